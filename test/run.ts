@@ -1,0 +1,33 @@
+/**
+ * `npm test`: every test in src/ and test/, or `npm test -- FILE…` for some of them. Arguments that begin with `-` go to
+ * `node --test` as they are (`npm test -- --test-name-pattern=cursor`).
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureTools } from './tools.ts'
+
+const root = join(import.meta.dirname, '..')
+const globalSetup = 'test/global-setup.ts'
+
+const args = process.argv.slice(2)
+const flags = args.filter(arg => arg.startsWith('-'))
+const patterns = args.filter(arg => !arg.startsWith('-'))
+const files = globSync(patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
+if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
+
+ensureTools()
+
+const setup = existsSync(join(root, globalSetup)) ? [`--test-global-setup=${globalSetup}`] : []
+const options = [
+  '--test-concurrency=2',
+  '--test-timeout=600000',
+  '--test-reporter=./test/reporter.ts',
+  ...setup,
+  ...flags,
+]
+const run = spawn(process.execPath, ['--test', ...options, ...files], { cwd: root, stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal))
+run.on('exit', (code, signal) => {
+  process.exitCode = signal ? 1 : (code ?? 1)
+})

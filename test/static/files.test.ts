@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import test from 'node:test'
+import { root } from './tool.ts'
+
+const suspicious = 250
+const tooLong = 300
+
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
+const convention = new Set(['README.md'])
+
+const files = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'], withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+
+test(`no source file is longer than ${tooLong} lines`, t => {
+  const long = files('src/**/*.ts')
+    .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .filter(({ text }) => !text.startsWith('// generated'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > suspicious)
+    .sort((a, b) => b.lines - a.lines)
+  for (const { path, lines } of long) t.diagnostic(`${lines} lines: ${path}`)
+  assert.deepEqual(
+    long.filter(({ lines }) => lines > tooLong),
+    [],
+  )
+})
+
+test('file names are kebab-case', () => {
+  const odd = files('{src,test,bench,demo,bin}/**/*').filter(path => {
+    return !convention.has(basename(path)) && !kebabCase.test(basename(path))
+  })
+  assert.deepEqual(odd, [])
+})
+
+const names: readonly [string, boolean][] = [
+  ['create-claim.ts', true],
+  ['0001-foundation.sql', true],
+  ['workspace.openapi.json', true],
+  ['createClaim.ts', false],
+  ['create_claim.ts', false],
+  ['Claim.ts', false],
+]
+
+for (const [name, fits] of names) {
+  test(`${name} ${fits ? 'is' : 'is not'} kebab-case`, () => assert.equal(kebabCase.test(name), fits))
+}

@@ -1,0 +1,68 @@
+type Names = Readonly<Record<string, string>>
+
+/** The fields of a package.json, or of a package's entry in package-lock.json, that the checks read. */
+export type Manifest = {
+  name?: string
+  workspaces?: readonly string[]
+  dependencies?: Names
+  devDependencies?: Names
+  optionalDependencies?: Names
+  peerDependencies?: Names
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  inBundle?: boolean
+}
+
+/** package-lock.json, lockfileVersion 3: entries by path, such as `node_modules/pg`; `''` is the root. */
+export type Lock = { packages: Readonly<Record<string, Manifest>> }
+
+const exact = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
+const registry = 'https://registry.npmjs.org/'
+const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
+
+/** Every dependency in a package.json that allows more than one version. */
+export function rangeViolations(path: string, manifest: Manifest): string[] {
+  return kinds.flatMap(kind =>
+    Object.entries(manifest[kind] ?? {})
+      .filter(([, version]) => !exact.test(version))
+      .map(([name, version]) => `${path}: ${kind} ${name} '${version}' is not one exact version`),
+  )
+}
+
+/** The places where Node looks for `name` from the package at `path`, nearest first. */
+function lookups(path: string, name: string): string[] {
+  const parents = path
+    .split('/node_modules/')
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
+  const places = parents.reverse().map(parent => (parent === '' ? '' : `${parent}/`))
+  return [...new Set([...places, ''])].map(place => `${place}node_modules/${name}`)
+}
+
+function missing(path: string, entry: Manifest, lock: Lock): string[] {
+  const named = { ...entry.dependencies, ...entry.optionalDependencies, ...(path === '' ? entry.devDependencies : {}) }
+  return Object.entries(named)
+    .filter(([name]) => !lookups(path, name).some(place => place in lock.packages))
+    .map(([name, version]) => `${path || 'the root'}: ${name} ${version} has no entry in the lock`)
+}
+
+function source(path: string, entry: Manifest): string[] {
+  if (!path.includes('node_modules/') || entry.link || entry.inBundle) return []
+  const elsewhere = entry.resolved !== undefined && !entry.resolved.startsWith(registry)
+  return [
+    ...(elsewhere ? [`${path}: resolved from ${entry.resolved}, not from ${registry}`] : []),
+    ...(entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no sha512 integrity`]),
+  ]
+}
+
+/**
+ * What would make `npm ci` fail or differ on another machine: a dependency named without an entry of its own (npm can
+ * write a lock that leaves out other platforms' packages), a package from elsewhere, or one without a digest.
+ */
+export function lockViolations(lock: Lock): string[] {
+  return Object.entries(lock.packages).flatMap(([path, entry]) => [
+    ...missing(path, entry, lock),
+    ...source(path, entry),
+  ])
+}

@@ -1,0 +1,150 @@
+import { posix } from 'node:path'
+import { codeOnly, type Import, importsOf, lineAt } from './imports.ts'
+
+/** Sources by path from the repository's root, such as `src/lib/ids.ts`. */
+export type Sources = ReadonlyMap<string, string>
+
+type Row = { values: readonly string[]; types: readonly string[] }
+const may = (values: readonly string[], types: readonly string[] = []): Row => ({ values, types })
+
+/** The import table of the architecture: a room, and the rooms whose values and types, or types alone, it may import. */
+const table: Readonly<Record<string, Row>> = {
+  __proto__: null as never,
+  lib: may([]),
+  db: may(['lib']),
+  api: may(['lib', 'db']),
+  jobs: may(['lib', 'db']),
+  feature: may(['lib', 'db', 'api', 'jobs']),
+  config: may(['lib']),
+  context: may(['lib', 'db'], ['api']),
+  features: may(['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context']),
+  main: may(['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context', 'features']),
+  web: may([]),
+  client: may([]),
+}
+
+/** The files outside the rooms: they prove and show the system, so they may import all of it. */
+const outside = ['test/', 'bench/', 'demo/', 'bin/']
+const isOutside = (path: string) => outside.some(prefix => path.startsWith(prefix))
+const isTest = (path: string) => path.endsWith('.test.ts')
+
+/** The room of a path (`lib`, `features/evidence`, `config`, …), or undefined where the architecture names none. */
+function roomOf(path: string): string | undefined {
+  const [top = '', second = '', third] = path.split('/')
+  if (top === 'web' || top === 'client') return top
+  if (top !== 'src') return undefined
+  if (second === 'features' && third !== undefined) return `features/${third}`
+  return third === undefined ? second.replace(/(\.test)?\.ts$/, '') : second
+}
+
+const rowName = (room: string) => (room.startsWith('features/') ? 'feature' : room)
+
+const aliases: Readonly<Record<string, string>> = { __proto__: null as never, '#src': 'src', '#test': 'test' }
+
+/** The path that a `./` or `#room/` specifier names, or undefined for a package. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
+  if (!specifier.startsWith('#')) return undefined
+  const [alias = '', ...rest] = specifier.split('/')
+  return posix.join(aliases[alias] ?? `src/${alias.slice(1)}`, ...rest)
+}
+
+function spelling(path: string, { specifier }: Import, target: string): string | undefined {
+  if (/(^|\/)\.\.(\/|$)/.test(specifier)) return 'has ../; use #room/… across rooms and ./ inside one'
+  const inside = !posix.relative(posix.dirname(path), target).startsWith('..')
+  const sameRoom = roomOf(path) === roomOf(target) || posix.dirname(path) === posix.dirname(target)
+  if (specifier.startsWith('#') && inside && sameRoom) return 'names its own room by #; use ./'
+  if (specifier.startsWith('.') && !sameRoom && !isOutside(path)) return 'crosses rooms by ./; use #room/…'
+  return undefined
+}
+
+function roomRule(path: string, found: Import, target: string): string | undefined {
+  const room = roomOf(path)
+  const other = roomOf(target)
+  if (room === undefined || room === other) return undefined
+  if (isTest(path) && target.startsWith('test/')) return undefined
+  const row = table[rowName(room)]
+  if (row === undefined) return undefined
+  if (other === undefined) return `${room} may not import ${target}: it belongs to no room`
+  if (row.values.includes(rowName(other))) return undefined
+  if (!row.types.includes(rowName(other))) return `${room} may not import ${other}`
+  return found.kind === 'type' ? undefined : `${room} may import only types from ${other}`
+}
+
+function importRules(path: string, source: string): string[] {
+  return importsOf(source).flatMap(found => {
+    const target = targetOf(path, found.specifier)
+    if (target === undefined) return []
+    const rules = [spelling(path, found, target), roomRule(path, found, target)]
+    return rules.flatMap(rule => (rule ? [`${path}:${found.line} '${found.specifier}': ${rule}`] : []))
+  })
+}
+
+type Reserved = { use: RegExp; name: string; allowed: (path: string) => boolean; rule: string }
+const reserved: readonly Reserved[] = [
+  {
+    use: /\bprocess\s*\.\s*env\b/g,
+    name: 'env',
+    allowed: path => path === 'src/config.ts' || isOutside(path) || isTest(path),
+    rule: 'only src/config.ts reads process.env',
+  },
+  {
+    use: /\bprocess\s*\.\s*exit\b/g,
+    name: 'exit',
+    allowed: path => path === 'src/main.ts' || isOutside(path),
+    rule: 'only src/main.ts may call process.exit',
+  },
+]
+
+function processRules(path: string, source: string): string[] {
+  const code = codeOnly(source)
+  const fromProcess = importsOf(source).filter(({ specifier }) => /^(node:)?process$/.test(specifier))
+  return reserved.flatMap(({ use, name, allowed, rule }) => {
+    if (allowed(path)) return []
+    const lines = Array.from(code.matchAll(use), match => lineAt(source, match.index))
+    const named = fromProcess.filter(({ clause }) => new RegExp(String.raw`\{[^}]*\b${name}\b`).test(clause))
+    return [...lines, ...named.map(({ line }) => line)].map(line => `${path}:${line} ${rule}`)
+  })
+}
+
+function placeRule(path: string): string[] {
+  const room = roomOf(path)
+  if (room === undefined || rowName(room) in table) return []
+  return [`${path}:1 stands in no room of the architecture`]
+}
+
+type Edge = { to: string; line: number }
+
+/** Each import cycle among modules that load one another, once, with the line of every step. */
+function cycles(sources: Sources): string[] {
+  const edges = new Map<string, Edge[]>()
+  for (const [path, source] of sources) {
+    const loaded = importsOf(source).filter(({ kind }) => kind === 'value')
+    const targets = loaded.map(found => ({ to: targetOf(path, found.specifier) ?? '', line: found.line }))
+    edges.set(
+      path,
+      targets.filter(({ to }) => sources.has(to)),
+    )
+  }
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly { from: string; line: number }[]): void => {
+    const start = trail.findIndex(({ from }) => from === path)
+    if (start >= 0) found.push([...trail.slice(start).map(({ from, line }) => `${from}:${line}`), path].join(' → '))
+    if (start >= 0 || done.has(path)) return
+    for (const { to, line } of edges.get(path) ?? []) visit(to, [...trail, { from: path, line }])
+    done.add(path)
+  }
+  for (const path of sources.keys()) visit(path, [])
+  return found.map(cycle => `${cycle}: import cycle`)
+}
+
+/** Every break of the import rules of the architecture, as `file:line …: rule`. */
+export function roomViolations(sources: Sources): string[] {
+  const files = [...sources].flatMap(([path, source]) => [
+    ...placeRule(path),
+    ...importRules(path, source),
+    ...processRules(path, source),
+  ])
+  return [...files, ...cycles(sources)]
+}

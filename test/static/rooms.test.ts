@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { type Import, importsOf } from './imports.ts'
+import { roomViolations } from './room-rules.ts'
+import { root } from './tool.ts'
+
+function violations(files: Record<string, string>): string[] {
+  return roomViolations(new Map(Object.entries(files)))
+}
+
+test('the import rules of the architecture hold in the whole tree', () => {
+  const paths = globSync('{src,test,bench,demo,web,client}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+  assert.ok(paths.includes('test/static/rooms.test.ts'))
+  const broken = roomViolations(new Map(paths.sort().map(path => [path, readFileSync(join(root, path), 'utf8')])))
+  assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
+})
+
+const spellings: readonly [source: string, ...found: [string, Import['kind'], number][]][] = [
+  [`import './a.ts'`, ['./a.ts', 'value', 1]],
+  [`import a, { b } from './a.ts'\nimport * as c from "#lib/c.ts"`, ['./a.ts', 'value', 1], ['#lib/c.ts', 'value', 2]],
+  [`import {\n  a,\n  type B,\n} from './a.ts'`, ['./a.ts', 'value', 1]],
+  [`import type { A } from './a.ts'`, ['./a.ts', 'type', 1]],
+  [`import { type A } from './a.ts'`, ['./a.ts', 'value', 1]],
+  [`export * from './a.ts'`, ['./a.ts', 'value', 1]],
+  [`export type { A } from './a.ts'`, ['./a.ts', 'type', 1]],
+  [`export { a }\nimport b from './b.ts'`, ['./b.ts', 'value', 2]],
+  [`export type { A }\nimport b from './b.ts'`, ['./b.ts', 'value', 2]],
+  [`const a = await import('./a.ts')`, ['./a.ts', 'lazy', 1]],
+  [`const a = new URL('./a.sql', import.meta.url)`, ['./a.sql', 'lazy', 1]],
+  [`const a = \`\${await import('./a.ts')}\``, ['./a.ts', 'lazy', 1]],
+  [`const data = './a.ts'\nexport const a = './b.ts'\nexport default './c.ts'`],
+  [`// import './a.ts'\n/*\nimport './b.ts'\n*/\nconst text = \`import './c.ts'\``],
+  [`const quote = /'/\nimport './a.ts'\nconst other = /[/']/`, ['./a.ts', 'value', 2]],
+  [`const half = width / 2 // it's\nimport './a.ts'`, ['./a.ts', 'value', 2]],
+]
+
+for (const [source, ...expected] of spellings) {
+  test(`imports read from: ${JSON.stringify(source)}`, () => {
+    const found = importsOf(source).map(({ specifier, kind, line }) => [specifier, kind, line])
+    assert.deepEqual(found, expected)
+  })
+}
+
+const allowed: Record<string, string> = {
+  'src/lib/ids.ts': `import { hash } from 'node:crypto'\nimport { now } from './clock.ts'`,
+  'src/lib/ids.test.ts': `import { boot } from '#test/boot.ts'\nimport { newId } from './ids.ts'`,
+  'src/db/pool.ts': `import pg from 'pg'\nimport { newId } from '#lib/ids.ts'`,
+  'src/db/embedded/launch.ts': `import { pool } from '#db/pool.ts'\nimport { stop } from './stop.ts'`,
+  'src/api/pipeline.ts': `import { pool } from '#db/pool.ts'\nimport { newId } from '#lib/ids.ts'`,
+  'src/features/evidence/claim.ts': `import { endpoint } from '#api/endpoint.ts'\nimport { flow } from '#lib/flow.ts'`,
+  'src/context.ts': `import type { Endpoint } from '#api/endpoint.ts'\nimport { pool } from '#db/pool.ts'`,
+  'src/config.ts': 'export const config = process.env.PORT',
+  'src/features.ts': `import { claim } from '#src/features/evidence/claim.ts'`,
+  'src/main.ts': `import { config } from './config.ts'\nimport { features } from './features.ts'\nprocess.exit(1)`,
+  'test/boot.ts': `import { config } from '#src/config.ts'\nconst path = process.env.PATH`,
+  'web/pages/home.ts': `import { fetchJson } from './fetch.ts'`,
+}
+
+test('what the architecture allows is no violation', () => {
+  assert.deepEqual(violations(allowed), [])
+})
+
+const forbidden: readonly [file: string, source: string, violation: string][] = [
+  ['src/lib/a.ts', `import '#db/b.ts'`, `src/lib/a.ts:1 '#db/b.ts': lib may not import db`],
+  ['src/lib/a.ts', `import type { B } from '#api/b.ts'`, `src/lib/a.ts:1 '#api/b.ts': lib may not import api`],
+  ['src/db/a.ts', `\nimport '#api/b.ts'`, `src/db/a.ts:2 '#api/b.ts': db may not import api`],
+  ['src/api/a.ts', `import '#jobs/b.ts'`, `src/api/a.ts:1 '#jobs/b.ts': api may not import jobs`],
+  ['src/jobs/a.ts', `import '#api/b.ts'`, `src/jobs/a.ts:1 '#api/b.ts': jobs may not import api`],
+  ['src/config.ts', `import '#db/b.ts'`, `src/config.ts:1 '#db/b.ts': config may not import db`],
+  [
+    'src/context.ts',
+    `import { b } from '#api/b.ts'`,
+    `src/context.ts:1 '#api/b.ts': context may import only types from api`,
+  ],
+  [
+    'src/api/a.ts',
+    `import '#src/features/evidence/b.ts'`,
+    `src/api/a.ts:1 '#src/features/evidence/b.ts': api may not import features/evidence`,
+  ],
+  [
+    'src/features/evidence/a.ts',
+    `import '#src/features/audit/b.ts'`,
+    `src/features/evidence/a.ts:1 '#src/features/audit/b.ts': features/evidence may not import features/audit`,
+  ],
+  [
+    'src/features/evidence/a.ts',
+    `import '#src/config.ts'`,
+    `src/features/evidence/a.ts:1 '#src/config.ts': features/evidence may not import config`,
+  ],
+  [
+    'src/lib/a.ts',
+    `import '#test/b.ts'`,
+    `src/lib/a.ts:1 '#test/b.ts': lib may not import test/b.ts: it belongs to no room`,
+  ],
+  ['src/api/a.ts', `import '#apis/b.ts'`, `src/api/a.ts:1 '#apis/b.ts': api may not import apis`],
+  ['web/a.ts', `import '#lib/b.ts'`, `web/a.ts:1 '#lib/b.ts': web may not import lib`],
+  [
+    'src/lib/deep/a.ts',
+    `import '../b.ts'`,
+    `src/lib/deep/a.ts:1 '../b.ts': has ../; use #room/… across rooms and ./ inside one`,
+  ],
+  [
+    'test/a.ts',
+    `import '../src/b.ts'`,
+    `test/a.ts:1 '../src/b.ts': has ../; use #room/… across rooms and ./ inside one`,
+  ],
+  ['src/lib/a.ts', `import '#lib/b.ts'`, `src/lib/a.ts:1 '#lib/b.ts': names its own room by #; use ./`],
+  ['src/main.ts', `import './lib/b.ts'`, `src/main.ts:1 './lib/b.ts': crosses rooms by ./; use #room/…`],
+  ['src/lib/a.ts', `const a = \`\${process.env.A}\``, 'src/lib/a.ts:1 only src/config.ts reads process.env'],
+  ['src/lib/a.ts', `import { env } from 'node:process'`, 'src/lib/a.ts:1 only src/config.ts reads process.env'],
+  ['src/jobs/a.ts', '\n\nprocess.exit(1)', 'src/jobs/a.ts:3 only src/main.ts may call process.exit'],
+  ['src/utils/a.ts', '', 'src/utils/a.ts:1 stands in no room of the architecture'],
+]
+
+for (const [file, source, violation] of forbidden) {
+  test(`a violation: ${violation}`, () => {
+    assert.deepEqual(violations({ [file]: source }), [violation])
+  })
+}
+
+test('words in comments and strings are no violation', () => {
+  const source = `// reads process.env once\nconst text = 'process.exit'\nprocess.exitCode = 1\n/* import '#db/a.ts' */`
+  assert.deepEqual(violations({ 'src/lib/a.ts': source }), [])
+})
+
+test('modules that load one another are a cycle; type-only imports are not', () => {
+  const a = { 'src/lib/a.ts': `\nimport { b } from './b.ts'` }
+  const b = { 'src/lib/b.ts': `import { c } from './c.ts'` }
+  const back = violations({ ...a, ...b, 'src/lib/c.ts': `import { a } from './a.ts'` })
+  assert.deepEqual(back, ['src/lib/a.ts:2 → src/lib/b.ts:1 → src/lib/c.ts:1 → src/lib/a.ts: import cycle'])
+  assert.deepEqual(violations({ ...a, ...b, 'src/lib/c.ts': `import type { A } from './a.ts'` }), [])
+})

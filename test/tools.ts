@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+type Tool = { packages: readonly string[]; tests: string; get: string }
+
+/** The programs beyond Node and npm that some tests drive: Debian's packages that carry them, and how to get them. */
+const tools = {
+  'redis-server': {
+    packages: ['redis-server'],
+    tests: 'the tests of rate limits in Redis',
+    get: '`apt-get install redis-server` or `brew install redis`',
+  },
+} as const satisfies Record<string, Tool>
+
+type ToolName = keyof typeof tools
+
+const required = process.env.CI === 'true'
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The full path of a program on PATH, or undefined. */
+function find(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return folders.map(folder => join(folder, name)).find(isExecutable)
+}
+
+/**
+ * The `skip` option of a test that drives this program: a reason where it is missing, else false. With CI=true it is
+ * always false, so that a missing program fails the test.
+ */
+export function skipWithout(name: ToolName): string | false {
+  return find(name) || required ? false : `${name} is not installed: ${tools[name].get}`
+}
+
+const policy = '/usr/sbin/policy-rc.d'
+
+/** Debian starts a service when its package is installed, unless this script forbids it; an existing one is kept. */
+function forbidServices(): Disposable {
+  try {
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n', { flag: 'wx', mode: 0o755 })
+  } catch {
+    return { [Symbol.dispose]: () => {} }
+  }
+  return { [Symbol.dispose]: () => rmSync(policy) }
+}
+
+function apt(...args: string[]): string | undefined {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8', timeout: 300_000 })
+  return run.status === 0 ? undefined : `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.trim()
+}
+
+function install({ packages }: Tool): string | undefined {
+  if (process.getuid?.() !== 0 || !find('apt-get')) return 'only root can install it here, and only with apt-get'
+  using _ = forbidServices()
+  return apt('update') ?? apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/**
+ * Installs what is missing where root has apt-get, without starting any service. What stays missing is said in one
+ * line, and the tests that need it are skipped; with CI=true it is an error.
+ */
+export function ensureTools(): void {
+  for (const [name, tool] of Object.entries(tools)) {
+    if (find(name)) continue
+    const problem = install(tool)
+    if (find(name)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
+    else if (required) throw new Error(`${name} is missing (${tool.tests} need it): ${problem}`)
+    else console.log(`${name} is missing: ${tool.tests} will be skipped. To run them: ${tool.get}.`)
+  }
+}
