@@ -13,8 +13,6 @@ const tools = {
   },
 } as const satisfies Record<string, Tool>
 
-type ToolName = keyof typeof tools
-
 const required = process.env.CI === 'true'
 
 function isExecutable(path: string): boolean {
@@ -30,14 +28,6 @@ function isExecutable(path: string): boolean {
 function find(name: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   return folders.map(folder => join(folder, name)).find(isExecutable)
-}
-
-/**
- * The `skip` option of a test that drives this program: a reason where it is missing, else false. With CI=true it is
- * always false, so that a missing program fails the test.
- */
-export function skipWithout(name: ToolName): string | false {
-  return find(name) || required ? false : `${name} is not installed: ${tools[name].get}`
 }
 
 const policy = '/usr/sbin/policy-rc.d'
