@@ -27,7 +27,9 @@ const options = [
   ...flags,
 ]
 const run = spawn(process.execPath, ['--test', ...options, ...files], { cwd: root, stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal))
+// Ctrl-C reaches the child by itself; this process only waits for it.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', (code, signal) => {
   process.exitCode = signal ? 1 : (code ?? 1)
 })
