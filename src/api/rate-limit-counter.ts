@@ -1,0 +1,91 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
+import { sha256Base64url, sha256Hex } from '#lib/hash.ts'
+import { windowSeconds } from './rate-limit-buckets.ts'
+
+/** The windows of one bucket, by key. */
+export interface Counter {
+  readonly limit: number
+  /** The name under which a key is counted: bounded in length, and in Redis a digest, not an e-mail address. */
+  name(key: string): string
+  /** One request more; `consumedPoints` above the limit means refused, and then nothing was counted. */
+  take(name: string): Promise<RateLimiterRes>
+  giveBack(name: string): Promise<unknown>
+  peek(name: string): Promise<RateLimiterRes | null>
+}
+
+const prefix = 'probata:rl'
+const digest = (key: string): string => sha256Base64url(key).slice(0, 22)
+
+const maximumWindows = 60_000
+const sharedSlots = 1024
+
+/**
+ * Counts in this process. A call with two buckets takes 1.2 µs, 0.5 of it in rate-limiter-flexible. Keys beyond
+ * `windows` new ones a minute share 1024 slots: client ids and addresses that nobody checked are keys too, and a flood
+ * of invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
+ */
+export const memoryCounter = (limit: number, windows = maximumWindows): Counter => {
+  const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds, keyPrefix: '' })
+  let opened = 0
+  let since = 0
+
+  const crowded = (): boolean => {
+    const now = Date.now()
+    if (now - since >= windowSeconds * 1000) {
+      since = now
+      opened = 0
+    }
+    return opened >= windows
+  }
+
+  return {
+    limit,
+    name(key) {
+      if (crowded()) return `slot ${Number.parseInt(sha256Hex(key).slice(0, 8), 16) % sharedSlots}`
+      return key.length > 64 ? digest(key) : key
+    },
+    // `penalty` counts as `consume` does, and resolves where that rejects.
+    async take(name) {
+      const state = await limiter.penalty(name)
+      if (state.isFirstInDuration) opened++
+      if (state.consumedPoints > limit) await limiter.reward(name)
+      return state
+    },
+    giveBack: name => limiter.reward(name),
+    peek: name => limiter.get(name),
+  }
+}
+
+/**
+ * rate-limiter-flexible's script counts refused requests too and opens windows by giving back. This one does neither.
+ * KEYS[1] the window; ARGV: change, seconds, limit. Answers what is consumed with the change, and the milliseconds left.
+ */
+const script = `
+local change = tonumber(ARGV[1])
+local left = redis.call('pttl', KEYS[1])
+if left < 0 then
+  if change > 0 then redis.call('set', KEYS[1], change, 'EX', ARGV[2]) end
+  return { change, 1000 * ARGV[2] }
+end
+local consumed = (redis.call('get', KEYS[1]) or 0) + change
+if consumed >= 0 and consumed <= tonumber(ARGV[3]) then redis.call('incrby', KEYS[1], change) end
+return { consumed, left }`
+
+/** Counts in Redis, for all processes together. Rejects when Redis does not answer. */
+export const redisCounter = (limit: number, bucket: string, client: Redis): Counter => {
+  const limiter = new RateLimiterRedis({
+    storeClient: client,
+    points: limit,
+    duration: windowSeconds,
+    keyPrefix: `${prefix}:${bucket}`,
+    customIncrTtlLuaScript: script,
+  })
+  return {
+    limit,
+    name: digest,
+    take: name => limiter.penalty(name),
+    giveBack: name => limiter.reward(name),
+    peek: name => limiter.get(name),
+  }
+}

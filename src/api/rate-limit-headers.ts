@@ -1,0 +1,41 @@
+import { type Bucket, windowSeconds } from './rate-limit-buckets.ts'
+
+/** One bucket as a call leaves it. */
+export interface BucketState {
+  readonly bucket: Bucket
+  readonly limit: number
+  readonly remaining: number
+  /** Milliseconds until the bucket refills. */
+  readonly msBeforeReset: number
+}
+
+/** Fewest requests left; of several exhausted ones, the last to refill. */
+const nearestToExhaustion = (a: BucketState, b: BucketState): BucketState => {
+  if (a.remaining !== b.remaining) return a.remaining < b.remaining ? a : b
+  return a.msBeforeReset >= b.msBeforeReset ? a : b
+}
+
+/**
+ * The headers of interface section 8, for the bucket nearest to exhaustion: `X-RateLimit-*` (Reset in Unix seconds,
+ * rounded up: the bucket is full then), `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10:
+ * r requests left, t seconds to the refill, q the quota, w the window), and `Retry-After` when the call is refused.
+ */
+export const rateLimitHeaders = (
+  states: readonly BucketState[],
+  refused: boolean,
+  now: number,
+): Record<string, string> => {
+  if (states.length === 0) return {}
+  const { bucket, limit, remaining, msBeforeReset } = states.reduce(nearestToExhaustion)
+  const seconds = Math.ceil(msBeforeReset / 1000)
+  const headers: Record<string, string> = {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil((now + msBeforeReset) / 1000)),
+    'X-RateLimit-Bucket': bucket,
+    RateLimit: `"${bucket}";r=${remaining};t=${seconds}`,
+    'RateLimit-Policy': `"${bucket}";q=${limit};w=${windowSeconds}`,
+  }
+  if (refused) headers['Retry-After'] = String(Math.max(seconds, 1))
+  return headers
+}

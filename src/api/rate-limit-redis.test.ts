@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Redis } from 'ioredis'
+import { allowed, lowLimits as limits, org, parallel, read, remaining, times, write } from '#test/rate-limit.ts'
+import { skipWithoutRedis, startRedis } from '#test/redis.ts'
+import { createRateLimiter, defaultLimits } from './rate-limit.ts'
+
+// The counts must not depend on how busy the machine is.
+const redisTimeout = 30_000
+
+test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, async () => {
+  await using redis = await startRedis()
+  await using one = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout })
+  await using two = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout })
+  await Promise.all([one.ready, two.ready])
+
+  const both = await Promise.all([
+    parallel(500, one, read('sa_1'), org('org_1')),
+    parallel(500, two, read('sa_1'), org('org_1')),
+  ])
+  assert.equal(allowed(both.flat()), 600)
+  const next = await two.consume([read('sa_1'), org('org_1')])
+  assert.deepEqual([next.allowed, remaining(next)], [false, 'token-read 0'])
+  assert.match(next.headers['Retry-After'] ?? '', /^(59|60)$/)
+  const reset = Number(next.headers['X-RateLimit-Reset']) - Date.now() / 1000
+  assert.ok(reset > 50 && reset <= 61, `resets in ${reset} s`)
+
+  const verdicts = await times(5, one, { bucket: 'token-issuance', key: 'x' })
+  assert.deepEqual(
+    verdicts.map(remaining),
+    [4, 3, 2, 1, 0].map(left => `token-issuance ${left}`),
+  )
+  assert.equal((await two.consume([{ bucket: 'token-issuance', key: 'x' }])).allowed, false)
+})
+
+test('with Redis, a refused request consumes nothing', { skip: skipWithoutRedis }, async () => {
+  await using redis = await startRedis()
+  await using one = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await using two = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await Promise.all([one.ready, two.ready])
+
+  await Promise.all([parallel(500, one, read('sa_1'), org()), parallel(500, two, read('sa_1'), org())])
+  assert.equal(remaining(await one.consume([read('sa_2'), org()])), 'org 2')
+  await times(2, two, read('sa_2'), org())
+  await Promise.all([parallel(500, one, read('sa_2'), org()), parallel(500, two, read('sa_2'), org())])
+  assert.equal(remaining(await one.consume([read('sa_2')])), 'token-read 1')
+})
+
+test('with Redis, windows end by themselves and hold no plain keys', { skip: skipWithoutRedis }, async () => {
+  await using redis = await startRedis()
+  await using limiter = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await limiter.ready
+  await limiter.consume([{ bucket: 'sign-in', key: 'rita@acme.example' }, org()])
+  const client = new Redis(redis.url)
+  const keys = (await client.keys('*')).sort()
+  const ages = await Promise.all(keys.map(key => client.pttl(key)))
+  client.disconnect()
+  assert.equal(keys.length, 2)
+  for (const key of keys) assert.match(key, /^probata:rl:(org|sign-in):[A-Za-z0-9_-]{22}$/)
+  for (const age of ages) assert.ok(age > 50_000 && age <= 60_000, `${age} ms left`)
+})
+
+test('Redis killed in the middle: every request is answered', { skip: skipWithoutRedis }, async () => {
+  await using redis = await startRedis()
+  const lines: string[] = []
+  const log = { warn: (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message })) }
+  await using limiter = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout, log })
+  await limiter.ready
+
+  const before = await parallel(100, limiter, read(), org())
+  const during = parallel(500, limiter, read('sa_2'), org())
+  const killed = redis.signal('SIGKILL')
+  const verdicts = [...before, ...(await during)]
+  await killed
+  verdicts.push(...(await parallel(50, limiter, read('sa_3'), org())))
+  assert.equal(allowed(verdicts), 650)
+  assert.equal(allowed(await parallel(1000, limiter, write(), org('org_2'))), 60)
+
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /Redis does not answer/)
+  assert.ok(!lines[0]?.includes(redis.password))
+})
+
+test('Redis hung: requests wait for it at most once a second, and use it again', {
+  skip: skipWithoutRedis,
+}, async t => {
+  await using redis = await startRedis()
+  await using limiter = createRateLimiter({ limits, redisUrl: redis.url })
+  await using other = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await Promise.all([limiter.ready, other.ready])
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+
+  assert.equal(allowed(await times(4, other, read())), 4)
+  await redis.signal('SIGSTOP')
+  const stopped = performance.now()
+  assert.equal(allowed(await times(20, limiter, read('sa_2'))), 5)
+  const waited = performance.now() - stopped
+  assert.ok(waited < 2500, `20 requests took ${waited} ms: not each waited its 250`)
+  await redis.signal('SIGCONT')
+  const after: string[] = []
+  for (let i = 0; i < 3; i++) {
+    t.mock.timers.tick(1000)
+    after.push(remaining(await limiter.consume([read()])))
+  }
+  // By itself the process would count 4, 3, 2.
+  assert.ok(after.includes('token-read 0'), after.join())
+})
+
+test('no Redis at all: counts in memory from the first request', async () => {
+  await using limiter = createRateLimiter({ limits, redisUrl: 'redis://127.0.0.1:1' })
+  assert.equal(allowed(await parallel(100, limiter, read(), org())), 5)
+  await limiter.ready
+  assert.equal(allowed(await parallel(100, limiter, read('sa_2'), org())), 3)
+})

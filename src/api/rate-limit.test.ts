@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { allowed, lowLimits as limits, org, parallel, read, remaining, times, write } from '#test/rate-limit.ts'
+import { type Bucket, createRateLimiter, defaultLimits, type RateLimiter } from './rate-limit.ts'
+
+const start = Date.parse('2026-01-01T00:00:00.500Z')
+
+const memoryLimiter = (t: TestContext, own = limits): RateLimiter => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: start })
+  return createRateLimiter({ limits: own })
+}
+
+test('the limits of interface section 8', () => {
+  assert.deepEqual(defaultLimits, {
+    'token-read': 600,
+    'token-write': 60,
+    org: 3000,
+    'token-issuance': 5,
+    'sign-in': 10,
+  })
+})
+
+for (const [bucket, limit] of Object.entries(defaultLimits) as [Bucket, number][]) {
+  test(`${bucket}: ${limit} are allowed, the next is not`, async t => {
+    const limiter = memoryLimiter(t, defaultLimits)
+    const verdicts = await times(limit + 1, limiter, { bucket, key: 'k' })
+    assert.deepEqual(
+      verdicts.map(verdict => verdict.headers['X-RateLimit-Remaining']),
+      [...Array.from({ length: limit }, (_, i) => String(limit - 1 - i)), '0'],
+    )
+    assert.deepEqual(
+      verdicts.map(verdict => verdict.allowed),
+      [...Array(limit).fill(true), false],
+    )
+  })
+}
+
+test('the headers of an allowed and of a refused request', async t => {
+  const limiter = memoryLimiter(t)
+  const [first] = await times(5, limiter, read(), org())
+  assert.deepEqual(first, {
+    allowed: true,
+    headers: {
+      'X-RateLimit-Limit': '5',
+      'X-RateLimit-Remaining': '4',
+      'X-RateLimit-Reset': '1767225661',
+      'X-RateLimit-Bucket': 'token-read',
+      RateLimit: '"token-read";r=4;t=60',
+      'RateLimit-Policy': '"token-read";q=5;w=60',
+    },
+  })
+  t.mock.timers.tick(29_100)
+  assert.deepEqual(await limiter.consume([read(), org()]), {
+    allowed: false,
+    headers: {
+      'X-RateLimit-Limit': '5',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': '1767225661',
+      'X-RateLimit-Bucket': 'token-read',
+      RateLimit: '"token-read";r=0;t=31',
+      'RateLimit-Policy': '"token-read";q=5;w=60',
+      'Retry-After': '31',
+    },
+  })
+})
+
+test('the headers are those of the bucket nearest to exhaustion', async t => {
+  const limiter = memoryLimiter(t)
+  const verdicts = [
+    ...(await times(2, limiter, read('sa_1'), org())),
+    ...(await times(4, limiter, read('sa_2'), org())),
+    ...(await times(2, limiter, read('sa_3'), org())),
+    ...(await times(1, limiter, read('sa_3'), org())),
+  ]
+  assert.deepEqual(verdicts.map(remaining), [
+    'token-read 4',
+    'token-read 3',
+    'token-read 4',
+    'token-read 3',
+    'token-read 2',
+    'token-read 1',
+    'org 1',
+    'org 0',
+    'org 0',
+  ])
+  assert.equal(allowed(verdicts), 8)
+})
+
+test('reads and writes of an account are counted apart, its organization together', async t => {
+  const limiter = memoryLimiter(t, { ...limits, 'token-write': 2 })
+  assert.equal(allowed(await times(3, limiter, write(), org())), 2)
+  assert.equal(allowed(await times(6, limiter, read(), org())), 5)
+  assert.equal(allowed(await times(6, limiter, read('sa_2'), org())), 1)
+  assert.equal(allowed(await times(6, limiter, read('sa_2'), org('org_2'))), 4)
+})
+
+test('a refused request consumes nothing of any bucket', async t => {
+  const limiter = memoryLimiter(t)
+  await times(5, limiter, read('sa_1'), org())
+  await times(1000, limiter, read('sa_1'), org())
+  assert.equal(remaining(await limiter.consume([read('sa_2'), org()])), 'org 2')
+  await times(2, limiter, read('sa_2'), org())
+  await parallel(1000, limiter, read('sa_2'), org())
+  assert.equal(remaining(await limiter.consume([read('sa_2')])), 'token-read 1')
+})
+
+test('the bucket refills 60 s after its first request, however often it is asked', async t => {
+  const limiter = memoryLimiter(t)
+  await times(1, limiter, read())
+  t.mock.timers.tick(59_999)
+  const verdicts = await times(100, limiter, read())
+  assert.equal(allowed(verdicts), 4)
+  assert.equal(verdicts[99]?.headers['Retry-After'], '1')
+  t.mock.timers.tick(1)
+  const after = await times(6, limiter, read())
+  assert.equal(allowed(after), 5)
+  assert.equal(after[5]?.headers['Retry-After'], '60')
+  assert.equal(after[5]?.headers['X-RateLimit-Reset'], '1767225721')
+})
+
+test('of two exhausted buckets the later refill is told', async t => {
+  const limiter = memoryLimiter(t)
+  await times(5, limiter, read())
+  t.mock.timers.tick(30_000)
+  await times(8, limiter, org())
+  const { allowed, headers } = await limiter.consume([read(), org()])
+  assert.deepEqual([allowed, headers['X-RateLimit-Bucket'], headers['Retry-After']], [false, 'org', '60'])
+  t.mock.timers.tick(30_000)
+  const later = await limiter.consume([read(), org()])
+  assert.deepEqual([later.allowed, later.headers['Retry-After']], [false, '30'])
+})
+
+test('a bucket that gets its last request back is not told as exhausted', async t => {
+  const limiter = memoryLimiter(t)
+  await times(8, limiter, org())
+  t.mock.timers.tick(30_000)
+  await times(4, limiter, read())
+  const { allowed, headers } = await limiter.consume([read(), org()])
+  assert.deepEqual([allowed, headers['X-RateLimit-Bucket'], headers['Retry-After']], [false, 'org', '30'])
+})
+
+test('1000 at once: exactly the limit', async t => {
+  const limiter = memoryLimiter(t, defaultLimits)
+  assert.equal(allowed(await parallel(1000, limiter, read(), org())), 600)
+  const both = await Promise.all([
+    parallel(500, limiter, write('sa_2'), org('org_2')),
+    parallel(500, limiter, write('sa_3'), org('org_2')),
+  ])
+  assert.deepEqual(both.map(allowed), [60, 60])
+})
+
+test('long keys differ to their end', async t => {
+  const limiter = memoryLimiter(t)
+  const long = 'k'.repeat(100_000)
+  assert.equal(allowed(await times(6, limiter, read(`${long}1`))), 5)
+  assert.equal(allowed(await times(1, limiter, read(`${long}2`))), 1)
+})
+
+test('nothing charged, nothing said', async () => {
+  assert.deepEqual(await createRateLimiter({ limits }).consume([]), { allowed: true, headers: {} })
+})

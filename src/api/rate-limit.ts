@@ -1,0 +1,110 @@
+import { Redis } from 'ioredis'
+import { type Bucket, buckets } from './rate-limit-buckets.ts'
+import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
+import { type Charge, type Counters, decide, type LimitVerdict } from './rate-limit-decision.ts'
+
+export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
+export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
+
+export interface RateLimiter extends AsyncDisposable {
+  /**
+   * Charges one request to each bucket, the narrowest first. It is allowed when none is exhausted. A refused request
+   * consumes nothing of any bucket: a noisy token does not eat its organization's share, and asking early never
+   * prolongs the wait. The headers are those of interface section 8. Never rejects.
+   */
+  consume(charges: readonly Charge[]): Promise<LimitVerdict>
+  /** Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing apart. */
+  readonly ready: Promise<void>
+}
+
+export interface RateLimitLog {
+  warn(fields: { reason: string }, message: string): void
+}
+
+export interface RateLimitOptions {
+  /** Requests a minute. */
+  readonly limits: Readonly<Record<Bucket, number>>
+  readonly redisUrl?: string | undefined
+  /** Milliseconds a request waits for Redis; 250 without it. */
+  readonly redisTimeout?: number | undefined
+  readonly log?: RateLimitLog | undefined
+}
+
+const askAgainAfter = 1000
+const logInterval = 60_000
+
+const counters = (make: (bucket: Bucket) => Counter): Counters =>
+  Object.fromEntries(buckets.map(bucket => [bucket, make(bucket)])) as Counters
+
+/** A command answers within the timeout or fails, and never waits for a connection. */
+const connect = (redisUrl: string, commandTimeout: number): Redis =>
+  new Redis(redisUrl, {
+    commandTimeout,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: attempt => Math.min(100 * attempt, 2000),
+  })
+
+const createReport = (log: RateLimitLog | undefined) => {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return (error: unknown): void => {
+    if (Date.now() - loggedAt < logInterval) return
+    loggedAt = Date.now()
+    const reason = error instanceof Error ? error.message : 'unknown'
+    log?.warn({ reason }, 'rate limits: Redis does not answer, so this process counts by itself')
+  }
+}
+
+const sharedLimiter = (redisUrl: string, inMemory: Counters, options: RateLimitOptions): RateLimiter => {
+  const { limits, log, redisTimeout = 250 } = options
+  const client = connect(redisUrl, redisTimeout)
+  const inRedis = counters(bucket => redisCounter(limits[bucket], bucket, client))
+  const report = createReport(log)
+  client.on('error', report)
+  const ready = new Promise<void>(resolve => {
+    client.once('ready', resolve)
+    client.once('error', () => resolve())
+  })
+  let failing = false
+  let askAgainAt = 0
+
+  return {
+    ready,
+    async consume(charges) {
+      const now = Date.now()
+      if (client.status !== 'ready' || now < askAgainAt) return decide(inMemory, charges)
+      // While Redis fails, one request a second tries it; the others do not wait.
+      if (failing) askAgainAt = now + askAgainAfter
+      try {
+        const verdict = await decide(inRedis, charges)
+        failing = false
+        askAgainAt = 0
+        return verdict
+      } catch (error) {
+        failing = true
+        askAgainAt = Date.now() + askAgainAfter
+        report(error)
+        return decide(inMemory, charges)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      client.disconnect()
+    },
+  }
+}
+
+/**
+ * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer,
+ * each process counts by itself, with the full limits, and says so in the log once a minute.
+ */
+export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
+  const inMemory = counters(bucket => memoryCounter(options.limits[bucket]))
+  if (options.redisUrl !== undefined) return sharedLimiter(options.redisUrl, inMemory, options)
+  return {
+    ready: Promise.resolve(),
+    consume: charges => decide(inMemory, charges),
+    [Symbol.asyncDispose]: async () => {},
+  }
+}

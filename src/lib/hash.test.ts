@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalDigest, deeperThan, equalDigest, maximumDepth, sha256Base64url, sha256Hex } from './hash.ts'
+
+test('SHA-256 of FIPS 180-2 vectors, as text and as bytes', () => {
+  assert.equal(sha256Hex('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  assert.equal(sha256Hex(new Uint8Array()), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  assert.equal(sha256Base64url(Buffer.from('abc')), 'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
+})
+
+test('digests are equal only when every byte is', () => {
+  const digest = sha256Hex('abc')
+  assert.equal(equalDigest(digest, sha256Hex('abc')), true)
+  assert.equal(equalDigest(digest, `${digest.slice(0, -1)}e`), false)
+  assert.equal(equalDigest(digest, digest.slice(0, -1)), false)
+  assert.equal(equalDigest('', ''), true)
+  assert.equal(equalDigest('é', Buffer.from('é')), true)
+})
+
+test('canonical digest follows RFC 8785 section 3.2.4', () => {
+  const sample = JSON.parse(String.raw`{
+    "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+    "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
+    "literals": [null, true, false]
+  }`)
+  const canonical =
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+    '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'
+  assert.equal(canonicalDigest(sample), sha256Hex(canonical))
+})
+
+test('canonical digest sorts members by UTF-16 units at every level (RFC 8785 section 3.2.3)', () => {
+  const sorted = '{"\\r":1,"1":2,"\u0080":3,"ö":4,"€":5,"😀":6,"\ufb33":7}'
+  const shuffled = { '€': 5, '\r': 1, '\ufb33': 7, '1': 2, '😀': 6, '\u0080': 3, ö: 4 }
+  assert.equal(canonicalDigest(shuffled), sha256Hex(sorted))
+  assert.equal(canonicalDigest({ b: [{ d: 1, c: 2 }], a: -0 }), sha256Hex('{"a":0,"b":[{"c":2,"d":1}]}'))
+})
+
+test('absent and undefined members are the same, null is not', () => {
+  assert.equal(canonicalDigest({ a: 1, b: undefined }), canonicalDigest({ a: 1 }))
+  assert.notEqual(canonicalDigest({ a: 1, b: null }), canonicalDigest({ a: 1 }))
+})
+
+test('what JSON cannot hold has no canonical digest', () => {
+  const circle: unknown[] = []
+  circle.push(circle)
+  for (const value of [undefined, Number.NaN, Infinity, 10n, '\ud800', ['\udc00'], { '\ud800': 1 }, circle]) {
+    assert.throws(() => canonicalDigest(value))
+  }
+})
+
+test('depth is limited before it can overflow the stack', () => {
+  const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+  assert.equal(deeperThan('text', 0), false)
+  assert.equal(deeperThan([], 0), true)
+  assert.equal(deeperThan({ a: [1] }, 2), false)
+  assert.equal(deeperThan({ a: [[]] }, 2), true)
+  assert.match(canonicalDigest(nested(maximumDepth)), /^[0-9a-f]{64}$/)
+  assert.throws(() => canonicalDigest(nested(maximumDepth + 1)), RangeError)
+  assert.throws(() => canonicalDigest(nested(100_000)), RangeError)
+})

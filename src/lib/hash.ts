@@ -1,0 +1,38 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import canonicalize from 'canonicalize'
+
+type Data = string | Uint8Array
+
+/** SHA-256 of the bytes, or of the UTF-8 of a string: 64 lower-case hex characters. */
+export const sha256Hex = (data: Data): string => hash('sha256', data, 'hex')
+
+/** SHA-256 as 43 characters of unpadded base64url. */
+export const sha256Base64url = (data: Data): string => hash('sha256', data, 'base64url')
+
+/** Compares two digests or secrets in a time that depends on their length only. */
+export const equalDigest = (a: Data, b: Data): boolean => {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Levels of arrays and objects that a canonical digest takes; its recursion overflows the stack at about 2,500. */
+export const maximumDepth = 100
+
+/** Whether a value nests arrays and objects more than `levels` deep; a scalar has no level, `[]` has one. */
+export const deeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(member => deeperThan(member, levels - 1)))
+
+/**
+ * SHA-256, in hex, of a JSON value in canonical form (RFC 8785): equal for any order of members and any spelling of
+ * the same numbers. Members that are undefined count as absent. Throws on what JSON cannot hold (NaN, infinities, lone
+ * surrogates, bigint, undefined itself), and RangeError on more than `maximumDepth` levels.
+ */
+export const canonicalDigest = (value: unknown): string => {
+  if (deeperThan(value, maximumDepth)) throw new RangeError(`nested more than ${maximumDepth} levels deep`)
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('only a JSON value has a canonical digest')
+  return sha256Hex(text)
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const body = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const half = 2 ** 40
+const latestTime = 2 ** 48 - 1
+/** Milliseconds whose last id is remembered, so that clocks of parallel requests may interleave. */
+const remembered = 1024
+/** Random bytes drawn at a time: an id in a new millisecond takes 0.6 µs, against 2.4 when each draws its own ten. */
+const poolBytes = 4000
+
+// Ten bits at a time.
+const pairs = Array.from({ length: 1024 }, (_, n) => alphabet.charAt(n >> 5) + alphabet.charAt(n & 31))
+const pair = (n: number): string => pairs[n & 1023] ?? ''
+
+const encode40 = (value: number): string => {
+  const high = Math.floor(value / 2 ** 20)
+  const low = value % 2 ** 20
+  return pair(high >> 10) + pair(high) + pair(low >> 10) + pair(low)
+}
+
+const encodeTime = (at: number): string => pair(Math.floor(at / half)) + encode40(at % half)
+
+export interface Ids {
+  /**
+   * `<prefix>_` and 26 Crockford base32 characters in the layout of ULID: `at` in milliseconds (48 bits), then 80
+   * bits. Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. The order is
+   * that of bytes, so a column of ids is collated "C". Throws RangeError when `at` is no 48-bit whole number.
+   */
+  next(prefix: string, at: number): string
+}
+
+/** @param random gives `size` random bytes; tests pass their own. */
+export const createIds = (random: (size: number) => Uint8Array = randomBytes): Ids => {
+  const last = new Map<number, { high: number; low: number }>()
+  let pool = Buffer.alloc(0)
+  let used = 0
+
+  const start = () => {
+    if (used === pool.length) {
+      pool = Buffer.from(random(poolBytes))
+      used = 0
+    }
+    used += 10
+    // The first bit stays clear: counting up from here cannot overflow.
+    return { high: pool.readUIntBE(used - 10, 5) % (half / 2), low: pool.readUIntBE(used - 5, 5) }
+  }
+
+  const advance = (at: number) => {
+    const previous = last.get(at)
+    const tail = previous === undefined ? start() : { high: previous.high, low: previous.low + 1 }
+    if (tail.low === half) return { high: tail.high + 1, low: 0 }
+    return tail
+  }
+
+  return {
+    next(prefix, at) {
+      if (!Number.isInteger(at) || at < 0 || at > latestTime) throw new RangeError('the time of an id is 48-bit ms')
+      const tail = advance(at)
+      last.set(at, tail)
+      const oldest = last.size > remembered ? last.keys().next().value : undefined
+      if (oldest !== undefined) last.delete(oldest)
+      return `${prefix}_${encodeTime(at)}${encode40(tail.high)}${encode40(tail.low)}`
+    },
+  }
+}
+
+/** The `at` of an id, in milliseconds. Throws TypeError when the text is no id. */
+export const idTime = (id: string): number => {
+  const text = id.slice(id.lastIndexOf('_') + 1)
+  if (!body.test(text)) throw new TypeError('not an id')
+  return [...text.slice(0, 10)].reduce((time, character) => time * 32 + alphabet.indexOf(character), 0)
+}
+
+/** Whether `value` is written as an id of this prefix; upper case only, so each id has one spelling. */
+export const isId = (prefix: string, value: string): boolean =>
+  value.length === prefix.length + 27 && value.startsWith(`${prefix}_`) && body.test(value.slice(prefix.length + 1))
+
+/** A secret of `bytes` random bytes (32 = 256 bits) in base64url: `[A-Za-z0-9_-]` only. */
+export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')

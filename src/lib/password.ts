@@ -1,0 +1,90 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/** OWASP's minimum for argon2id: 19 MiB, two passes. 19 ms here; each sign-in holds the memory for that long. */
+const cost = { memory: 19456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+const maximumBytes = 1024
+const version = 19
+
+/** The text cannot be a password: `code` says why. It never carries the text. */
+export class PasswordError extends Error {
+  readonly code: 'empty' | 'too_long' | 'not_text'
+  constructor(code: PasswordError['code']) {
+    super(`the password is ${code.replace('_', ' ')}`)
+    this.name = 'PasswordError'
+    this.code = code
+  }
+}
+
+/**
+ * The OpaqueString profile (RFC 8265 section 4.2), so that one password typed on two keyboards is one: every space
+ * becomes U+0020, then NFC. Not NFKC: that profile keeps compatibility characters apart, and folding them would make
+ * passwords weaker. Control characters and lone surrogates are refused; at most 1024 bytes of UTF-8 remain.
+ */
+export const preparePassword = (password: string): Buffer => {
+  // No longer text composes to 1024 bytes; it is refused before work is spent on it.
+  if (password.length > 3 * maximumBytes) throw new PasswordError('too_long')
+  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) throw new PasswordError('not_text')
+  const bytes = Buffer.from(password.replace(/\p{Zs}/gu, ' ').normalize('NFC'))
+  if (bytes.length === 0) throw new PasswordError('empty')
+  if (bytes.length > maximumBytes) throw new PasswordError('too_long')
+  return bytes
+}
+
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+const toPhc = (salt: Uint8Array, hash: Uint8Array): string =>
+  `$argon2id$v=${version}$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+
+const phcForm =
+  /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
+
+const parsePhc = (phc: string): { parameters: Omit<Argon2Parameters, 'message'>; hash: Buffer } => {
+  const [, memory, passes, parallelism, salt, hash] = phcForm.exec(phc) ?? []
+  if (salt === undefined || hash === undefined) throw new TypeError('not an argon2id hash')
+  const expected = Buffer.from(hash, 'base64')
+  return {
+    parameters: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      nonce: Buffer.from(salt, 'base64'),
+      tagLength: expected.length,
+    },
+    hash: expected,
+  }
+}
+
+/** A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws PasswordError. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const message = preparePassword(password)
+  const nonce = randomBytes(saltBytes)
+  return toPhc(nonce, await derive('argon2id', { ...cost, message, nonce, tagLength: hashBytes }))
+}
+
+/**
+ * Whether the password made this PHC string, compared in constant time. A text that cannot be a password is false, at
+ * the same cost. Throws TypeError when `phc` is no argon2id string.
+ */
+export const verifyPassword = async (password: string, phc: string): Promise<boolean> => {
+  const { parameters, hash } = parsePhc(phc)
+  const message = prepareOrUndefined(password)
+  const found = await derive('argon2id', { ...parameters, message: message ?? Buffer.alloc(1) })
+  return timingSafeEqual(found, hash) && message !== undefined
+}
+
+const prepareOrUndefined = (password: string): Buffer | undefined => {
+  try {
+    return preparePassword(password)
+  } catch (error) {
+    if (error instanceof PasswordError) return undefined
+    throw error
+  }
+}
+
+/** A hash of no known password: verify against it where the account is unknown, so the answer takes as long. */
+export const dummyHash: string = toPhc(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSealer, type MasterKey, SealedError } from './sealed.ts'
+
+const old: MasterKey = { id: 'k1', key: Buffer.alloc(32, 1) }
+const now: MasterKey = { id: 'k2', key: Buffer.alloc(32, 2) }
+const binding = { organization: 'org_1', record: 'whk_1', field: 'signingSecret' }
+const sealer = createSealer({ current: now, previous: [old] })
+const unreadable = { name: 'SealedError', message: 'the sealed value cannot be opened' }
+
+test('opens what it sealed, and seals anew each time', () => {
+  for (const plain of ['', 'whsec_secret', 'Ünïcödé 😀\0', 'x'.repeat(64 * 1024)]) {
+    assert.equal(sealer.open(sealer.seal(plain, binding), binding), plain)
+  }
+  const [first, second] = [sealer.seal('same', binding), sealer.seal('same', binding)]
+  assert.match(first, /^v1\.k2\.[A-Za-z0-9_-]+$/)
+  assert.notEqual(first, second)
+  assert.ok(!first.includes(Buffer.from('same').toString('base64url')))
+})
+
+test('opens a value sealed by this version with its key', () => {
+  const sealed =
+    'v1.k1.QD8KMB4YW3s0jElr5WfdeyUBaEju_Ayv9sKxm_cmKKnJtP6s6wZIlPZ5-AcAZtnw3p618qmE3_udsvaIxyFv4yt_f-QDYLji9cXKKdunAkEaSBeInUnlnx-5GVCaX92OEVHF'
+  assert.equal(createSealer({ current: old }).open(sealed, binding), 'whsec_known')
+})
+
+test('a value opens only in its place', () => {
+  const sealed = sealer.seal('secret', binding)
+  const elsewhere = [
+    { ...binding, organization: 'org_2' },
+    { ...binding, record: 'whk_2' },
+    { ...binding, field: 'previousSecret' },
+    { organization: 'whk_1', record: 'org_1', field: 'signingSecret' },
+    { organization: 'org_1w', record: 'hk_1', field: 'signingSecret' },
+    { organization: '', record: 'org_1whk_1', field: 'signingSecret' },
+  ]
+  for (const other of elsewhere) {
+    assert.throws(() => sealer.open(sealed, other), unreadable)
+    assert.throws(() => sealer.rewrap(sealed, other), unreadable)
+  }
+})
+
+test('a value with any bit flipped does not open', () => {
+  const sealed = Buffer.from(sealer.seal('secret', binding))
+  for (let bit = 0; bit < sealed.length * 8; bit++) {
+    const damaged = Buffer.from(sealed)
+    damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    assert.throws(() => sealer.open(damaged.toString('latin1'), binding), SealedError, `bit ${bit}`)
+  }
+})
+
+test('every bit of the encrypted bytes counts', () => {
+  const [version, id, encoded = ''] = sealer.seal('secret', binding).split('.')
+  const bytes = Buffer.from(encoded, 'base64url')
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const damaged = Buffer.from(bytes)
+    damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    const text = `${version}.${id}.${damaged.toString('base64url')}`
+    assert.throws(() => sealer.open(text, binding), unreadable, `bit ${bit}`)
+    assert.throws(() => sealer.rewrap(text, binding), unreadable, `bit ${bit}`)
+  }
+})
+
+test('other texts and other spellings of the same bytes do not open', () => {
+  const sealed = sealer.seal('secret', binding)
+  const cut = Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length))
+  const spellings = [
+    `${sealed}=`,
+    `${sealed}A`,
+    ` ${sealed}`,
+    `${sealed}\n`,
+    sealed.replace('v1', 'v2'),
+    sealed.replace('k2', 'k1'),
+  ]
+  for (const text of [...cut, ...spellings, 'v1.k2.!', 'x'.repeat(1 << 20)]) {
+    assert.throws(() => sealer.open(text, binding), unreadable)
+  }
+})
+
+test('rotation: the old key opens, rewrap moves to the new one, then the old one can go', () => {
+  const sealed = createSealer({ current: old }).seal('secret', binding)
+  assert.equal(sealer.open(sealed, binding), 'secret')
+  const moved = sealer.rewrap(sealed, binding)
+  assert.match(moved, /^v1\.k2\./)
+  const later = createSealer({ current: now })
+  assert.equal(later.open(moved, binding), 'secret')
+  assert.throws(() => later.open(sealed, binding), unreadable)
+  assert.throws(() => createSealer({ current: { id: 'k1', key: now.key } }).open(sealed, binding), unreadable)
+})
+
+test('keys and texts that cannot be used are refused without their content', () => {
+  const wrong: Parameters<typeof createSealer>[0][] = [
+    { current: { id: 'k1', key: Buffer.alloc(31) } },
+    { current: { id: 'a.b', key: old.key } },
+    { current: { id: '', key: old.key } },
+    { current: old, previous: [{ id: 'k1', key: now.key }] },
+    { current: old, previous: [now, { id: 'k2', key: old.key }] },
+  ]
+  for (const keys of wrong) assert.throws(() => createSealer(keys), TypeError)
+  assert.throws(() => sealer.seal('\ud800', binding), TypeError)
+  assert.throws(() => sealer.seal('x'.repeat(64 * 1024 + 1), binding), RangeError)
+})

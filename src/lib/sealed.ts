@@ -1,0 +1,142 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** What a sealed value belongs to. It opens for exactly this organization, record id and field. */
+export interface Binding {
+  readonly organization: string
+  readonly record: string
+  readonly field: string
+}
+
+/** A master key: 32 bytes, and the id that sealed values name it by (1 to 32 of `[A-Za-z0-9_-]`). */
+export interface MasterKey {
+  readonly id: string
+  readonly key: Uint8Array
+}
+
+export interface Sealer {
+  /** `v1.<key id>.<base64url>`, new at each call. Throws RangeError above 64 KiB, TypeError on lone surrogates. */
+  seal(plain: string, binding: Binding): string
+  /** The plain text, or a SealedError. */
+  open(sealed: string, binding: Binding): string
+  /** The same value under the current master key; the encrypted text itself is kept. Throws SealedError. */
+  rewrap(sealed: string, binding: Binding): string
+}
+
+/** The value is damaged, belongs to something else, or its master key is not at hand. It does not say which. */
+export class SealedError extends Error {
+  readonly code = 'sealed_value_unreadable'
+  constructor() {
+    super('the sealed value cannot be opened')
+    this.name = 'SealedError'
+  }
+}
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+const overhead = nonceBytes + tagBytes
+const wrappedBytes = keyBytes + overhead
+const maximumPlainBytes = 64 * 1024
+const keyId = /^[A-Za-z0-9_-]{1,32}$/
+const form = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,90000})$/
+
+/** Each part after its length, so that no two lists of parts give the same bytes. */
+const frame = (...parts: string[]): Buffer =>
+  Buffer.concat(
+    parts.flatMap(part => {
+      const bytes = Buffer.from(part)
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(bytes.length)
+      return [length, bytes]
+    }),
+  )
+
+const encrypt = (key: Uint8Array, plain: Uint8Array, bound: Buffer): Buffer => {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(bound)
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+const decrypt = (key: Uint8Array, box: Buffer, bound: Buffer): Buffer => {
+  const decipher = createDecipheriv(algorithm, key, box.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(bound).setAuthTag(box.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(box.subarray(nonceBytes, -tagBytes)), decipher.final()])
+}
+
+const boundKey = (id: string, { organization, record, field }: Binding): Buffer =>
+  frame('probata sealed v1 key', id, organization, record, field)
+
+const boundText = ({ organization, record, field }: Binding): Buffer =>
+  frame('probata sealed v1 text', organization, record, field)
+
+const parse = (sealed: string): { id: string; wrapped: Buffer; box: Buffer } => {
+  const [, id, encoded] = form.exec(sealed) ?? []
+  const bytes = Buffer.from(encoded ?? '', 'base64url')
+  // The second test refuses other spellings of the same bytes.
+  if (id === undefined || bytes.toString('base64url') !== encoded) throw new SealedError()
+  if (bytes.length < wrappedBytes + overhead) throw new SealedError()
+  return { id, wrapped: bytes.subarray(0, wrappedBytes), box: bytes.subarray(wrappedBytes) }
+}
+
+const unreadable = <T>(work: () => T): T => {
+  try {
+    return work()
+  } catch {
+    throw new SealedError()
+  }
+}
+
+const checked = ({ id, key }: MasterKey): [string, Buffer] => {
+  if (!keyId.test(id)) throw new TypeError('a master key id is 1 to 32 of [A-Za-z0-9_-]')
+  if (key.length !== keyBytes) throw new TypeError(`the master key ${id} is not 32 bytes`)
+  return [id, Buffer.from(key)]
+}
+
+/**
+ * Envelope encryption of stored secrets: each value under a data key of its own (AES-256-GCM), that key wrapped under
+ * the master key, both bound to the place of the value. `previous` keys only open and rewrap. Random 96-bit nonces
+ * allow 2^32 values a master key (NIST SP 800-38D section 8.3).
+ */
+export const createSealer = (keys: { current: MasterKey; previous?: readonly MasterKey[] }): Sealer => {
+  const [currentId, currentKey] = checked(keys.current)
+  const masters = new Map([...(keys.previous ?? []).map(checked), [currentId, currentKey] as const])
+  if (masters.size !== 1 + (keys.previous?.length ?? 0)) throw new TypeError('two master keys have the same id')
+
+  const wrap = (dataKey: Buffer, box: Buffer, binding: Binding): string => {
+    const wrapped = encrypt(currentKey, dataKey, boundKey(currentId, binding))
+    dataKey.fill(0)
+    return `v1.${currentId}.${Buffer.concat([wrapped, box]).toString('base64url')}`
+  }
+
+  const unwrap = (sealed: string, binding: Binding): { dataKey: Buffer; box: Buffer } => {
+    const { id, wrapped, box } = parse(sealed)
+    const master = masters.get(id)
+    if (master === undefined) throw new SealedError()
+    return { dataKey: unreadable(() => decrypt(master, wrapped, boundKey(id, binding))), box }
+  }
+
+  const openBox = (dataKey: Buffer, box: Buffer, binding: Binding): Buffer =>
+    unreadable(() => decrypt(dataKey, box, boundText(binding)))
+
+  return {
+    seal(plain, binding) {
+      if (!plain.isWellFormed()) throw new TypeError('a sealed value is well-formed text')
+      const bytes = Buffer.from(plain)
+      if (bytes.length > maximumPlainBytes) throw new RangeError('a sealed value is at most 64 KiB')
+      const dataKey = randomBytes(keyBytes)
+      return wrap(dataKey, encrypt(dataKey, bytes, boundText(binding)), binding)
+    },
+    open(sealed, binding) {
+      const { dataKey, box } = unwrap(sealed, binding)
+      const plain = openBox(dataKey, box, binding)
+      dataKey.fill(0)
+      return plain.toString()
+    },
+    rewrap(sealed, binding) {
+      const { dataKey, box } = unwrap(sealed, binding)
+      openBox(dataKey, box, binding).fill(0)
+      return wrap(dataKey, box, binding)
+    },
+  }
+}
