@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { DataDirectoryInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+
+const asRoot = process.getuid?.() === 0
+/** An ordinary user that every system has; initdb wants one with an entry in /etc/passwd. */
+const DAEMON = 1
+let base = ''
+let shared = ''
+
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'probata-embedded-'))
+  await chmod(base, 0o755)
+  shared = join(base, 'shared')
+})
+after(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
+
+const log = () => undefined
+const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log })
+
+const query = async (db: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client(db.connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Polls a condition; the limit is far above what it takes, and passing it is the failure. */
+const until = async <T>(what: string, ask: () => Promise<T | undefined>, limit = 15_000): Promise<T> => {
+  const end = Date.now() + limit
+  while (Date.now() < end) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await delay(10)
+  }
+  throw new Error(`waited ${limit} ms in vain: ${what}`)
+}
+
+const reconnected = (db: EmbeddedPostgres, sql: string) =>
+  until('a supervised restart', () => query(db, sql).catch(() => undefined))
+
+interface Report {
+  ready?: boolean
+  postgres?: number
+  host?: string
+  error?: string
+  row?: number
+}
+
+/** Another process on the data directory. With `writing`, it commits rows and reports each one after its commit. */
+const script = (dataDir: string, writing: boolean) => `
+  import pg from 'pg'
+  import { startEmbeddedPostgres } from '#db/embedded.ts'
+  const say = report => process.stdout.write(JSON.stringify(report) + '\\n')
+  try {
+    const db = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {} })
+    say({ ready: true, postgres: db.pid, host: db.connection.host })
+    process.once('SIGTERM', () => db.stop())
+    if (${writing}) {
+      const client = new pg.Client(db.connection)
+      await client.connect()
+      await client.query('create table if not exists acknowledged (n serial primary key)')
+      for (;;) say({ row: (await client.query('insert into acknowledged default values returning n')).rows[0].n })
+    }
+  } catch (error) {
+    say({ error: error.message })
+  }`
+
+interface Other {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly rows: number[]
+  readonly first: Promise<Report>
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+const other = (dataDir: string, options: { writing?: boolean; uid?: number } = {}): Other => {
+  const ids = options.uid ? { uid: options.uid, gid: options.uid } : {}
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script(dataDir, options.writing ?? false)], {
+    ...ids,
+    cwd: join(import.meta.dirname, '..', '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const rows: number[] = []
+  const reports = createInterface({ input: child.stdout })
+  reports.on('line', line => {
+    const { row }: Report = JSON.parse(line)
+    if (row) rows.push(row)
+  })
+  const first = once(reports, 'line').then(([line]): Report => JSON.parse(line))
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
+    await exited
+  }
+  return { child, pid: child.pid ?? 0, rows, first, kill }
+}
+
+describe('embedded PostgreSQL', { concurrency: false }, () => {
+  test('a first start makes the cluster, a second one keeps its rows', async t => {
+    const began = performance.now()
+    const db = await start(shared)
+    const first = performance.now() - began
+    await query(db, "create table kept as select 'ä' as letter, upper('ä') as upper")
+    const [settings] = await query(
+      db,
+      `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listen,
+        current_setting('timezone') as zone, current_setting('jit') as jit, current_setting('server_encoding') as encoding,
+        (select datlocale from pg_database where datname = current_database()) as locale`,
+    )
+    const expected = { fsync: 'on', listen: '', zone: 'UTC', jit: 'off', encoding: 'UTF8', locale: 'C.UTF-8' }
+    assert.deepEqual({ ...settings }, expected)
+    assert.equal((await stat(db.connection.host)).mode & 0o777, 0o700)
+    assert.equal((await stat(join(shared, 'postgres'))).mode & 0o777, 0o700)
+    await db.stop()
+    assert.equal(await db.exited, 0)
+    assert.equal(existsSync(db.connection.host), false)
+
+    const again = performance.now()
+    await using second = await start(shared)
+    t.diagnostic(`first start ${Math.round(first)} ms, second ${Math.round(performance.now() - again)} ms`)
+    assert.deepEqual({ ...(await query(second, 'table kept'))[0] }, { letter: 'ä', upper: 'Ä' })
+  })
+
+  test('a second start on the same data directory is refused and names the holder', async () => {
+    await using db = await start(shared)
+    await assert.rejects(start(shared), (error: Error) => {
+      assert.ok(error instanceof DataDirectoryInUseError)
+      assert.equal(error.pid, process.pid)
+      assert.match(error.message, new RegExp(`${shared} \\(process ${process.pid}\\)`))
+      return true
+    })
+    assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)
+  })
+
+  test('of two processes that start at once on a new directory exactly one wins', async () => {
+    const dataDir = join(base, 'two')
+    const both = [other(dataDir), other(dataDir)]
+    const reports = await Promise.all(both.map(({ first }) => first))
+    const winner = reports.findIndex(({ ready }) => ready)
+    const loser = reports[1 - winner]
+    assert.equal(reports.filter(({ ready }) => ready).length, 1)
+    assert.ok(loser?.error?.includes(`${dataDir} (process ${both[winner]?.pid})`), JSON.stringify(reports))
+    await Promise.all(both.map(({ kill }) => kill('SIGTERM')))
+  })
+
+  test('kill -9 of the program while it writes loses no acknowledged row', async () => {
+    for (const victims of ['program', 'program and PostgreSQL']) {
+      const writer = other(shared, { writing: true })
+      const { postgres = 0 } = await writer.first
+      await until('twenty rows', async () => (writer.rows.length >= 20 ? true : undefined))
+      if (victims !== 'program') process.kill(-postgres, 'SIGKILL')
+      await writer.kill('SIGKILL')
+      await using db = await start(shared)
+      const stored = new Set((await query(db, 'table acknowledged')).map(({ n }) => n))
+      assert.deepEqual(
+        writer.rows.filter(row => !stored.has(row)),
+        [],
+        victims,
+      )
+    }
+  })
+
+  test('kill -9 of PostgreSQL, even with a busy backend left, is followed by a restart with all rows', async () => {
+    await using db = await start(shared)
+    await query(db, 'create table survives as select generate_series(1, 1000) as n')
+    const busy = query(db, 'select count(*) from generate_series(1, 1e12::bigint)').catch(() => 'ended')
+    await until('the busy backend', async () => {
+      const rows = await query(
+        db,
+        "select 1 from pg_stat_activity where query like 'select count%1e12%' and pid <> pg_backend_pid()",
+      )
+      return rows[0]
+    })
+    const before = db.pid
+    process.kill(-before, 'SIGKILL')
+    assert.deepEqual({ ...(await reconnected(db, 'select count(*)::int as n from survives'))[0] }, { n: 1000 })
+    assert.notEqual(db.pid, before)
+    assert.equal(await busy, 'ended')
+  })
+
+  test('a half-made cluster is swept away', async () => {
+    const dataDir = join(base, 'half')
+    const victim = other(dataDir)
+    const half = async () => (await readdir(dataDir).catch(() => [])).find(name => name.startsWith('postgres.new-'))
+    const name = await until('initdb', half)
+    await until('its first file', async () => ((await readdir(join(dataDir, name))).length > 0 ? true : undefined))
+    await victim.kill('SIGKILL')
+    assert.equal(existsSync(join(dataDir, 'postgres')), false)
+    await mkdir(join(dataDir, 'postgres.new-older', 'base'), { recursive: true })
+    await using db = await start(dataDir)
+    assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)
+    assert.equal(await half(), undefined)
+  })
+
+  test('a recycled pid in postmaster.pid does not hold the start up', async () => {
+    const file = join(shared, 'postgres', 'postmaster.pid')
+    await writeFile(file, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n\n\n  1 1\nready\n`)
+    const { uid, gid } = await stat(join(shared, 'postgres'))
+    await chown(file, uid, gid)
+    await using db = await start(shared)
+    assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)
+  })
+
+  test('a folder that holds something else is left alone', async () => {
+    const dataDir = join(base, 'foreign')
+    await mkdir(join(dataDir, 'postgres'), { recursive: true })
+    await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine')
+    await assert.rejects(start(dataDir), /no PostgreSQL cluster/)
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+    await assert.rejects(start(dataDir), /made by PostgreSQL 17/)
+  })
+
+  test('as an ordinary user, on a path too long for a socket', { skip: !asRoot && 'needs root' }, async () => {
+    const dataDir = join(base, 'long-'.padEnd(80, 'x'))
+    await mkdir(dataDir, { mode: 0o700 })
+    await chown(dataDir, DAEMON, DAEMON)
+    const run = other(dataDir, { uid: DAEMON })
+    const { host = '' } = await run.first
+    assert.match(host, /^\/tmp\/probata-[0-9a-f]{16}$/)
+    const { uid, mode } = await stat(host)
+    assert.deepEqual({ uid, mode: mode & 0o777 }, { uid: DAEMON, mode: 0o700 })
+    await run.kill('SIGTERM')
+    assert.equal(existsSync(host), false)
+
+    await using db = await start(dataDir)
+    assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1, 'root opens the cluster as its owner')
+  })
+
+  test('as root, a folder closed to uid 65534 is named', { skip: !asRoot && 'needs root' }, async () => {
+    const closed = join(base, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    await assert.rejects(start(join(closed, 'data')), (error: Error) => {
+      assert.match(error.message, /uid 65534/)
+      assert.ok(error.message.includes(`chmod o+x ${closed};`), error.message)
+      return true
+    })
+  })
+})

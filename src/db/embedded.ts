@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chooseAccount, openDataDirectory } from './embedded/account.ts'
+import { locateBinaries } from './embedded/binaries.ts'
+import { prepareCluster, SUPERUSER } from './embedded/cluster.ts'
+import { explained } from './embedded/explain.ts'
+import { lockDataDirectory } from './embedded/lock.ts'
+import { endOrphans } from './embedded/orphans.ts'
+import { type Postmaster, PostmasterEndedError, startPostmaster } from './embedded/postmaster.ts'
+import { settingArguments } from './embedded/settings.ts'
+import { createSocketDirectory, PORT, removeSocketDirectory } from './embedded/socket-directory.ts'
+import { supervise } from './embedded/supervise.ts'
+
+export { DataDirectoryInUseError } from './embedded/lock.ts'
+
+export interface EmbeddedPostgres {
+  /** For `pg`: `host` is the folder of the Unix socket. It stays the same over restarts; there is no password. */
+  readonly connection: { host: string; port: number; user: string; database: string }
+  /** The postmaster's pid; another one after a restart. */
+  readonly pid: number
+  /** Ends the supervision and PostgreSQL (fast shutdown), removes the socket, gives the data directory free. */
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+  /**
+   * Resolves when PostgreSQL is gone for good: after `stop()`, or when it kept dying and was given up. The value is
+   * its last exit status, null when a signal ended it.
+   */
+  readonly exited: Promise<number | null>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** PROBATA_DATA_DIR; made when missing. The cluster lives in its folder `postgres`. */
+  readonly dataDir: string
+  /** Gets each line PostgreSQL writes, without the errors of statements and without anything a row could hold. */
+  readonly log: (line: string) => void
+  /** Further server settings, over ours; those that durability and the closed socket rest on stay. */
+  readonly settings?: Record<string, string>
+}
+
+/** How long a start waits for what an earlier run left (its shared memory, its lock file) to go. */
+const CONFLICT_LIMIT_MS = 10_000
+const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists|could not bind Unix address/
+
+/**
+ * Starts the PostgreSQL 18 that comes along, on `<dataDir>/postgres`, which is made when missing.
+ *
+ * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster).
+ * - Unix socket only. The server asks no password: what protects it is the mode 0700 of the socket's folder, so only
+ *   root and the user PostgreSQL runs as can connect.
+ * - One Probata per data directory: throws `DataDirectoryInUseError`, which names the other pid, before opening it.
+ * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The
+ *   next start recovers, whatever was killed, waiting up to 10 s for leftover processes.
+ * - Supervised: when PostgreSQL dies it is started again at once, then with growing pauses; after six deaths within
+ *   a minute it is given up and `exited` resolves. Clients reconnect to the same `connection`.
+ * - Call it from the main thread: the parent-death signal follows the thread that made the process.
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(options.dataDir)
+  await using resources = new AsyncDisposableStack()
+  const lock = await lockDataDirectory(dataDir)
+  resources.defer(() => lock.release())
+
+  const stopping = new AbortController()
+  const { launch, connection, remove } = await prepare(dataDir, options, stopping.signal)
+  resources.defer(remove)
+
+  const first = await launch()
+  const supervised = supervise({ first, launch, log: options.log, stopping: stopping.signal })
+  const kept = resources.move()
+  const end = async (): Promise<void> => {
+    stopping.abort()
+    await supervised.stop()
+    await kept.disposeAsync()
+  }
+  let ended: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    ended ??= end()
+    return ended
+  }
+  return {
+    connection,
+    get pid() {
+      return supervised.pid
+    },
+    exited: supervised.exited,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+interface Prepared {
+  readonly connection: EmbeddedPostgres['connection']
+  readonly launch: () => Promise<Postmaster>
+  readonly remove: () => Promise<void>
+}
+
+const prepare = async (dataDir: string, options: EmbeddedPostgresOptions, signal: AbortSignal): Promise<Prepared> => {
+  const { log, settings = {} } = options
+  const cluster = join(dataDir, 'postgres')
+  const binaries = await locateBinaries()
+  const account = await chooseAccount(cluster)
+  await openDataDirectory(dataDir, account)
+  const needed = [binaries.postgres, join(binaries.home, 'lib'), cluster, dataDir]
+  const told = async (error: unknown): Promise<never> => {
+    throw await explained(error, needed, account)
+  }
+  await prepareCluster(dataDir, cluster, binaries, account).catch(told)
+  const clusterName = await nameOf(cluster)
+  const host = await createSocketDirectory(dataDir, account)
+  const connection = { host, port: PORT, user: SUPERUSER, database: SUPERUSER }
+  const own = settingArguments(settings, host, clusterName)
+  const start = () =>
+    startPostmaster({ postgres: binaries.postgres, cluster, account, settings: own, connection, log, signal })
+
+  const launch = async (): Promise<Postmaster> => {
+    const until = Date.now() + CONFLICT_LIMIT_MS
+    for (;;) {
+      await endOrphans(cluster, clusterName, signal)
+      try {
+        return await start()
+      } catch (error) {
+        const passing = error instanceof PostmasterEndedError && conflict.test(error.output)
+        if (!passing || Date.now() > until) return told(error)
+        await delay(50, undefined, { signal })
+      }
+    }
+  }
+  return { connection, launch, remove: () => removeSocketDirectory(host) }
+}
+
+/** Marks every process of the cluster; by the folder's identity, so that it outlives a rename of what lies above. */
+const nameOf = async (cluster: string): Promise<string> => {
+  const { dev, ino } = await stat(cluster)
+  return `probata-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`
+}

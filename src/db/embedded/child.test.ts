@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { commandFor } from './account.ts'
+import { spawnChild } from './child.ts'
+import { processCommands } from './process-identity.ts'
+
+const account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, switched: false }
+
+const program = (tethered: boolean) => `
+  import { spawnChild } from '#db/embedded/child.ts'
+  import { commandFor } from '#db/embedded/account.ts'
+  const command = commandFor(${JSON.stringify(account)}, '/bin/sleep', ['600'], ${tethered ? 'undefined' : "''"})
+  const child = await spawnChild(command, () => undefined)
+  console.log(child.pid)`
+
+for (const tethered of [true, false]) {
+  test(`a child ends with its program, ${tethered ? 'told by the kernel' : 'told by the watching shell'}`, async () => {
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', program(tethered)], {
+      cwd: `${import.meta.dirname}/../../..`,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [output] = await once(parent.stdout, 'data')
+    const pid = Number(output)
+    const running = async () => Boolean((await processCommands()).get(pid))
+    assert.ok(await running())
+    parent.kill('SIGKILL')
+    const end = Date.now() + 5_000
+    while ((await running()) && Date.now() < end) await delay(5)
+    assert.equal(await running(), false)
+  })
+}
+
+test('no variable of the program reaches its child', async t => {
+  process.env.PROBATA_TEST_SECRET = 'planted'
+  t.after(() => delete process.env.PROBATA_TEST_SECRET)
+  const child = await spawnChild(commandFor(account, '/usr/bin/env', []), () => undefined)
+  assert.deepEqual(await child.exited, { code: 0, signal: null })
+  assert.match(await child.tail(), /^LC_ALL=C$/m)
+  assert.doesNotMatch(await child.tail(), /planted/)
+})
+
+test('a command that cannot be run is an error, not a wait', async () => {
+  const command = { file: '/nonexistent/postgres', args: [], ids: {}, tethered: false }
+  await assert.rejects(
+    spawnChild(command, () => undefined),
+    { code: 'ENOENT' },
+  )
+})

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AccountCommand } from './account.ts'
+
+/** `signal` is set when a signal ended the process, `code` when it ended by itself. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface Child {
+  readonly pid: number
+  readonly exited: Promise<Exit>
+  kill(signal: NodeJS.Signals): void
+  /** Its last lines of output, for an error message; waits for them briefly when it has just ended. */
+  tail(): Promise<string>
+}
+
+const TAIL_LINES = 20
+
+/** The environment of this process holds secrets; the database gets none of it. */
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Where the kernel offers no parent-death signal: a shell whose standard input ends when this process does. */
+const watch = (pid: number): ChildProcess => {
+  const script = 'read -r _; kill -INT "$0"'
+  const shell = spawn('/bin/sh', ['-c', script, String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: environment,
+  })
+  shell.on('error', () => undefined)
+  shell.unref()
+  return shell
+}
+
+/**
+ * Runs a command in a session of its own, so that Ctrl-C at the terminal reaches only this process, which then stops
+ * it in order. The command ends when this process dies.
+ */
+export const spawnChild = async (
+  { file, args, ids, tethered }: AccountCommand,
+  onLine: (line: string) => void,
+): Promise<Child> => {
+  const child = spawn(file, args, {
+    ...ids,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  })
+  const exited = new Promise<Exit>(resolve => child.once('exit', (code, signal) => resolve({ code, signal })))
+  const closed = new Promise<void>(resolve => child.once('close', () => resolve()))
+  await once(child, 'spawn')
+  child.on('error', error => onLine(`signalling process ${child.pid} failed: ${error.message}`))
+  const pid = child.pid ?? 0
+  const lines: string[] = []
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', line => {
+      lines.push(line)
+      if (lines.length > TAIL_LINES) lines.shift()
+      onLine(line)
+    })
+  }
+  const watcher = tethered ? undefined : watch(pid)
+  void exited.then(() => watcher?.kill('SIGKILL'))
+  return {
+    pid,
+    exited,
+    kill: signal => void child.kill(signal),
+    // Backends that outlive a killed postmaster keep its output open, so `closed` alone could take long.
+    tail: async () => {
+      await Promise.race([closed, delay(250, undefined, { ref: false })])
+      return lines.join('\n')
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { type Account, commandFor } from './account.ts'
+import { type Child, type Exit, spawnChild } from './child.ts'
+
+export interface Postmaster {
+  readonly pid: number
+  readonly exited: Promise<Exit>
+  /** Fast shutdown (SIGINT); immediate after 10 s, the end after 15 s. Resolves when the process is gone. */
+  stop(): Promise<Exit>
+}
+
+export interface PostmasterOptions {
+  readonly postgres: string
+  readonly cluster: string
+  readonly account: Account
+  readonly settings: string[]
+  readonly connection: { host: string; port: number; user: string; database: string }
+  readonly log: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+/** A postmaster that ended before it served. `output` is what it said last. */
+export class PostmasterEndedError extends Error {
+  readonly output: string
+  constructor(how: string, output: string) {
+    super(`PostgreSQL ended with ${how} before it was ready: ${output}`)
+    this.output = output
+  }
+}
+
+/** Recovery after a crash replays at most max_wal_size or so: seconds. This limit only ends a start that hangs. */
+const READY_LIMIT_MS = 300_000
+/** Between probes: short for a usual start (40 ms), longer in a recovery, whose work each probe disturbs. */
+const pauseAfter = (elapsed: number): number => Math.min(50, 3 + elapsed / 20)
+const CANNOT_CONNECT_NOW = '57P03'
+const UNKNOWN_DATABASE = '3D000'
+
+const toldTheClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
+
+/** Lines for the log, without what clients are told: it can quote what they sent, and our probes would fill the log. */
+const filtered = (log: (line: string) => void): ((line: string) => void) => {
+  let dropping = false
+  return line => {
+    dropping = toldTheClient.test(line) || (dropping && line.startsWith('\t'))
+    if (!dropping) log(line)
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const run = async (connection: PostmasterOptions['connection'], statement: string): Promise<void> => {
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(statement)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const ready = async (connection: PostmasterOptions['connection']): Promise<boolean> => {
+  try {
+    await run(connection, 'select')
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === UNKNOWN_DATABASE) {
+      await run({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
+    } else if (!notYet.has(code)) {
+      throw error
+    }
+    return false
+  }
+}
+
+const notYet = new Set([CANNOT_CONNECT_NOW, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+const waitUntilReady = async ({ connection, signal }: PostmasterOptions, ended: AbortSignal): Promise<void> => {
+  const since = Date.now()
+  while (!ended.aborted) {
+    signal.throwIfAborted()
+    if (await ready(connection)) return
+    const elapsed = Date.now() - since
+    if (elapsed > READY_LIMIT_MS) throw new Error(`PostgreSQL was not ready after ${READY_LIMIT_MS / 1_000} s`)
+    await delay(pauseAfter(elapsed))
+  }
+}
+
+const stop = async (child: Child): Promise<Exit> => {
+  child.kill('SIGINT')
+  const harder = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+  const hardest = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const exit = await child.exited
+  clearTimeout(harder)
+  clearTimeout(hardest)
+  return exit
+}
+
+/** Starts postgres and resolves when it takes connections to `connection.database`, which it creates once. */
+export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
+  const { postgres, cluster, account, settings, log } = options
+  const command = commandFor(account, postgres, ['-D', cluster, ...settings])
+  const child = await spawnChild(command, filtered(log))
+  const ended = new AbortController()
+  void child.exited.then(() => ended.abort())
+  try {
+    await waitUntilReady(options, ended.signal)
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
+  if (ended.signal.aborted) {
+    const { code, signal } = await child.exited
+    throw new PostmasterEndedError(signal ?? `status ${code}`, await child.tail())
+  }
+  return { pid: child.pid, exited: child.exited, stop: () => stop(child) }
+}

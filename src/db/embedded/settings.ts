@@ -1,0 +1,33 @@
+/** Server settings for one machine that also runs the program. Figures: idle memory of the cluster, all processes. */
+const defaults: Record<string, string> = {
+  shared_buffers: '128MB',
+  max_connections: '60',
+  max_wal_size: '512MB',
+  checkpoint_completion_target: '0.9',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  max_logical_replication_workers: '0',
+  // Rows must not reach the log: no statements, no DETAIL. `%b` lets the log drop what clients are told anyway.
+  log_line_prefix: '%b: ',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/** What durability and the closed socket rest on; no option overrides it. */
+const fixed = (socketDirectory: string, clusterName: string): Record<string, string> => ({
+  fsync: 'on',
+  full_page_writes: 'on',
+  listen_addresses: '',
+  unix_socket_directories: socketDirectory,
+  unix_socket_permissions: '0700',
+  cluster_name: clusterName,
+})
+
+/** Command-line arguments of postgres; they take precedence over every configuration file of the cluster. */
+export const settingArguments = (own: Record<string, string>, socketDirectory: string, clusterName: string): string[] =>
+  Object.entries({ ...defaults, ...own, ...fixed(socketDirectory, clusterName) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])

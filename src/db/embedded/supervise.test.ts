@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exit } from './child.ts'
+import type { Postmaster } from './postmaster.ts'
+import { supervise } from './supervise.ts'
+
+const dead: Exit = { code: null, signal: 'SIGKILL' }
+
+const postmaster = (pid: number) => {
+  const { promise, resolve } = Promise.withResolvers<Exit>()
+  const stopped: Exit = { code: 0, signal: null }
+  const stop = () => {
+    resolve(stopped)
+    return promise
+  }
+  const made: Postmaster = { pid, exited: promise, stop }
+  return { made, die: () => resolve(dead) }
+}
+
+test('pauses grow with the deaths of the last minute; the sixth is the end', async t => {
+  t.mock.timers.enable({ apis: ['Date'] })
+  const pauses: number[] = []
+  let alive = postmaster(0)
+  let launched = Promise.withResolvers<void>()
+  const launch = async () => {
+    alive = postmaster(alive.made.pid + 1)
+    launched.resolve()
+    return alive.made
+  }
+  const pause = async (ms: number) => void pauses.push(ms)
+  const stopping = new AbortController().signal
+  const supervised = supervise({ first: alive.made, launch, log: () => undefined, stopping, pause })
+  const die = async (): Promise<void> => {
+    launched = Promise.withResolvers()
+    alive.die()
+    await Promise.race([launched.promise, supervised.exited])
+  }
+  await die()
+  t.mock.timers.tick(60_001)
+  for (let death = 1; death <= 6; death++) await die()
+  assert.deepEqual(pauses, [0, 0, 200, 1_000, 3_000, 10_000])
+  assert.equal(await supervised.exited, null)
+  assert.equal(supervised.pid, 6)
+})
+
+test('a start that fails is tried again; stopping ends the wait and whatever was just started', async () => {
+  const stopping = new AbortController()
+  const first = postmaster(1)
+  const second = postmaster(2)
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: launched, resolve: answer } = Promise.withResolvers<Postmaster>()
+  const lines: string[] = []
+  let attempts = 0
+  const launch = async () => {
+    attempts += 1
+    if (attempts === 1) throw new Error('disk full')
+    ask()
+    return launched
+  }
+  const log = (line: string) => void lines.push(line)
+  const supervised = supervise({ first: first.made, launch, log, stopping: stopping.signal })
+  first.die()
+  await asked
+  stopping.abort()
+  const stopped = supervised.stop()
+  answer(second.made)
+  await stopped
+  assert.deepEqual(await second.made.exited, { code: 0, signal: null })
+  assert.ok(lines.some(line => line.includes('disk full')))
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { applicationRole } from './application-role.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+let base = ''
+let postgres: EmbeddedPostgres
+let count = 0
+
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'probata-migrate-'))
+  await chmod(base, 0o755)
+  postgres = await startEmbeddedPostgres({ dataDir: join(base, 'data'), log: () => undefined })
+})
+after(async () => {
+  await postgres.stop()
+  await rm(base, { recursive: true, force: true })
+})
+
+const query = async (connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const newDatabase = async (owner = 'probata'): Promise<pg.ClientConfig> => {
+  const database = `test_${++count}`
+  await query(postgres.connection, `create database ${database} owner ${owner}`)
+  return { ...postgres.connection, database }
+}
+
+const folder = async (files: Record<string, string>): Promise<string> => {
+  const directory = join(base, `migrations-${++count}`)
+  await mkdir(directory)
+  await Promise.all(Object.entries(files).map(([name, sql]) => writeFile(join(directory, name), sql)))
+  return directory
+}
+
+const two = {
+  '0001-first.sql': 'create table first (n int); insert into first values (1);',
+  '0002-second.sql': 'alter table first add column m int not null default 2;',
+}
+
+describe('the application role', { concurrency: false }, () => {
+  before(() => query(postgres.connection, 'create role owner login createrole; create role guest login'))
+  const dropRole = () => query(postgres.connection, `drop role if exists ${applicationRole}`)
+
+  test('without CREATEROLE the two statements for the administrator are told, and they suffice', async () => {
+    await dropRole()
+    const connection = { ...(await newDatabase('guest')), user: 'guest' }
+    const directory = await folder(two)
+    const refused = await migrate(connection, { directory }).catch(String)
+    const [, statements = ''] = /run: (CREATE ROLE [^;]*; GRANT probata_app TO "guest";)$/.exec(String(refused)) ?? []
+    await query(postgres.connection, statements)
+    assert.equal((await migrate(connection, { directory })).applied.length, 2)
+    const session = { ...connection, options: `-c role=${applicationRole}` }
+    assert.deepEqual(await query(session, 'select current_user'), [{ current_user: applicationRole }])
+  })
+
+  test('nodes on several databases of one server make and grant it at once', async () => {
+    await dropRole()
+    const databases = await Promise.all([1, 2, 3].map(() => newDatabase('owner')))
+    const connections = [...databases, ...databases].map(database => ({ ...database, user: 'owner' }))
+    const directory = await folder(two)
+    const results = await Promise.all(connections.map(connection => migrate(connection, { directory })))
+    assert.equal(results.filter(({ applied }) => applied.length === 2).length, 3)
+    const [role] = await query(
+      postgres.connection,
+      `select rolsuper, rolcanlogin, rolbypassrls, pg_has_role('owner', oid, 'SET') as granted
+       from pg_roles where rolname = '${applicationRole}'`,
+    )
+    assert.deepEqual(role, { rolsuper: false, rolcanlogin: false, rolbypassrls: false, granted: true })
+  })
+
+  test('a role that row-level security does not bind is refused', async () => {
+    const connection = await newDatabase()
+    await query(postgres.connection, `alter role ${applicationRole} bypassrls`)
+    await assert.rejects(
+      migrate(connection, { directory: await folder(two) }),
+      /BYPASSRLS.*ALTER ROLE probata_app NOSUPERUSER NOBYPASSRLS/,
+    )
+    await query(postgres.connection, `alter role ${applicationRole} nobypassrls`)
+  })
+})
+
+describe('migrate', { concurrency: false }, () => {
+  test('eight nodes at once apply each file once', async () => {
+    const connection = await newDatabase()
+    const directory = await folder(two)
+    const results = await Promise.all(Array.from({ length: 8 }, () => migrate(connection, { directory })))
+    const applied = results.map(result => result.applied).filter(names => names.length > 0)
+    assert.deepEqual(applied, [['0001-first', '0002-second']])
+    assert.deepEqual(await query(connection, 'table first'), [{ n: 1, m: 2 }])
+    const rows = await query(connection, 'select version, name, length(sha256) as digest from schema_migration')
+    assert.deepEqual(rows, [
+      { version: 1, name: 'first', digest: 64 },
+      { version: 2, name: 'second', digest: 64 },
+    ])
+  })
+
+  test('a later start applies what is new', async () => {
+    const connection = await newDatabase()
+    const lines: string[] = []
+    const { '0001-first.sql': first } = two
+    await migrate(connection, { directory: await folder({ '0001-first.sql': first }) })
+    const { applied } = await migrate(connection, { directory: await folder(two), log: line => lines.push(line) })
+    assert.deepEqual(applied, ['0002-second'])
+    assert.deepEqual(lines, ['migration 0002-second applied'])
+  })
+
+  test('a migration that fails is rolled back whole and named with its line; those before it stay', async () => {
+    const connection = await newDatabase()
+    const broken = { ...two, '0003-third.sql': 'create table third (n int);\ninsert into third\nvalues (nonsense);' }
+    await assert.rejects(
+      migrate(connection, { directory: await folder(broken) }),
+      /Migration 0003-third failed at line 3 \(SQLSTATE 42703\): column "nonsense" does not exist/,
+    )
+    const [state] = await query(
+      connection,
+      `select to_regclass('third') as third, (select max(version) from schema_migration) as newest`,
+    )
+    assert.deepEqual(state, { third: null, newest: 2 })
+    const mended = await folder({ ...two, '0003-third.sql': 'create table third (n int);' })
+    assert.deepEqual((await migrate(connection, { directory: mended })).applied, ['0003-third'])
+  })
+
+  test('a file that changed after it landed is refused', async () => {
+    const connection = await newDatabase()
+    await migrate(connection, { directory: await folder(two) })
+    const changed = await folder({ ...two, '0001-first.sql': 'create table first (n bigint);' })
+    await assert.rejects(migrate(connection, { directory: changed }), /Migration 0001 was changed after it landed/)
+  })
+
+  test('a database newer than the program is refused', async () => {
+    const connection = await newDatabase()
+    await migrate(connection, { directory: await folder(two) })
+    const { '0001-first.sql': first } = two
+    const older = await folder({ '0001-first.sql': first })
+    await assert.rejects(migrate(connection, { directory: older }), /newer schema \(0002-second\).*upgrade the program/)
+  })
+
+  for (const [what, files] of [
+    ['a gap', ['0001-a.sql', '0003-c.sql']],
+    ['a duplicate', ['0001-a.sql', '0001-b.sql']],
+    ['a late beginning', ['0002-b.sql']],
+    ['a name out of order', ['1-a.sql']],
+  ] as const) {
+    test(`${what} in the numbers is refused before anything is applied`, async () => {
+      const directory = await folder(Object.fromEntries(files.map(file => [file, 'select 1;'])))
+      await assert.rejects(migrate({ host: '/nonexistent' }, { directory }), /gap or a duplicate|not called NNNN-name/)
+    })
+  }
+
+  test('the files of the program apply', async () => {
+    const { applied } = await migrate(await newDatabase())
+    assert.match(applied[0] ?? '', /^0001-/)
+  })
+})

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ensureApplicationRole } from './application-role.ts'
+import { sqlState } from './database.ts'
+
+interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly sql: string
+  readonly sha256: string
+}
+
+export interface MigrateOptions {
+  /** Folder of the `NNNN-name.sql` files; those of this program by default. */
+  readonly directory?: string
+  readonly log?: (line: string) => void
+}
+
+/** Key of the advisory lock that one migrating node holds: "probata" in ASCII. */
+const LOCK_KEY = '31651020109083745'
+const SUPPORTED = { from: 15, to: 18 } as const
+
+const pad = (version: number): string => String(version).padStart(4, '0')
+
+const readMigrations = async (directory: string): Promise<Migration[]> => {
+  const files = (await readdir(directory)).filter(file => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file, index) => {
+      const [, number, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? []
+      if (!number || !name) throw new Error(`${file} in ${directory} is not called NNNN-name.sql`)
+      if (Number(number) !== index + 1) {
+        throw new Error(`${directory} has a gap or a duplicate: ${file} stands where ${pad(index + 1)} is due`)
+      }
+      const sql = await readFile(join(directory, file), 'utf8')
+      return { version: index + 1, name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+const checkServer = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const version = Number(rows[0]?.server_version_num)
+  const major = Math.floor(version / 10_000)
+  if (major >= SUPPORTED.from && major <= SUPPORTED.to) return version
+  throw new Error(
+    `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
+  )
+}
+
+const pendingOf = async (client: pg.Client, known: Migration[]): Promise<Migration[]> => {
+  await client.query(`create table if not exists schema_migration
+    (version int primary key, name text not null, sha256 text not null, applied_at timestamptz not null)`)
+  const { rows } = await client.query<Omit<Migration, 'sql'>>(
+    'select version, name, sha256 from schema_migration order by version',
+  )
+  const newest = rows.at(-1)
+  if (newest && newest.version > known.length) {
+    throw new Error(
+      `The database has a newer schema (${pad(newest.version)}-${newest.name}) than this program knows ` +
+        `(${pad(known.length)}): upgrade the program`,
+    )
+  }
+  for (const [index, migration] of known.slice(0, newest?.version ?? 0).entries()) {
+    const landed = rows[index]
+    if (landed?.version !== migration.version) throw new Error(`Migration ${pad(migration.version)} is missing`)
+    if (landed.sha256 !== migration.sha256) {
+      throw new Error(
+        `Migration ${pad(migration.version)} was changed after it landed (${landed.name}: sha256 ${landed.sha256} ` +
+          `in the database, ${migration.sha256} in the file): migrations are frozen; put the change in a new one`,
+      )
+    }
+  }
+  return known.slice(rows.length)
+}
+
+/** Where in the file the server stopped; its `position` counts characters from 1. */
+const lineOf = (sql: string, error: unknown): string => {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN
+  return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : ''
+}
+
+const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migration): Promise<void> => {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migration values ($1, $2, $3, clock_timestamp())', [version, name, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    const text = error instanceof Error ? error.message : String(error)
+    const state = sqlState(error)
+    const where = `${lineOf(sql, error)}${state ? ` (SQLSTATE ${state})` : ''}`
+    throw new Error(`Migration ${pad(version)}-${name} failed${where}: ${text}`, { cause: error })
+  }
+}
+
+/**
+ * Brings the schema of the database up to what this program knows: forward only, each file in its own transaction,
+ * safe while many nodes start at once (one advisory lock; the others wait and find nothing to do). Makes the role
+ * `probata_app` first. The connection is the owner's: without the startup option `role`, and not through a pooler
+ * that gives a session away between transactions.
+ *
+ * Throws where the server is not PostgreSQL 15 to 18, a number is missing or double, a landed file has changed, the
+ * database is newer than the program, or a migration fails (that one is rolled back whole; those before it stay).
+ */
+export const migrate = async (
+  connection: pg.ClientConfig,
+  { directory = join(import.meta.dirname, 'migrations'), log = () => undefined }: MigrateOptions = {},
+): Promise<{ applied: string[] }> => {
+  const known = await readMigrations(directory)
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const serverVersion = await checkServer(client)
+    // A limit that the server or the role sets by default must not cut the wait for another node short.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
+    await ensureApplicationRole(client, serverVersion)
+    const pending = await pendingOf(client, known)
+    for (const migration of pending) {
+      await apply(client, migration)
+      log(`migration ${pad(migration.version)}-${migration.name} applied`)
+    }
+    return { applied: pending.map(({ version, name }) => `${pad(version)}-${name}`) }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
