@@ -1,0 +1,53 @@
+const families = [
+  'frameworks',
+  'controls',
+  'risks',
+  'assessments',
+  'findings',
+  'exceptions',
+  'monitoring',
+  'indicators',
+  'assets',
+  'party-engagements',
+  'due-diligence-reviews',
+  'right-to-audit-records',
+  'change-records',
+  'vulnerabilities',
+] as const
+
+/** Every scope a service account can be given (interface section 5, open points "Other governance families"). */
+export const scopes = Object.freeze([
+  'governance.evidence:read',
+  'governance.evidence:write',
+  'governance.submissions:read',
+  'governance.submissions:write',
+  'webhooks:manage',
+  'governance.findings:write',
+  ...families.map(family => `governance.${family}:read` as const),
+] as const)
+
+export type Scope = (typeof scopes)[number]
+
+/** What people are (operating: roles of people). */
+export const roles = Object.freeze(['admin', 'reviewer', 'contributor', 'auditor'] as const)
+
+export type Role = (typeof roles)[number]
+
+/** Who calls. `credentialId` is the token or session that idempotency keys belong to. */
+export interface Actor {
+  readonly kind: 'service_account' | 'person' | 'system' | 'anonymous'
+  readonly id: string
+  readonly credentialId: string
+  readonly organizationId: string
+  readonly scopes: readonly string[]
+  readonly role?: Role
+}
+
+/** The actor of scheduled jobs and provisioning. */
+export const system = (id: string, organizationId: string): Actor => ({
+  kind: 'system',
+  id,
+  credentialId: id,
+  organizationId,
+  scopes: [],
+})

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream'
+
+/** JSON text that is sent as it is: stored public records, pages of them, and answers built from them. */
+export class Rendered {
+  readonly text: string
+  /** Overrides the success status of the endpoint, such as 200 for a repeat. */
+  readonly status: number | undefined
+
+  constructor(text: string, status?: number) {
+    this.text = text
+    this.status = status
+  }
+}
+
+/** A JSON body that is produced while it is sent; its length in bytes is known, so a cut body is never complete. */
+export class Streamed {
+  readonly contentLength: number
+  readonly body: Readable
+
+  constructor(contentLength: number, body: Readable) {
+    this.contentLength = contentLength
+    this.body = body
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database, Transaction } from '#db/database.ts'
+import { type Statement, statement, type Value } from '#db/statement.ts'
+import type { BlobStore } from '#lib/blob-store.ts'
+import { type Clock, iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import type { Ids } from '#lib/ids.ts'
+import type { Log } from '#lib/log.ts'
+import type { Metrics } from '#lib/metrics.ts'
+import type { Actor } from './access.ts'
+import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
+import type { Cursors } from './cursor.ts'
+import type { EventType } from './event.ts'
+import type { Identities } from './identity.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+/** What the process offers to every call; `context.ts` builds it. */
+export interface Services {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly blobs: BlobStore
+  readonly cursors: Cursors
+  readonly limiter: RateLimiter
+  readonly identities: Identities
+  /** True once this process has begun to stop. */
+  readonly draining: () => boolean
+  /** Identifies this process among the nodes of the install. */
+  readonly nodeId: string
+  readonly settings: {
+    /** Public base address, without a slash at the end. */
+    readonly url: string
+    readonly maxUploadBytes: number
+  }
+}
+
+/** One call, bound to its organization: what a read is handed. */
+export interface Call extends Services {
+  readonly actor: Actor
+  readonly organizationId: string
+  readonly requestId: string
+  /** The moment of the call in milliseconds; every row that it writes carries it. */
+  readonly now: number
+  read<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+}
+
+/** A call inside its transaction: what a mutation is handed. */
+export interface Change extends Call {
+  readonly tx: Transaction
+  readonly reason: string | null
+  /** Writes the event to the outbox; `data` names records by their rendered JSON, such as `{ claim }`. */
+  emit(type: EventType, data: Readonly<Record<string, string>>): void
+  /** Writes the audit row; `before` and `after` are rendered records, of which the digests are kept. */
+  audit(resourceId: string, change?: AuditDetail): void
+}
+
+interface AuditDetail {
+  readonly before?: string
+  readonly after?: string
+  readonly detail?: string
+  readonly action?: string
+  readonly outcome?: AuditEvent['outcome']
+}
+
+/** `organization_id, id, type, data, created_at, request_id` */
+const insertOutboxEvent = statement(
+  'insert_outbox_event',
+  `insert into outbox_event (organization_id, id, type, data, created_at, request_id)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
+  const { organizationId } = actor
+  return {
+    ...services,
+    actor,
+    organizationId,
+    requestId,
+    now: services.clock.now(),
+    read: (asked, values) => services.db.read(organizationId, asked, values),
+  }
+}
+
+/** Puts a call inside a transaction. `action` names it in the audit trail. */
+export const change = (call: Call, tx: Transaction, action: string, reason: string | null): Change => {
+  const { actor, organizationId, requestId, ids, now } = call
+  return {
+    ...call,
+    tx,
+    reason,
+    read: (asked, values) => tx.query(asked, values),
+    emit(type, data) {
+      const json = Object.entries(data).map(([name, record]) => `"${name}":${record}`)
+      const id = ids.next('evt', now)
+      tx.write(insertOutboxEvent, [organizationId, id, type.type, `{${json.join(',')}}`, iso(now), requestId])
+    },
+    audit(resourceId, { before, after, detail, outcome = 'done', ...named } = {}) {
+      const event: AuditEvent = {
+        id: ids.next('aud', now),
+        action: named.action ?? action,
+        outcome,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        resourceId,
+        reason,
+        beforeDigest: before === undefined ? null : sha256Hex(before),
+        afterDigest: after === undefined ? null : sha256Hex(after),
+        detail: detail ?? null,
+        requestId,
+        createdAt: iso(now),
+      }
+      const record = renderAuditEvent(event)
+      tx.write(insertAuditEvent, [organizationId, event.id, event.action, event.actorId, resourceId, record])
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Role, Scope } from './access.ts'
+import type { Rendered, Streamed } from './answer.ts'
+import type { Call, Change } from './call.ts'
+import type { ErrorId } from './errors.ts'
+import { Reason } from './schema.ts'
+
+/** Machines with a token come in under /api/v1; `public` needs none. */
+interface MachineDoor {
+  /** Below `/api/v1`. */
+  readonly path: string
+  readonly scope: Scope | 'public'
+}
+
+/** People with a session come in under /api/workspace; `public` needs none. */
+interface PeopleDoor {
+  /** Below `/api/workspace`. */
+  readonly path: string
+  readonly roles: readonly Role[] | 'public'
+}
+
+/** Anybody, below `/api`: the probes. */
+interface OpenDoor {
+  readonly path: string
+}
+
+/** The single source of one operation: route, validation, scope, errors, documents and access matrix come from it. */
+interface Declaration {
+  /** The operation's name, unique: `createClaim`. */
+  readonly name: string
+  readonly summary: string
+  readonly tag: string
+  readonly v1?: MachineDoor
+  readonly workspace?: PeopleDoor
+  readonly open?: OpenDoor
+  /** What it may refuse with, beyond what every endpoint may. */
+  readonly errors?: readonly ErrorId[]
+  /** A sunset endpoint answers 410 and names its successor (interface section 9). */
+  readonly sunset?: { readonly successor: string }
+}
+
+interface Mutation extends Declaration {
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly status: 200 | 201 | 202 | 204
+  /** Where the body is not JSON only: a form beside JSON, or a multipart stream that is handed over unread. */
+  readonly accepts?: 'form' | 'multipart'
+  /** Errors also satisfy RFC 6749 section 5.2, and no answer is cached. */
+  readonly oauth?: true
+  /** What the audit trail calls it: `evidence.claim.create`. */
+  readonly action: string
+  /** False where the contract asks for no `reason`: sign-in, sign-out and token issue. */
+  readonly reason?: false
+  /** True where a mutation is not accepted without an Idempotency-Key. */
+  readonly keyRequired?: true
+  /** A field of the response that is shown once and never stored with an idempotency key. */
+  readonly secret?: string
+  /** Unique constraints whose violation is a 409, each with its message. */
+  readonly conflicts?: Readonly<Record<string, string>>
+}
+
+interface Shapes<Params extends TObject, Query extends TObject, Response extends TSchema> {
+  readonly params?: Params
+  readonly query?: Query
+  readonly response: Response
+}
+
+interface Input<Params extends TObject, Query extends TObject> {
+  readonly params: Static<Params>
+  readonly query: Static<Query>
+}
+
+/** What `run` answers: the value of the response schema, or JSON rendered from it. */
+export type Result<T> = T | Rendered
+
+/** A mutation that opens its transaction itself, when the request has been read; idempotency goes through `commit`. */
+export interface OwnCall extends Call {
+  readonly idempotencyKey: string | undefined
+  /** What the request says beside params, query and body; `stream` is the unread body of a multipart request. */
+  readonly incoming: {
+    readonly stream: IncomingMessage
+    readonly contentType: string
+    readonly authorization: string | undefined
+    readonly address: string
+    readonly secure: boolean
+  }
+  /** Sets a header of the answer, such as a cookie. */
+  setHeader(name: string, value: string): void
+  /** `fingerprint` stands for the part of the request that is not in method, path and query. */
+  commit<T>(fingerprint: string, work: (change: Change) => Promise<Result<T>>): Promise<Result<T>>
+}
+
+/** A declared operation as the pipeline, the documents and the tests see it. */
+export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'> {
+  readonly method: 'GET' | Mutation['method']
+  readonly status: number
+  readonly action: string
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TObject
+  readonly response: TSchema
+  readonly kind: 'reading' | 'changing' | 'own'
+  run(handed: Call, input: { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
+}
+
+type None = TObject<Record<never, never>>
+
+/** A read: GET, 200, in one or several bound reads. */
+export const reading = <Response extends TSchema, Params extends TObject = None, Query extends TObject = None>(
+  declaration: Declaration &
+    Shapes<Params, Query, Response> & {
+      run(call: Call, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
+    },
+): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
+
+interface Mutating<
+  Handed,
+  Response extends TSchema,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+> extends Mutation,
+    Shapes<Params, Query, Response> {
+  readonly body?: Body
+  run(handed: Handed, input: Input<Params, Query> & { readonly body: Static<Body> }): Promise<Result<Static<Response>>>
+}
+
+/** A mutation inside the pipeline's transaction. */
+export const changing = <
+  Response extends TSchema,
+  Params extends TObject = None,
+  Query extends TObject = None,
+  Body extends TObject = None,
+>(
+  declaration: Mutating<Change, Response, Params, Query, Body>,
+): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
+
+/** A mutation with a transaction of its own: streamed uploads, sign-in and token issue. */
+export const own = <
+  Response extends TSchema,
+  Params extends TObject = None,
+  Query extends TObject = None,
+  Body extends TObject = None,
+>(
+  declaration: Mutating<OwnCall, Response, Params, Query, Body>,
+): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'own' })
+
+// Every mutation has a `reason` unless the contract says otherwise, so nobody can forget it.
+const completeBody = ({ body, reason }: Pick<Endpoint, 'body' | 'reason'>): { body?: TObject } => {
+  if (reason === false) return body ? { body } : {}
+  return { body: Type.Object({ ...body?.properties, reason: Reason }, { additionalProperties: false }) }
+}

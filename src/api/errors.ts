@@ -1,0 +1,83 @@
+/** The closed list of error identifiers (interface section 7.2): the status, and what it means in the documents. */
+export const errors = Object.freeze({
+  __proto__: null,
+  invalid_request: { status: 400, meaning: 'The body or the query failed validation.' },
+  invalid_cursor: { status: 400, meaning: 'The cursor expired or was used with a different filter set.' },
+  unsupported_grant_type: { status: 400, meaning: 'Only client_credentials is granted (RFC 6749 section 5.2).' },
+  invalid_scope: { status: 400, meaning: 'A requested scope is unknown or not held (RFC 6749 section 5.2).' },
+  invalid_client: { status: 401, meaning: 'Client authentication failed (RFC 6749 section 5.2).' },
+  unauthorized: { status: 401, meaning: 'No valid credentials, or the token is invalid or expired.' },
+  forbidden_scope: { status: 403, meaning: 'The token lacks the scope that the message names.' },
+  forbidden_resource: { status: 403, meaning: 'The workspace forbids the action, or the account is disabled.' },
+  not_found: { status: 404, meaning: 'The resource is absent or not visible to the caller.' },
+  conflict: { status: 409, meaning: 'The unique key is taken in this workspace.' },
+  idempotency_mismatch: { status: 409, meaning: 'The idempotency key was used for a different request.' },
+  gone: { status: 410, meaning: 'The endpoint was sunset; the Link header names its successor.' },
+  payload_too_large: { status: 413, error: 'invalid_request', meaning: 'The body is larger than the limit.' },
+  unsupported_media_type: { status: 415, error: 'invalid_request', meaning: 'The media type is not the one expected.' },
+  unprocessable: { status: 422, meaning: 'Well-formed, but not possible in the present state.' },
+  rate_limited: { status: 429, meaning: 'A rate limit is exhausted; wait for Retry-After seconds.' },
+  internal_error: { status: 500, meaning: 'The server failed.' },
+  unavailable: {
+    status: 503,
+    error: 'internal_error',
+    meaning: 'Cannot serve now; try again after Retry-After seconds.',
+  },
+} as const satisfies Record<string, ErrorKind> | { __proto__: null })
+
+interface ErrorKind {
+  readonly status: number
+  /** The identifier in the envelope when it is not the name of the row. */
+  readonly error?: string
+  readonly meaning: string
+}
+
+export type ErrorId = Exclude<keyof typeof errors, '__proto__'>
+
+/** One finding of validation: `path` leads to the field (interface section 7.1). */
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+interface Detail {
+  readonly issues?: readonly Issue[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** Fields beside `error`, `message` and `requestId`, such as `requiredScope`. */
+  readonly extra?: Readonly<Record<string, string>>
+}
+
+/** A refusal: thrown anywhere, translated to HTTP once, by the pipeline. */
+export class Refusal extends Error {
+  readonly id: ErrorId
+  readonly detail: Detail
+
+  constructor(id: ErrorId, message: string, detail: Detail = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.id = id
+    this.detail = detail
+  }
+
+  get status(): number {
+    return errors[this.id].status
+  }
+
+  /** The error envelope (interface section 7.1) as JSON text. */
+  envelope(requestId: string, beside: Readonly<Record<string, string>> = {}): string {
+    const kind: ErrorKind = errors[this.id]
+    const { issues, extra } = this.detail
+    return JSON.stringify({
+      error: kind.error ?? this.id,
+      message: this.message,
+      ...beside,
+      ...extra,
+      issues,
+      requestId,
+    })
+  }
+}
+
+/** A 400 that names one field. */
+export const invalid = (path: Issue['path'], message: string): Refusal =>
+  new Refusal('invalid_request', `${path.join('.') || 'The request'} ${message}`, { issues: [{ path, message }] })

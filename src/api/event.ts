@@ -1,0 +1,26 @@
+import type { TObject } from 'typebox'
+import type { Scope } from './access.ts'
+
+/** An event type of the catalogue (interface section 6.3), declared in the noun file of what changes. */
+export interface EventType {
+  readonly type: string
+  readonly description: string
+  /** Who may subscribe to it. */
+  readonly scope: Scope
+  /** Schema of the envelope's `data`. */
+  readonly data: TObject
+  /** Whether other systems may subscribe; the rest is for features of our own. */
+  readonly catalogued: boolean
+}
+
+const declared = new Map<string, EventType>()
+
+/** Declares an event type; the verb that makes the change calls `ctx.emit` with it. */
+export const event = <const Declared extends EventType>(declaration: Declared): Declared => {
+  if (declared.has(declaration.type)) throw new Error(`event type ${declaration.type} is declared twice`)
+  declared.set(declaration.type, declaration)
+  return declaration
+}
+
+/** The catalogue, in the order of declaration. */
+export const eventTypes = (): readonly EventType[] => [...declared.values()]

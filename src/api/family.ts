@@ -1,0 +1,160 @@
+import { type TObject, type TSchema, Type } from 'typebox'
+import { type Statement, statement } from '#db/statement.ts'
+import type { Role, Scope } from './access.ts'
+import { Rendered } from './answer.ts'
+import type { Call } from './call.ts'
+import { type Endpoint, reading } from './endpoint.ts'
+import { Refusal } from './errors.ts'
+import { Pagination, Reference } from './schema.ts'
+
+/** Where a list or a detail is served; a door that is left out is closed. */
+interface Paths {
+  readonly v1?: string
+  readonly workspace?: string
+}
+
+interface Filter {
+  readonly column: string
+  readonly schema: TSchema
+}
+
+interface Family {
+  /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
+  readonly name: string
+  /** What a person calls one of them: `evidence claim`. */
+  readonly label: string
+  readonly prefix: string
+  readonly table: string
+  /** The array in the list response: `claims`. */
+  readonly plural: string
+  readonly record: TObject
+  readonly tag: string
+  readonly scope?: Scope
+  readonly roles: readonly Role[]
+  readonly filters: Readonly<Record<string, Filter>>
+  readonly list: Paths
+  readonly detail?: Paths
+}
+
+interface Page {
+  id: string
+  record: string
+}
+
+const defaultLimit = 50
+const maximumLimit = 200
+// Sorts behind every identifier.
+const end = '~'
+
+const subsets = (names: readonly string[]): string[][] =>
+  names.reduce<string[][]>((sets, name) => [...sets, ...sets.map(set => [...set, name])], [[]])
+
+/**
+ * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
+ * Identifiers sort by creation time, so this is newest first, and page 20,000 costs what the first costs.
+ */
+const pages = ({ table, filters }: Family): Map<string, Statement<Page>> =>
+  new Map(
+    subsets(Object.keys(filters)).map(names => {
+      const conditions = names.map((name, i) => ` and ${filters[name]?.column} = $${i + 4}`)
+      const text = `select id, record from ${table}
+         where organization_id = $1 and id < $2${conditions.join('')}
+         order by id desc limit $3`
+      return [names.join(), statement(['list', table, ...names].join('_'), text)]
+    }),
+  )
+
+const doors = (paths: Paths, { scope, roles }: Family) => ({
+  ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
+  ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
+})
+
+const position = (call: Call, walk: Parameters<Call['cursors']['decode']>[1], cursor: string | undefined): string => {
+  if (cursor === undefined) return end
+  const found = call.cursors.decode(cursor, walk)
+  if (found === undefined)
+    throw new Refusal('invalid_cursor', 'The cursor is expired, altered, or belongs to other filters.')
+  return found
+}
+
+const list = (family: Family): Endpoint => {
+  const statements = pages(family)
+  const names = Object.keys(family.filters)
+  const filters = Object.fromEntries(
+    names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())]),
+  )
+  return reading({
+    name: `list${family.name}s`,
+    summary: `List ${family.label}s, newest first`,
+    tag: family.tag,
+    ...doors(family.list, family),
+    query: Type.Object({
+      ...filters,
+      cursor: Type.Optional(Type.String({ maxLength: 512, description: 'nextCursor of the previous page.' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          default: defaultLimit,
+          description: `Page size; above ${maximumLimit} it is clamped.`,
+        }),
+      ),
+    }),
+    response: Type.Object({ [family.plural]: Type.Array(family.record), pagination: Pagination }),
+    errors: ['invalid_cursor'],
+    async run(call, { query }) {
+      const sent: Record<string, unknown> = query
+      const given = names.filter(name => sent[name] !== undefined)
+      const values = given.map(name => String(sent[name]))
+      const walk = {
+        endpoint: `list${family.name}s`,
+        organization: call.organizationId,
+        filters: Object.fromEntries(given.map((name, i) => [name, values[i]])),
+      }
+      const limit = Math.min(query.limit ?? defaultLimit, maximumLimit)
+      const asked = statements.get(given.join())
+      if (!asked) throw new Error(`no statement lists ${family.table} by ${given.join()}`)
+      const rows = await call.read(asked, [
+        call.organizationId,
+        position(call, walk, query.cursor),
+        limit + 1,
+        ...values,
+      ])
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...walk, position: last.id })}"}` : '{}'
+      return new Rendered(`{"${family.plural}":[${page.map(row => row.record).join(',')}],"pagination":${pagination}}`)
+    },
+  })
+}
+
+const detail = (family: Family, paths: Paths): Endpoint => {
+  const find = statement<{ record: string }>(
+    `get_${family.table}`,
+    `select record from ${family.table} where organization_id = $1 and id = $2`,
+  )
+  const parameter = `${family.label.split(' ').at(-1)}Id`
+  return reading({
+    name: `get${family.name}`,
+    summary: `Get one ${family.label}`,
+    tag: family.tag,
+    ...doors(paths, family),
+    params: Type.Object({ [parameter]: Reference(family.prefix) }),
+    response: family.record,
+    errors: ['not_found'],
+    async run(call, { params }) {
+      const sent: Record<string, unknown> = params
+      const [row] = await call.read(find, [call.organizationId, String(sent[parameter])])
+      if (!row) throw notFound(family.label)
+      return new Rendered(row.record)
+    },
+  })
+}
+
+/** The refusal for an id that is unknown or another workspace's: the two are answered alike. */
+export const notFound = (label: string): Refusal => new Refusal('not_found', `There is no such ${label}.`)
+
+/** List and detail endpoints of a family of records, from one declaration. */
+export const family = (declared: Family): Endpoint[] => [
+  list(declared),
+  ...(declared.detail ? [detail(declared, declared.detail)] : []),
+]

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http'
+import { invalid, Refusal } from './errors.ts'
+
+const occurrences = (rawHeaders: readonly string[], name: string): number =>
+  rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length
+
+// Headers of which a second one makes the request mean different things to different readers (RFC 9110, 9112).
+const single = ['host', 'authorization', 'content-type', 'content-length', 'idempotency-key', 'cookie'] as const
+
+/** What Node accepts although HTTP has it refused, or proxies disagree on it. Throws a 400. */
+export const guardHttp = (request: IncomingMessage): void => {
+  for (const name of single) {
+    if (occurrences(request.rawHeaders, name) > 1) throw invalid([name], 'may be sent once only')
+  }
+  const encoding = request.headers['transfer-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
+    throw invalid(['transfer-encoding'], 'must be chunked or absent')
+  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity')
+    throw new Refusal('unsupported_media_type', 'Compressed bodies are not accepted.')
+  if (request.method === 'TRACE' || request.method === 'CONNECT')
+    throw new Refusal('invalid_request', `${request.method} is not accepted.`)
+}

@@ -1,0 +1,74 @@
+import '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from './access.ts'
+import { Refusal } from './errors.ts'
+import type { Identities } from './identity.ts'
+
+/** The two doors and the open ground around them, by address. */
+export type Door = 'v1' | 'workspace' | 'open'
+
+export const doorOf = (url: string): Door => {
+  if (url.startsWith('/api/v1/')) return 'v1'
+  return url.startsWith('/api/workspace/') ? 'workspace' : 'open'
+}
+
+/** Nobody: the caller of public endpoints, under the organization id of the install. */
+export const anonymous: Actor = {
+  kind: 'anonymous',
+  id: 'anonymous',
+  credentialId: 'anonymous',
+  organizationId: 'install',
+  scopes: [],
+}
+
+/** Over https the cookie has the `__Host-` prefix; over plain http browsers refuse that, so it has none. */
+export const sessionCookies = { https: '__Host-probata_session', http: 'probata_session' } as const
+
+const unauthorized = (message: string, headers: Record<string, string>) =>
+  new Refusal('unauthorized', message, { headers })
+
+const disabledAccount = () => new Refusal('forbidden_resource', 'The account is disabled.')
+
+const bearer = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
+  const challenge = { 'www-authenticate': 'Bearer realm="probata"' }
+  const { authorization } = request.headers
+  if (authorization === undefined) throw unauthorized('A bearer token is required.', challenge)
+  const [, text] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+  const identity = text ? await identities.find('token', text) : undefined
+  if (!identity) {
+    const invalidToken = { 'www-authenticate': 'Bearer realm="probata", error="invalid_token"' }
+    throw unauthorized('The token is invalid or expired.', invalidToken)
+  }
+  if (identity.disabled) throw disabledAccount()
+  return identity.actor
+}
+
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+// A browser names the page that sends a change; only our own pages may (sessions travel by themselves).
+const checkOrigin = (request: FastifyRequest): void => {
+  if (safe.has(request.method)) return
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const ours = origin === undefined ? site === undefined || site === 'same-origin' : URL.parse(origin)?.host === host
+  if (!ours) throw new Refusal('forbidden_resource', 'The request comes from another site.')
+}
+
+/** The text of the session cookie, whichever name it has. */
+export const sessionText = (request: FastifyRequest): string | undefined =>
+  request.cookies[sessionCookies.https] ?? request.cookies[sessionCookies.http]
+
+const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
+  const text = sessionText(request)
+  const identity = text ? await identities.find('session', text) : undefined
+  if (!identity || identity.disabled) throw unauthorized('Sign in first.', {})
+  return identity.actor
+}
+
+/** Who calls. Throws 401 or, for a disabled account, 403 (interface section 5). */
+export const identify = async (request: FastifyRequest, identities: Identities, isPublic: boolean): Promise<Actor> => {
+  const door = doorOf(request.url)
+  if (door === 'workspace') checkOrigin(request)
+  if (door === 'open' || isPublic) return anonymous
+  return door === 'v1' ? bearer(request, identities) : session(request, identities)
+}

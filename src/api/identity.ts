@@ -1,0 +1,114 @@
+import type { Database } from '#db/database.ts'
+import { statement } from '#db/statement.ts'
+import { type Clock, second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import type { Actor, Role } from './access.ts'
+
+/** An access token or a session: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
+export interface Credential {
+  readonly text: string
+  readonly sha256: string
+}
+
+const kinds = { token: 'pbt', session: 'pbs' } as const
+
+type Kind = keyof typeof kinds
+
+/** Issues the text of a new credential. */
+export const newCredential = (kind: Kind, organizationId: string): Credential => {
+  const text = `${kinds[kind]}_${organizationId.slice('org_'.length)}_${randomToken(32)}`
+  return { text, sha256: sha256Hex(text) }
+}
+
+const organizationOf = (kind: Kind, text: string): string | undefined => {
+  const found = /^(pb[ts])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
+  return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
+}
+
+/** What a credential stands for at the moment. */
+export interface Identity {
+  readonly actor: Actor
+  readonly disabled: boolean
+  /** Milliseconds. */
+  readonly expiresAt: number
+}
+
+export interface Identities {
+  /** The identity behind a token or session text, or undefined when it was never issued or has been revoked. */
+  find(kind: Kind, text: string): Promise<Identity | undefined>
+  /** Drops what is remembered, after an account, a person or a secret has changed. */
+  forget(): void
+}
+
+interface Row {
+  id: string
+  subject_id: string
+  scopes: string[]
+  role: Role | null
+  disabled: boolean
+  expires_at: Date
+}
+
+const lookups = {
+  token: statement<Row>(
+    'find_access_token',
+    `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
+            null as role, a.disabled, t.expires_at
+       from access_token t
+       join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
+      where t.organization_id = $1 and t.token_sha256 = $2`,
+  ),
+  session: statement<Row>(
+    'find_session',
+    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, s.expires_at
+       from session s
+       join person p on p.organization_id = s.organization_id and p.id = s.person_id
+      where s.organization_id = $1 and s.token_sha256 = $2`,
+  ),
+} as const
+
+const actorKind = { token: 'service_account', session: 'person' } as const
+
+const remembered = second
+const capacity = 10_000
+
+/**
+ * Finds identities, remembering each for one second: a disabled account or a rotated secret takes effect on every node
+ * within that second, and at once on the node that made the change.
+ */
+export const createIdentities = (db: Database, clock: Clock): Identities => {
+  const known = new Map<string, { identity: Identity; until: number }>()
+
+  const load = async (kind: Kind, organizationId: string, sha256: string): Promise<Identity | undefined> => {
+    const [row] = await db.read<Row>(organizationId, lookups[kind], [organizationId, sha256])
+    if (!row) return undefined
+    const actor: Actor = {
+      kind: actorKind[kind],
+      id: row.subject_id,
+      credentialId: row.id,
+      organizationId,
+      scopes: row.scopes,
+      ...(row.role && { role: row.role }),
+    }
+    return { actor, disabled: row.disabled, expiresAt: row.expires_at.getTime() }
+  }
+
+  return {
+    async find(kind, text) {
+      const organizationId = organizationOf(kind, text)
+      if (!organizationId) return undefined
+      const asked = performance.now()
+      const cached = known.get(text)
+      const fresh = cached && cached.until > asked ? cached.identity : undefined
+      const identity = fresh ?? (await load(kind, organizationId, sha256Hex(text)))
+      if (!identity || identity.expiresAt <= clock.now()) return undefined
+      if (!fresh) {
+        if (known.size >= capacity) known.clear()
+        known.set(text, { identity, until: asked + remembered })
+      }
+      return identity
+    },
+    forget: () => known.clear(),
+  }
+}

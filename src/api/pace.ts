@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { second } from '#lib/clock.ts'
+
+interface Pace {
+  /** How long a body may take before its pace is looked at, and then between looks. */
+  readonly grace: number
+  /** Bytes a second that it must average from then on; undefined means that it must have ended. */
+  readonly bytesPerSecond?: number
+}
+
+export const jsonBody: Pace = { grace: 10 * second }
+export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 1024 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Closes the connection of a client that sends its body too slowly to be serious. */
+export const guardPace = (request: IncomingMessage, { grace, bytesPerSecond }: Pace): void => {
+  if (!hasBody(request)) return
+  const { socket } = request
+  const startedAt = performance.now()
+  const bytesBefore = socket.bytesRead
+  const timer = setInterval(() => {
+    // A paused stream waits for us, not for the client.
+    if (request.isPaused() && request.readableLength > 0) return
+    const seconds = (performance.now() - startedAt) / second
+    const pace = (socket.bytesRead - bytesBefore) / seconds
+    if (bytesPerSecond === undefined || pace < bytesPerSecond) socket.destroy()
+  }, grace)
+  timer.unref()
+  const stop = () => clearInterval(timer)
+  request.once('end', stop).once('close', stop)
+}

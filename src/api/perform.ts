@@ -1,0 +1,132 @@
+import { sqlState, violatedConstraint } from '#db/database.ts'
+import { Rendered } from './answer.ts'
+import { type Call, type Change, change } from './call.ts'
+import type { Endpoint, Result } from './endpoint.ts'
+import { Refusal } from './errors.ts'
+import { type Answer, isStillRunning, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
+
+/** Turns a result into JSON text with the fields that the response schema names. */
+export type Serialize = (value: unknown) => string
+
+/** One mutation about to be performed. */
+export interface Attempt {
+  readonly call: Call
+  readonly endpoint: Endpoint
+  readonly reason: string | null
+  readonly key: Key | undefined
+  readonly serialize: Serialize
+}
+
+/** What is sent, and what of it is stored under the key: never a secret. */
+interface Outcome {
+  readonly answer: Answer
+  readonly stored: Answer
+}
+
+/** An answer to send; `replayed` marks the stored answer of an earlier call. */
+export interface Performed {
+  readonly answer: Answer
+  readonly replayed: boolean
+}
+
+const isEmpty = (status: number): boolean => status === 204
+
+const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknown>): Outcome => {
+  const headers = { 'x-request-id': call.requestId }
+  const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
+  const text = (value: unknown) => (isEmpty(status) ? '' : value instanceof Rendered ? value.text : serialize(value))
+  const answer = { status, headers, body: text(result) }
+  const secret = endpoint.secret
+  if (!secret || result instanceof Rendered) return { answer, stored: answer }
+  const shown = Object.fromEntries(Object.entries(Object(result)).filter(([name]) => name !== secret))
+  return { answer, stored: { ...answer, body: text(shown) } }
+}
+
+const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
+  status: refusal.status,
+  headers: { 'x-request-id': call.requestId, ...refusal.detail.headers },
+  body: refusal.envelope(call.requestId),
+})
+
+const unreachable: ReadonlySet<string | undefined> = new Set([
+  '53100',
+  '53200',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '25006',
+  '25P03',
+  '40001',
+  '40P01',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+const isUnreachable = (error: unknown): boolean => {
+  const state = sqlState(error)
+  if (state?.startsWith('08') || unreachable.has(state)) return true
+  return error instanceof Error && /connection terminated|not queryable|trying to connect/i.test(error.message)
+}
+
+const unavailable = (message: string) => new Refusal('unavailable', message, { headers: { 'retry-after': '1' } })
+
+/** Errors of PostgreSQL as refusals; everything else is returned as it is and becomes a 500. */
+export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
+  if (error instanceof Refusal) return error
+  const conflict = conflicts[violatedConstraint(error) ?? '']
+  if (conflict) return new Refusal('conflict', conflict)
+  if (isStillRunning(error)) return unavailable('A change of the same record is still running.')
+  return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error
+}
+
+/**
+ * Performs a mutation once under its key: the effect, its audit rows, its events and the stored answer commit in one
+ * transaction (interface section 7.3). A refusal is stored and audited in a transaction of its own.
+ */
+export const perform = async (
+  attempt: Attempt,
+  work: (handed: Change) => Promise<Result<unknown>>,
+): Promise<Performed> => {
+  const { call, endpoint, key } = attempt
+  const transact = async (run: (handed: Change) => Promise<Outcome>): Promise<Performed> => {
+    const { answer } = await call.db.transaction(call.organizationId, async tx => {
+      const handed = change(call, tx, endpoint.action, attempt.reason)
+      const outcome = await run(handed)
+      if (key) rememberAnswer(handed, key, outcome.stored)
+      return outcome
+    })
+    return { answer, replayed: false }
+  }
+
+  const refuse = (refusal: Refusal) =>
+    transact(async handed => {
+      handed.audit('', { outcome: 'refused', detail: refusal.id })
+      const answer = refusalOutcome(attempt, refusal)
+      return { answer, stored: answer }
+    })
+
+  const once = async (): Promise<Performed> => {
+    try {
+      return await transact(async handed => outcomeOf(attempt, await work(handed)))
+    } catch (error) {
+      const refusal = translate(error, endpoint.conflicts)
+      if (refusal instanceof Refusal && refusal.status < 500) return refuse(refusal)
+      throw refusal
+    }
+  }
+
+  for (;;) {
+    try {
+      return await once()
+    } catch (error) {
+      if (!key || !isTaken(error)) throw error
+      const answer = await recallAnswer(call, key)
+      if (answer) return { answer, replayed: true }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { second } from '#lib/clock.ts'
+import type { Services } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type ErrorId, errors, Refusal } from './errors.ts'
+import { translate } from './perform.ts'
+import { mount } from './pipeline.ts'
+import type { Refusals } from './refusals.ts'
+import { compile, toIssue } from './validation.ts'
+
+export interface ServerOptions {
+  readonly services: Services
+  readonly endpoints: readonly Endpoint[]
+  readonly refusals: Refusals
+  /** Addresses of reverse proxies whose X-Forwarded headers count. */
+  readonly trustProxy: readonly string[]
+}
+
+const mostJsonBytes = 1024 * 1024
+
+const newRequestId = (services: Pick<Services, 'ids' | 'clock'>) => () => services.ids.next('req', services.clock.now())
+
+// Fastify's own complaints about a request, as refusals.
+const complaints: Record<string, { id: ErrorId; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: `The body is larger than ${mostJsonBytes} bytes.` },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { id: 'unsupported_media_type', message: 'The Content-Type is not accepted here.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { id: 'invalid_request', message: 'The body is empty but should be JSON.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { id: 'invalid_request', message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    id: 'invalid_request',
+    message: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { id: 'invalid_request', message: 'The address is not a valid URL.' },
+}
+
+const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknown => {
+  if ('validation' in error && error.validation) {
+    const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'request')
+    // Our own compiler is Ajv, so the findings are Ajv's.
+    const issues = (error.validation as Parameters<typeof toIssue>[0][]).map(toIssue)
+    const first = issues[0]
+    const about = first ? `: ${first.path.join('.') || part} ${first.message}` : ''
+    return new Refusal('invalid_request', `The ${part} is not valid${about}.`, { issues })
+  }
+  const complaint = 'code' in error ? complaints[error.code] : undefined
+  if (complaint) return new Refusal(complaint.id, complaint.message)
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refusal('invalid_request', 'The request is not valid.')
+  return translate(error, request.routeOptions.config?.endpoint?.conflicts)
+}
+
+const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
+
+const auditRefusal = async (request: FastifyRequest, { id, status }: Refusal, refusals: Refusals): Promise<void> => {
+  const { call } = request
+  if (!call) return
+  const endpoint = request.routeOptions.config?.endpoint
+  const refused = { call, id, action: endpoint?.action ?? 'request' }
+  if (counted.has(id)) refusals.count(refused)
+  else if (status === 403) await refusals.record(refused)
+}
+
+const internal = new Refusal('internal_error', 'The server failed; the request id helps to find out why.')
+
+/** The whole HTTP server: the stages, the error envelope, and what HTTP itself gets wrong. */
+export const createServer = async ({
+  services,
+  endpoints,
+  refusals,
+  trustProxy,
+}: ServerOptions): Promise<FastifyInstance> => {
+  const nextId = newRequestId(services)
+  const app = Fastify({
+    logger: false,
+    genReqId: nextId,
+    requestIdHeader: false,
+    bodyLimit: mostJsonBytes,
+    routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    return503OnClosing: false,
+    requestTimeout: 0,
+    keepAliveTimeout: 72 * second,
+    http: { headersTimeout: 5 * second, connectionsCheckingInterval: second },
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable) return
+      const refusal = new Refusal('invalid_request', 'The request is not valid HTTP.')
+      const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+      const id = nextId()
+      const body = refusal.envelope(id)
+      const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}`
+      socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    },
+  })
+
+  const refuse = async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toRefusal(error, request)
+    const refusal = known instanceof Refusal ? known : internal
+    if (refusal === internal || refusal.status >= 500)
+      services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
+    await auditRefusal(request, refusal, refusals).catch(cause =>
+      services.log.error({ event: 'refusal_not_audited', requestId: request.id, error: cause }),
+    )
+    const oauth = request.routeOptions.config?.endpoint?.oauth
+    const envelope = refusal.envelope(request.id, oauth ? { error_description: refusal.message } : {})
+    reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
+    return reply.code(errors[refusal.id].status).type('application/json; charset=utf-8').send(envelope)
+  }
+
+  app.setValidatorCompiler(({ schema }) => compile(schema))
+  app.setErrorHandler(refuse)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found', 'There is no such endpoint.')
+  })
+  await app.register(cookie)
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  })
+  mount(app, services, endpoints)
+  return app
+}

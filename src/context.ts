@@ -1,0 +1,63 @@
+import { hkdfSync } from 'node:crypto'
+import { join } from 'node:path'
+import type { PoolConfig } from 'pg'
+import type { Services } from '#api/call.ts'
+import { createCursors } from '#api/cursor.ts'
+import { createIdentities } from '#api/identity.ts'
+import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
+import { openDatabase } from '#db/database.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { createIds } from '#lib/ids.ts'
+import type { Log } from '#lib/log.ts'
+import { createMetrics } from '#lib/metrics.ts'
+import type { Config } from './config.ts'
+import { createFolderStore } from './features/storage/folder-store.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly database: PoolConfig
+  readonly masterKey: Buffer
+  readonly log: Log
+  readonly clock?: Clock
+  readonly draining: () => boolean
+  /** Asked when a link is made: the port may be chosen by the system. */
+  readonly url: () => string
+}
+
+const derive = (masterKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', `probata ${purpose}`, 32))
+
+/** Builds what every call is handed. Disposing closes the pool and the rate limiter's connection. */
+export const createServices = (parts: Parts): Services & AsyncDisposable => {
+  const { config, masterKey, log, draining, url, clock = systemClock } = parts
+  const stack = new AsyncDisposableStack()
+  const metrics = createMetrics()
+  const ids = createIds()
+  const db = stack.use(
+    openDatabase({ ...parts.database, max: config.databasePool }, error =>
+      log.warn({ event: 'database_connection_lost', error }),
+    ),
+  )
+  metrics.watchPool(() => db.pool)
+  const limits = { ...defaultLimits, ...config.rateLimits }
+  return {
+    db,
+    clock,
+    ids,
+    log,
+    metrics,
+    blobs: createFolderStore(join(config.dataDir, 'blobs')),
+    cursors: createCursors(derive(masterKey, 'cursors'), clock.now),
+    limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, log })),
+    identities: createIdentities(db, clock),
+    draining,
+    nodeId: ids.next('nod', clock.now()),
+    settings: {
+      get url() {
+        return url()
+      },
+      maxUploadBytes: config.maxUploadBytes,
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

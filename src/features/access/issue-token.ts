@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import { beginCall, change } from '#api/call.ts'
+import { type OwnCall, own } from '#api/endpoint.ts'
+import { type ErrorId, Refusal } from '#api/errors.ts'
+import { newCredential } from '#api/identity.ts'
+import { hour, iso, second } from '#lib/clock.ts'
+import { dummyHash, verifyPassword } from '#lib/password.ts'
+import { findLoginName, findServiceAccount, insertAccessToken } from './queries.ts'
+
+const lifetime = hour
+
+const TokenRequest = Type.Object(
+  {
+    grant_type: Type.String({ description: 'client_credentials' }),
+    client_id: Type.Optional(Type.String({ maxLength: 320 })),
+    client_secret: Type.Optional(Type.String({ maxLength: 1024 })),
+    scope: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'Scopes separated by spaces; narrows the token.' }),
+    ),
+  },
+  { title: 'TokenRequest', additionalProperties: true },
+)
+
+const TokenResponse = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Enum(['Bearer']),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    scope: Type.String({ description: 'Granted scopes, separated by spaces.' }),
+  },
+  { title: 'TokenResponse' },
+)
+
+const basicChallenge = { 'www-authenticate': 'Basic realm="probata"' }
+
+const refuse = (id: ErrorId, message: string): Refusal =>
+  new Refusal(id, message, id === 'invalid_client' ? { headers: basicChallenge } : {})
+
+interface Credentials {
+  readonly id: string
+  readonly secret: string
+}
+
+const formDecode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+// client_secret_basic (RFC 6749 section 2.3.1): both parts are form-encoded before base64.
+const readBasic = (header: string): Credentials => {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(header) ?? []
+  const [id, secret] = Buffer.from(encoded ?? '', 'base64')
+    .toString('utf8')
+    .split(/:(.*)/s)
+  try {
+    if (id && secret !== undefined) return { id: formDecode(id), secret: formDecode(secret) }
+  } catch {
+    // A stray percent sign is as wrong as no credentials at all.
+  }
+  throw refuse('invalid_client', 'The Authorization header holds no client id and secret.')
+}
+
+type Body = { client_id?: string; client_secret?: string }
+
+const readCredentials = (authorization: string | undefined, { client_id, client_secret }: Body): Credentials => {
+  if (authorization === undefined) {
+    if (client_id && client_secret) return { id: client_id, secret: client_secret }
+    throw refuse('invalid_client', 'Client credentials are required.')
+  }
+  const basic = readBasic(authorization)
+  if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
+    throw refuse('invalid_request', 'The client authenticates in two ways at once.')
+  return basic
+}
+
+const authenticate = async (call: OwnCall, { id, secret }: Credentials) => {
+  const [name] = await call.db.readInstall(findLoginName, [id])
+  const organizationId = name?.kind === 'client' ? name.organization_id : undefined
+  const [account] =
+    organizationId && name
+      ? await call.db.read(organizationId, findServiceAccount, [organizationId, name.subject_id])
+      : []
+  const correct = await verifyPassword(secret, account?.secret_hash ?? dummyHash)
+  if (organizationId && name && account && correct && !account.disabled)
+    return { organizationId, accountId: name.subject_id, held: account.scopes }
+  throw refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
+}
+
+const narrow = (held: readonly string[], requested: string | undefined): readonly string[] => {
+  if (requested === undefined || requested.trim() === '') return held
+  const asked = [...new Set(requested.trim().split(/ +/))]
+  if (asked.every(scope => held.includes(scope))) return asked
+  throw refuse('invalid_scope', 'The client does not hold every scope that it asks for.')
+}
+
+/** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
+export const issueToken = own({
+  name: 'issueToken',
+  summary: 'Issue an access token to a service account (OAuth 2.0 client credentials)',
+  tag: 'Token',
+  method: 'POST',
+  v1: { path: '/auth/token', scope: 'public' },
+  status: 200,
+  action: 'access_token.issue',
+  reason: false,
+  accepts: 'form',
+  oauth: true,
+  body: TokenRequest,
+  response: TokenResponse,
+  errors: ['invalid_client', 'unsupported_grant_type', 'invalid_scope'],
+  async run(call, { body }) {
+    const credentials = readCredentials(call.incoming.authorization, body)
+    const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: credentials.id }])
+    for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
+    if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many tokens were asked for; reuse the one you have.')
+    if (body.grant_type !== 'client_credentials')
+      throw refuse('unsupported_grant_type', 'Only the grant client_credentials is supported.')
+    const { organizationId, accountId, held } = await authenticate(call, credentials)
+    const granted = narrow(held, body.scope)
+    const token = newCredential('token', organizationId)
+    const id = call.ids.next('tok', call.now)
+    const actor = { kind: 'service_account', id: accountId, credentialId: id, organizationId, scopes: granted } as const
+    const issuing = beginCall(call, actor, call.requestId)
+    await call.db.transaction(organizationId, tx => {
+      const expiresAt = iso(call.now + lifetime)
+      tx.write(insertAccessToken, [organizationId, token.sha256, id, accountId, [...granted], iso(call.now), expiresAt])
+      change(issuing, tx, 'access_token.issue', null).audit(id, { detail: granted.join(' ') })
+    })
+    return {
+      access_token: token.text,
+      token_type: 'Bearer' as const,
+      expires_in: lifetime / second,
+      scope: granted.join(' '),
+    }
+  },
+})

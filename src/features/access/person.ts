@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Line, Timestamp } from '#api/schema.ts'
+
+/** Somebody who signs in. */
+export const Person = Type.Object(
+  {
+    id: Id('prs'),
+    email: Type.String(),
+    name: Line(200),
+    role: Type.Enum([...roles]),
+    status: Type.Enum(['active', 'disabled']),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Person' },
+)
+
+export type Person = Static<typeof Person>
+
+export const renderPerson = renderer(Person)

@@ -1,0 +1,85 @@
+import type { Role } from '#api/access.ts'
+import { statement } from '#db/statement.ts'
+
+export interface LoginName {
+  kind: 'client' | 'person'
+  organization_id: string
+  subject_id: string
+}
+
+export const findLoginName = statement<LoginName>(
+  'find_login_name',
+  'select kind, organization_id, subject_id from login_name where name = $1',
+)
+
+/** `name, kind, organization_id, subject_id` */
+export const insertLoginName = statement(
+  'insert_login_name',
+  'insert into login_name (name, kind, organization_id, subject_id) values ($1, $2, $3, $4)',
+)
+
+export const findServiceAccount = statement<{
+  secret_hash: string
+  scopes: string[]
+  disabled: boolean
+  record: string
+}>(
+  'find_service_account',
+  'select secret_hash, scopes, disabled, record from service_account where organization_id = $1 and id = $2',
+)
+
+export const lockServiceAccount = statement<{ record: string }>(
+  'lock_service_account',
+  'select record from service_account where organization_id = $1 and id = $2 for update',
+)
+
+/** `organization_id, id, client_id, secret_hash, scopes, disabled, record` */
+export const insertServiceAccount = statement(
+  'insert_service_account',
+  `insert into service_account (organization_id, id, client_id, secret_hash, scopes, disabled, record)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
+/** `organization_id, id, scopes, disabled, record` */
+export const updateServiceAccount = statement(
+  'update_service_account',
+  'update service_account set scopes = $3, disabled = $4, record = $5 where organization_id = $1 and id = $2',
+)
+
+export const replaceSecret = statement(
+  'replace_secret',
+  'update service_account set secret_hash = $3 where organization_id = $1 and id = $2',
+)
+
+export const revokeTokens = statement(
+  'revoke_tokens',
+  'delete from access_token where organization_id = $1 and service_account_id = $2',
+)
+
+/** `organization_id, token_sha256, id, service_account_id, scopes, created_at, expires_at` */
+export const insertAccessToken = statement(
+  'insert_access_token',
+  `insert into access_token (organization_id, token_sha256, id, service_account_id, scopes, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
+export const findPerson = statement<{ password_hash: string; role: Role; disabled: boolean; record: string }>(
+  'find_person',
+  'select password_hash, role, disabled, record from person where organization_id = $1 and id = $2',
+)
+
+/** `organization_id, id, role, password_hash, disabled, record` */
+export const insertPerson = statement(
+  'insert_person',
+  `insert into person (organization_id, id, role, password_hash, disabled, record)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+/** `organization_id, token_sha256, id, person_id, created_at, expires_at` */
+export const insertSession = statement(
+  'insert_session',
+  `insert into session (organization_id, token_sha256, id, person_id, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+export const deleteSession = statement('delete_session', 'delete from session where organization_id = $1 and id = $2')

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { type Scope, scopes } from '#api/access.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Line, Timestamp } from '#api/schema.ts'
+import type { Flow } from '#lib/flow.ts'
+
+const Scopes = Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: scopes.length, uniqueItems: true })
+
+/** A machine that calls /api/v1. */
+export const ServiceAccount = Type.Object(
+  {
+    id: Id('sva'),
+    name: Line(200),
+    clientId: Type.String(),
+    scopes: Scopes,
+    status: Type.Enum(['active', 'disabled']),
+    secretRotatedAt: Timestamp,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'ServiceAccount' },
+)
+
+export type ServiceAccount = Static<typeof ServiceAccount>
+
+export const renderServiceAccount = renderer(ServiceAccount)
+
+/** What is asked for when an account is made or changed. */
+export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
+
+/** The account with its secret, which is shown this once. */
+export const ServiceAccountWithSecret = Type.Object(
+  {
+    serviceAccount: ServiceAccount,
+    clientSecret: Type.Optional(Type.String({ description: 'Shown once; absent in a replayed answer.' })),
+  },
+  { title: 'ServiceAccountWithSecret' },
+)
+
+export const serviceAccountFlow = {
+  disable: { from: ['active'], to: 'disabled' },
+  enable: { from: ['disabled'], to: 'active' },
+} as const satisfies Flow<ServiceAccount['status'], string>
+
+export type { Scope }

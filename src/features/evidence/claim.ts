@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { event } from '#api/event.ts'
+import { family } from '#api/family.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import type { Flow } from '#lib/flow.ts'
+
+export const claimStatuses = ['submitted', 'accepted', 'rejected', 'expired'] as const
+
+/** Evidence claim (interface section 2.2): logged proof with its validity and review state. */
+export const Claim = Type.Object(
+  {
+    id: Id('gec'),
+    evidenceRequirementId: Nullable(Reference('ger')),
+    claimKey: Line(200),
+    title: Line(500),
+    status: Type.Enum([...claimStatuses]),
+    subjectModuleKey: Line(200),
+    subjectResourceType: Line(200),
+    subjectResourceId: Line(200),
+    subjectVersionId: Nullable(Line(200)),
+    sourceModuleKey: Line(200),
+    sourceResourceType: Line(200),
+    sourceResourceId: Line(200),
+    sourceVersionId: Nullable(Line(200)),
+    validFrom: Timestamp,
+    validUntil: Timestamp,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'EvidenceClaim' },
+)
+
+export type Claim = Static<typeof Claim>
+
+export const renderClaim = renderer(Claim)
+
+/** Interface section 3.2; `expire` is the job's (open points "Evidence"). */
+export const claimFlow = {
+  approve: { from: ['submitted'], to: 'accepted' },
+  reject: { from: ['submitted'], to: 'rejected' },
+  expire: { from: ['submitted', 'accepted'], to: 'expired' },
+} as const satisfies Flow<Claim['status'], string>
+
+const claimEvent = (type: string, description: string) =>
+  event({ type, description, scope: 'governance.evidence:read', data: Type.Object({ claim: Claim }), catalogued: true })
+
+/** Interface section 6.3. */
+export const claimEvents = {
+  created: claimEvent('evidence.claim.created', 'A claim was created and routed for review.'),
+  approve: claimEvent('evidence.claim.approved', 'A reviewer approved a pending claim.'),
+  reject: claimEvent('evidence.claim.rejected', 'A reviewer rejected a pending claim.'),
+  expire: claimEvent('evidence.claim.expired', 'A claim passed the end of its validity.'),
+}
+
+/** Interface section 4.2 and open points "Detail and list endpoints". */
+export const claimFamily = family({
+  name: 'EvidenceClaim',
+  label: 'evidence claim',
+  prefix: 'gec',
+  table: 'evidence_claim',
+  plural: 'claims',
+  record: Claim,
+  tag: 'Evidence',
+  scope: 'governance.evidence:read',
+  roles: [...roles],
+  filters: {
+    evidenceRequirementId: { column: 'evidence_requirement_id', schema: Reference('ger') },
+    status: { column: 'status', schema: Type.Enum([...claimStatuses]) },
+  },
+  list: { v1: '/governance/evidence/claims', workspace: '/claims' },
+  detail: { v1: '/governance/evidence/claims/{claimId}' },
+})

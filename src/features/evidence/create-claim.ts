@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
+import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { Claim, claimEvents, renderClaim } from './claim.ts'
+import { findRequirement, insertClaim } from './queries.ts'
+import { defaultValidityDays } from './requirement.ts'
+import { routeClaim } from './route-claim.ts'
+
+const fields = Claim.properties
+
+const ClaimInput = Type.Object({
+  evidenceRequirementId: Type.Optional(fields.evidenceRequirementId),
+  claimKey: fields.claimKey,
+  title: fields.title,
+  subjectModuleKey: fields.subjectModuleKey,
+  subjectResourceType: fields.subjectResourceType,
+  subjectResourceId: fields.subjectResourceId,
+  subjectVersionId: Type.Optional(fields.subjectVersionId),
+  sourceModuleKey: fields.sourceModuleKey,
+  sourceResourceType: fields.sourceResourceType,
+  sourceResourceId: fields.sourceResourceId,
+  sourceVersionId: Type.Optional(fields.sourceVersionId),
+  sourceSnapshot: Type.Optional(
+    Snapshot('Identifying detail of proof from outside; required when the source is external.'),
+  ),
+  claimSnapshot: Type.Optional(Snapshot('Summary of the claim content.')),
+  validFrom: Type.Optional(Nullable(Timestamp)),
+  validUntil: Type.Optional(Nullable(Timestamp)),
+})
+
+type ClaimInput = Static<typeof ClaimInput>
+
+const requirementOf = async (change: Change, id: string | null | undefined) => {
+  if (!id) return { validity_days: defaultValidityDays, owner_id: null }
+  const [requirement] = await change.read(findRequirement, [change.organizationId, id])
+  if (!requirement) throw notFound('evidence requirement')
+  if (requirement.status === 'active') return requirement
+  throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
+}
+
+const validityOf = (body: ClaimInput, now: number, validityDays: number) => {
+  const from = body.validFrom ? parseTimestamp(body.validFrom) : now
+  const until = body.validUntil ? parseTimestamp(body.validUntil) : (from ?? now) + validityDays * day
+  if (from === undefined || until === undefined || until <= from)
+    throw invalid(['validUntil'], 'must be later than validFrom')
+  return { validFrom: iso(from), validUntil: iso(until) }
+}
+
+/** Interface section 4.2; defaults and refusals by open points "Evidence". */
+export const createClaim = changing({
+  name: 'createClaim',
+  summary: 'Create an evidence claim, which is routed for review',
+  tag: 'Evidence',
+  method: 'POST',
+  v1: { path: '/governance/evidence/claims', scope: 'governance.evidence:write' },
+  workspace: { path: '/claims', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'evidence.claim.create',
+  body: ClaimInput,
+  response: Claim,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { evidence_claim_key: 'A claim with this claimKey exists in the workspace.' },
+  async run(change, { body }) {
+    const { organizationId, actor, now, ids, tx } = change
+    if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)
+      throw invalid(['sourceSnapshot'], 'is required when the source is external')
+    const requirement = await requirementOf(change, body.evidenceRequirementId)
+    const claim: Claim = {
+      ...body,
+      id: ids.next('gec', now),
+      evidenceRequirementId: body.evidenceRequirementId ?? null,
+      subjectVersionId: body.subjectVersionId ?? null,
+      sourceVersionId: body.sourceVersionId ?? null,
+      status: 'submitted',
+      ...validityOf(body, now, requirement.validity_days),
+      createdAt: iso(now),
+      updatedAt: iso(now),
+    }
+    const record = renderClaim(claim)
+    tx.write(insertClaim, [
+      organizationId,
+      claim.id,
+      claim.evidenceRequirementId,
+      claim.claimKey,
+      claim.status,
+      claim.validUntil,
+      actor.id,
+      await routeClaim(change, requirement.owner_id),
+      record,
+      JSON.stringify(body.sourceSnapshot ?? {}),
+      JSON.stringify(body.claimSnapshot ?? {}),
+    ])
+    change.emit(claimEvents.created, { claim: record })
+    change.audit(claim.id, { after: record })
+    return new Rendered(record)
+  },
+})

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { event } from '#api/event.ts'
+import { family } from '#api/family.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
+
+export const requirementStatuses = ['draft', 'active', 'retired'] as const
+
+/** Evidence requirement (interface section 2.1): what proof must be collected. */
+export const Requirement = Type.Object(
+  {
+    id: Id('ger'),
+    requirementKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum([...requirementStatuses]),
+    subjectModuleKey: Nullable(Line(200)),
+    subjectResourceType: Nullable(Line(200)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'EvidenceRequirement' },
+)
+
+export type Requirement = Static<typeof Requirement>
+export type RequirementStatus = Requirement['status']
+
+export const renderRequirement = renderer(Requirement)
+
+/** Days that proof stays valid without a requirement, or when the requirement names none. */
+export const defaultValidityDays = 365
+
+/** From each status, those that may follow (open points "Evidence"). */
+export const requirementFlow: Readonly<Record<RequirementStatus, readonly RequirementStatus[]>> = {
+  draft: ['active', 'retired'],
+  active: ['retired'],
+  retired: ['active'],
+}
+
+export const requirementEvents = {
+  created: event({
+    type: 'evidence.requirement.created',
+    description: 'An evidence requirement was created.',
+    scope: 'governance.evidence:read',
+    data: Type.Object({ evidenceRequirement: Requirement }),
+    catalogued: false,
+  }),
+  updated: event({
+    type: 'evidence.requirement.updated',
+    description: 'An evidence requirement changed.',
+    scope: 'governance.evidence:read',
+    data: Type.Object({ evidenceRequirement: Requirement }),
+    catalogued: false,
+  }),
+}
+
+/** Interface section 4.2 and open points "Detail and list endpoints". */
+export const requirementFamily = family({
+  name: 'EvidenceRequirement',
+  label: 'evidence requirement',
+  prefix: 'ger',
+  table: 'evidence_requirement',
+  plural: 'requirements',
+  record: Requirement,
+  tag: 'Evidence',
+  scope: 'governance.evidence:read',
+  roles: [...roles],
+  filters: { status: { column: 'status', schema: Type.Enum([...requirementStatuses]) } },
+  list: { v1: '/governance/evidence/requirements', workspace: '/evidence-requirements' },
+  detail: { v1: '/governance/evidence/requirements/{requirementId}' },
+})

@@ -1,0 +1,41 @@
+import type { Change } from '#api/call.ts'
+import { second } from '#lib/clock.ts'
+import { findReviewer, listReviewers } from './queries.ts'
+
+interface Turn {
+  readonly reviewers: readonly string[]
+  readonly readAt: number
+}
+
+const remembered = second
+const turns = new Map<string, Turn>()
+const counts = new Map<string, number>()
+
+const reviewersOf = async (change: Change): Promise<readonly string[]> => {
+  const { organizationId, db } = change
+  const known = turns.get(organizationId)
+  if (known && performance.now() - known.readAt < remembered) return known.reviewers
+  const readAt = performance.now()
+  const rows = await db.read(organizationId, listReviewers, [organizationId])
+  const reviewers = rows.map(row => row.id)
+  turns.set(organizationId, { reviewers, readAt })
+  return reviewers
+}
+
+/**
+ * Who reviews a new claim: the requirement's owner when they may, else the reviewers in turn (decision 016: the turn
+ * is the process's own, because a counter row would be a hot row of every create). Never the creator; null when there
+ * is nobody.
+ */
+export const routeClaim = async (change: Change, ownerId: string | null): Promise<string | null> => {
+  const { organizationId, actor } = change
+  if (ownerId && ownerId !== actor.id) {
+    const [owner] = await change.read(findReviewer, [organizationId, ownerId])
+    if (owner) return owner.id
+  }
+  const reviewers = (await reviewersOf(change)).filter(id => id !== actor.id)
+  if (reviewers.length === 0) return null
+  const count = counts.get(organizationId) ?? 0
+  counts.set(organizationId, count + 1)
+  return reviewers[count % reviewers.length] ?? null
+}

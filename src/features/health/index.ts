@@ -1,0 +1,3 @@
+import { live, ready } from './probes.ts'
+
+export const health = { endpoints: [live, ready] }

@@ -1,0 +1,30 @@
+/** Milliseconds since the Unix epoch. Everything that asks for the time asks a clock, so tests can move it. */
+export interface Clock {
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** ISO 8601 UTC with milliseconds (interface section 2). */
+export const iso = (ms: number): string => new Date(ms).toISOString()
+
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
+
+// Rendered with a four-digit year and inside PostgreSQL's range in every zone.
+const earliest = Date.parse('0001-01-02T00:00:00.000Z')
+const latest = Date.parse('9999-12-30T23:59:59.999Z')
+
+/** Milliseconds of an ISO 8601 timestamp with a zone, or undefined when it is not one or names no real moment. */
+export const parseTimestamp = (text: string): number | undefined => {
+  if (!timestamp.test(text)) return undefined
+  const ms = Date.parse(text)
+  const day = Number(text.slice(8, 10))
+  const lastDay = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
+  if (Number.isNaN(ms) || day > lastDay) return undefined
+  return ms < earliest || ms > latest ? undefined : ms
+}
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
