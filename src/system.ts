@@ -23,6 +23,8 @@ interface StartOptions {
   readonly config: Config
   readonly log: Log
   readonly clock?: Clock
+  /** A database that is used as it is, instead of the configured one. */
+  readonly connection?: ClientConfig
 }
 
 // Keep-alive connections that are idle would hold the close for their whole timeout.
@@ -34,10 +36,10 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 }
 
 /** config → database → context → http; disposing finishes what is running, in the opposite order. */
-export const start = async ({ config, log, clock }: StartOptions): Promise<System> => {
+export const start = async ({ config, log, clock, ...given }: StartOptions): Promise<System> => {
   await using resources = new AsyncDisposableStack()
   const masterKey = await loadMasterKey(config)
-  const connection = await connectionOf(config, log, resources)
+  const connection = given.connection ?? (await connectionOf(config, log, resources))
   await migrate(connection, { log: line => log.info({ event: 'migration', detail: line }) })
   let draining = false
   let url = publicUrl(config, config.port)

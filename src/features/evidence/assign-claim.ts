@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { Claim } from './claim.ts'
+import { assignReviewer, lockClaim } from './queries.ts'
+import { requireReviewer } from './require-reviewer.ts'
+
+export const assignClaim = changing({
+  name: 'assignClaim',
+  summary: 'Give a submitted claim to another reviewer',
+  tag: 'Review',
+  method: 'POST',
+  workspace: { path: '/claims/{claimId}/assign', roles: ['admin', 'reviewer'] },
+  status: 200,
+  action: 'evidence.claim.assign',
+  params: Type.Object({ claimId: Reference('gec') }),
+  body: Type.Object({ reviewerId: Reference('prs') }),
+  response: Claim,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body }) {
+    const { organizationId, tx } = change
+    const [claim] = await tx.query(lockClaim, [organizationId, params.claimId])
+    if (!claim) throw notFound('evidence claim')
+    if (claim.status !== 'submitted')
+      throw new Refusal(
+        'unprocessable',
+        `The claim is ${claim.status}; only a submitted claim has a reviewer to change.`,
+      )
+    if (body.reviewerId === claim.created_by)
+      throw new Refusal('unprocessable', 'Whoever created a claim cannot review it (four eyes).')
+    await requireReviewer(change, body.reviewerId)
+    tx.write(assignReviewer, [organizationId, params.claimId, body.reviewerId])
+    change.audit(params.claimId, { detail: `reviewer ${claim.reviewer_id ?? 'none'} → ${body.reviewerId}` })
+    return new Rendered(claim.record)
+  },
+})

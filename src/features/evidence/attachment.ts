@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { renderer } from '#api/record.ts'
+import { Id, Timestamp } from '#api/schema.ts'
+
+const file = {
+  originalFilename: Type.String(),
+  contentType: Type.String({ description: 'Media type.' }),
+  byteSize: Type.Integer({ minimum: 1, description: 'Bytes.' }),
+  checksumSha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' }),
+}
+
+/** Attachment (interface section 2.4): a file bound to a claim. */
+export const Attachment = Type.Object(
+  {
+    linkId: Id('arl'),
+    artifactId: Id('art'),
+    claimId: Id('gec'),
+    ...file,
+    status: Type.Enum(['active']),
+    createdAt: Timestamp,
+  },
+  { title: 'Attachment' },
+)
+
+export type Attachment = Static<typeof Attachment>
+
+export const renderAttachment = renderer(Attachment)
+
+/** Attachment upload intent (interface section 2.3). */
+export const UploadIntent = Type.Object(
+  {
+    id: Id('aui'),
+    claimId: Id('gec'),
+    ...file,
+    status: Type.Enum(['pending', 'completed', 'expired']),
+    expiresAt: Timestamp,
+    createdAt: Timestamp,
+  },
+  { title: 'UploadIntent' },
+)
+
+export type UploadIntent = Static<typeof UploadIntent>
+
+export const renderUploadIntent = renderer(UploadIntent)

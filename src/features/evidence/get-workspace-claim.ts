@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { Nullable, Reference, Snapshot, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { possible } from '#lib/flow.ts'
+import { Attachment } from './attachment.ts'
+import { Claim, claimFlow } from './claim.ts'
+import { attachmentsOfClaim, findClaim, findDecision } from './queries.ts'
+import { reviewedDigest } from './reviewed-digest.ts'
+
+const Decision = Type.Object(
+  {
+    reviewerId: Reference('prs'),
+    decision: Type.Enum(['accepted', 'rejected']),
+    reason: Type.String(),
+    reviewedDigest: Type.String(),
+    decidedAt: Timestamp,
+  },
+  { title: 'ReviewDecision' },
+)
+
+/** The claim as the workspace shows it: all that a reviewer needs, and the digest of what they see. */
+const WorkspaceClaim = Type.Object(
+  {
+    ...Claim.properties,
+    sourceSnapshot: Snapshot('Identifying detail of the source.'),
+    claimSnapshot: Snapshot('Summary of the claim content.'),
+    attachments: Type.Array(Attachment),
+    createdBy: Type.String(),
+    reviewerId: Nullable(Reference('prs')),
+    reviewedDigest: Type.String({ description: 'To be sent with the decision: SHA-256 of what is shown here.' }),
+    decision: Type.Optional(Decision),
+    actions: Type.Array(Type.String(), { description: 'What can happen to the claim now.' }),
+  },
+  { title: 'WorkspaceClaim' },
+)
+
+export const getWorkspaceClaim = reading({
+  name: 'getWorkspaceClaim',
+  summary: 'Get a claim with its snapshots, attachments, reviewer and decision',
+  tag: 'Review',
+  workspace: { path: '/claims/{claimId}', roles: [...roles] },
+  params: Type.Object({ claimId: Reference('gec') }),
+  response: WorkspaceClaim,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const key = [call.organizationId, params.claimId]
+    const [[claim], attachments, [decision]] = await Promise.all([
+      call.read(findClaim, key),
+      call.read(attachmentsOfClaim, key),
+      call.read(findDecision, key),
+    ])
+    if (!claim) throw notFound('evidence claim')
+    const beside = {
+      createdBy: claim.created_by,
+      reviewerId: claim.reviewer_id,
+      reviewedDigest: reviewedDigest(claim, attachments),
+      decision: decision && {
+        reviewerId: decision.reviewer_id,
+        decision: decision.decision,
+        reason: decision.reason,
+        reviewedDigest: decision.reviewed_digest,
+        decidedAt: iso(decision.decided_at.getTime()),
+      },
+      actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
+    }
+    const rendered = [
+      claim.record.slice(1, -1),
+      `"sourceSnapshot":${claim.source_snapshot}`,
+      `"claimSnapshot":${claim.claim_snapshot}`,
+      `"attachments":[${attachments.map(attachment => attachment.record).join(',')}]`,
+      JSON.stringify(beside).slice(1, -1),
+    ]
+    return new Rendered(`{${rendered.join(',')}}`)
+  },
+})

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { step } from '#lib/flow.ts'
+import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
+import { attachmentsOfClaim, insertDecision, lockClaim, updateClaim } from './queries.ts'
+import { reviewedDigest } from './reviewed-digest.ts'
+
+type Decision = 'approve' | 'reject'
+
+interface Review {
+  readonly claimId: string
+  readonly decision: Decision
+  readonly seen: string
+}
+
+const lockReviewable = async (change: Change, { claimId, decision, seen }: Review) => {
+  const { organizationId, actor, tx } = change
+  const [claim] = await tx.query(lockClaim, [organizationId, claimId])
+  if (!claim) throw notFound('evidence claim')
+  if (claim.created_by === actor.id)
+    throw new Refusal('forbidden_resource', 'Whoever created a claim cannot review it (four eyes).')
+  const status = step(claimFlow, claim.status, decision)
+  if (!status)
+    throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)
+  const attachments = await tx.query(attachmentsOfClaim, [organizationId, claimId])
+  if (reviewedDigest(claim, attachments) !== seen)
+    throw new Refusal(
+      'unprocessable',
+      'The claim or its attachments changed since you looked; read it again and decide.',
+    )
+  return { claim, status }
+}
+
+const decide = async (change: Change, review: Review): Promise<Rendered> => {
+  const { organizationId, actor, now, ids, tx, reason } = change
+  const { claim, status } = await lockReviewable(change, review)
+  const record = renderClaim({ ...readRecord(Claim, claim.record), status, updatedAt: iso(now) })
+  tx.write(updateClaim, [organizationId, review.claimId, status, record])
+  tx.write(insertDecision, [
+    organizationId,
+    ids.next('rvd', now),
+    review.claimId,
+    actor.id,
+    status,
+    reason,
+    review.seen,
+    iso(now),
+  ])
+  change.emit(claimEvents[review.decision], { claim: record })
+  change.audit(review.claimId, { before: claim.record, after: record })
+  return new Rendered(record)
+}
+
+const reviewEndpoint = (decision: Decision, summary: string) =>
+  changing({
+    name: `${decision}Claim`,
+    summary,
+    tag: 'Review',
+    method: 'POST',
+    workspace: { path: `/claims/{claimId}/${decision}`, roles: ['admin', 'reviewer'] },
+    status: 200,
+    action: `evidence.claim.${decision}`,
+    params: Type.Object({ claimId: Reference('gec') }),
+    body: Type.Object({
+      reviewedDigest: Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'reviewedDigest of the workspace record that the reviewer looked at.',
+      }),
+    }),
+    response: Claim,
+    errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+    run: (change, { params, body }) => decide(change, { claimId: params.claimId, decision, seen: body.reviewedDigest }),
+  })
+
+/** Interface section 3.2; four eyes and the digest seen by open points "Evidence". */
+export const approveClaim = reviewEndpoint('approve', 'Approve a submitted claim')
+export const rejectClaim = reviewEndpoint('reject', 'Reject a submitted claim')

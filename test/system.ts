@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import pg from 'pg'
+import { createLog } from '#lib/log.ts'
+import { readConfig } from '#src/config.ts'
+import { type System, start } from '#src/system.ts'
+import { createTestDatabase } from './postgres.ts'
+
+/** Time that goes on by itself and can be moved ahead. */
+export interface TestClock {
+  now(): number
+  advance(ms: number): void
+}
+
+interface CallOptions {
+  readonly token?: string
+  /** Value of the Cookie header. */
+  readonly cookie?: string
+  readonly body?: unknown
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body by asserting on it
+  readonly body: any
+}
+
+/** A whole Probata in this process, on a database of its own. */
+export interface Probata extends AsyncDisposable {
+  readonly url: string
+  readonly system: System
+  readonly clock: TestClock
+  /** Connects as the owner of the database, past row-level security. */
+  readonly connection: ClientConfig
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Rows of a statement run as the owner of the database. */
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+interface BootOptions {
+  readonly env?: Readonly<Record<string, string>>
+}
+
+// High enough that only the tests of the limits meet them.
+const roomyLimits = 'token-read=1000000,token-write=1000000,org=1000000,token-issuance=1000000'
+export const testMasterKey = Buffer.alloc(32, 7).toString('base64')
+
+const createClock = (): TestClock => {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    advance(ms) {
+      ahead += ms
+    },
+  }
+}
+
+const headersOf = ({ token, cookie, body, key, headers }: CallOptions): Record<string, string> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(cookie && { cookie }),
+  ...(key && { 'idempotency-key': key }),
+  ...(body !== undefined &&
+    !(body instanceof FormData) &&
+    typeof body !== 'string' && { 'content-type': 'application/json' }),
+  ...headers,
+})
+
+const bodyOf = (body: unknown): string | FormData | null => {
+  if (body === undefined) return null
+  return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
+export const boot = async ({ env = {} }: BootOptions = {}): Promise<Probata> => {
+  await using resources = new AsyncDisposableStack()
+  const database = resources.use(await createTestDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const config = readConfig({
+    PORT: '0',
+    PROBATA_DATA_DIR: dataDir,
+    PROBATA_MASTER_KEY: testMasterKey,
+    PROBATA_ROLES: 'api',
+    PROBATA_RATE_LIMITS: roomyLimits,
+    ...env,
+  })
+  const clock = createClock()
+  const log = createLog({ level: 'silent' })
+  const system = resources.use(await start({ config, log, clock, connection: database.connection }))
+  const kept = resources.move()
+  return {
+    url: system.url,
+    system,
+    clock,
+    connection: database.connection,
+    async call(method, path, options = {}) {
+      const { body } = options
+      const response = await fetch(system.url + path, {
+        method,
+        headers: headersOf(options),
+        body: bodyOf(body),
+        redirect: 'manual',
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, body: parse(text) }
+    },
+    async sql(text, values = []) {
+      const client = new pg.Client(database.connection)
+      await client.connect()
+      const { rows } = await client.query(text, values).finally(() => client.end())
+      return rows
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
