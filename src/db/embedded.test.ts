@@ -50,7 +50,7 @@ const until = async <T>(what: string, ask: () => Promise<T | undefined>, limit =
 }
 
 const reconnected = (db: EmbeddedPostgres, sql: string) =>
-  until('a supervised restart', () => query(db, sql).catch(() => undefined))
+  until('a supervised restart', () => query(db, sql).catch(() => undefined), 5_000)
 
 interface Report {
   ready?: boolean
@@ -67,8 +67,8 @@ const script = (dataDir: string, writing: boolean) => `
   const say = report => process.stdout.write(JSON.stringify(report) + '\\n')
   try {
     const db = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {} })
-    say({ ready: true, postgres: db.pid, host: db.connection.host })
     process.once('SIGTERM', () => db.stop())
+    say({ ready: true, postgres: db.pid, host: db.connection.host })
     if (${writing}) {
       const client = new pg.Client(db.connection)
       await client.connect()
@@ -188,7 +188,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     const before = db.pid
     process.kill(-before, 'SIGKILL')
     assert.deepEqual({ ...(await reconnected(db, 'select count(*)::int as n from survives'))[0] }, { n: 1000 })
-    assert.notEqual(db.pid, before)
+    await until('its new pid', async () => (db.pid === before ? undefined : db.pid))
     assert.equal(await busy, 'ended')
   })
 
@@ -206,10 +206,14 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal(await half(), undefined)
   })
 
-  test('a recycled pid in postmaster.pid does not hold the start up', async () => {
-    const file = join(shared, 'postgres', 'postmaster.pid')
-    await writeFile(file, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n\n\n  1 1\nready\n`)
-    const { uid, gid } = await stat(join(shared, 'postgres'))
+  test('a recycled pid in postmaster.pid does not hold the start up', async t => {
+    const cluster = join(shared, 'postgres')
+    const { uid, gid } = await stat(cluster)
+    const stranger = spawn('/bin/sleep', ['60'], { uid, gid, stdio: 'ignore' })
+    t.after(() => stranger.kill())
+    await once(stranger, 'spawn')
+    const file = join(cluster, 'postmaster.pid')
+    await writeFile(file, `${stranger.pid}\n${cluster}\n1\n5432\n\n\n  1 1\nready\n`)
     await chown(file, uid, gid)
     await using db = await start(shared)
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)

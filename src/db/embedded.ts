@@ -46,7 +46,8 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
 /**
  * Starts the PostgreSQL 18 that comes along, on `<dataDir>/postgres`, which is made when missing.
  *
- * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster).
+ * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster, and
+ *   the data directory gets the mode bit o+x, so that it can pass through).
  * - Unix socket only. The server asks no password: what protects it is the mode 0700 of the socket's folder, so only
  *   root and the user PostgreSQL runs as can connect.
  * - One Probata per data directory: throws `DataDirectoryInUseError`, which names the other pid, before opening it.
