@@ -4,23 +4,23 @@ import { codeOnly, type Import, importsOf, lineAt } from './imports.ts'
 /** Sources by path from the repository's root, such as `src/lib/ids.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-type Row = { values: readonly string[]; types: readonly string[] }
-const may = (values: readonly string[], types: readonly string[] = []): Row => ({ values, types })
+const everything = ['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context', 'system', 'features']
 
-/** The import table of the architecture: a room, and the rooms whose values and types, or types alone, it may import. */
-const table: Readonly<Record<string, Row>> = {
+/** The import table of the architecture: a room, and the rooms that it may import. */
+const table: Readonly<Record<string, readonly string[]>> = {
   __proto__: null as never,
-  lib: may([]),
-  db: may(['lib']),
-  api: may(['lib', 'db']),
-  jobs: may(['lib', 'db']),
-  feature: may(['lib', 'db', 'api', 'jobs']),
-  config: may(['lib']),
-  context: may(['lib', 'db'], ['api']),
-  features: may(['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context']),
-  main: may(['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context', 'features']),
-  web: may([]),
-  client: may([]),
+  lib: [],
+  db: ['lib'],
+  api: ['lib', 'db'],
+  jobs: ['lib', 'db'],
+  feature: ['lib', 'db', 'api', 'jobs'],
+  config: ['lib'],
+  context: everything,
+  system: everything,
+  features: everything,
+  main: everything,
+  web: [],
+  client: [],
 }
 
 /** The files outside the rooms: they prove and show the system, so they may import all of it. */
@@ -54,28 +54,26 @@ function spelling(path: string, { specifier }: Import, target: string): string |
   const inside = !posix.relative(posix.dirname(path), target).startsWith('..')
   const sameRoom = roomOf(path) === roomOf(target) || posix.dirname(path) === posix.dirname(target)
   if (specifier.startsWith('#') && inside && sameRoom) return 'names its own room by #; use ./'
-  if (specifier.startsWith('.') && !sameRoom && !isOutside(path)) return 'crosses rooms by ./; use #room/…'
+  const composes = posix.dirname(path) === 'src' && target.startsWith('src/features/')
+  if (specifier.startsWith('.') && !sameRoom && !composes && !isOutside(path)) return 'crosses rooms by ./; use #room/…'
   return undefined
 }
 
-function roomRule(path: string, found: Import, target: string): string | undefined {
+function roomRule(path: string, target: string): string | undefined {
   const room = roomOf(path)
   const other = roomOf(target)
   if (room === undefined || room === other) return undefined
   if (isTest(path) && target.startsWith('test/')) return undefined
-  const row = table[rowName(room)]
-  if (row === undefined) return undefined
   if (other === undefined) return `${room} may not import ${target}: it belongs to no room`
-  if (row.values.includes(rowName(other))) return undefined
-  if (!row.types.includes(rowName(other))) return `${room} may not import ${other}`
-  return found.kind === 'type' ? undefined : `${room} may import only types from ${other}`
+  const allowed = table[rowName(room)] ?? []
+  return allowed.includes(rowName(other)) ? undefined : `${room} may not import ${other}`
 }
 
 function importRules(path: string, source: string): string[] {
   return importsOf(source).flatMap(found => {
     const target = targetOf(path, found.specifier)
     if (target === undefined) return []
-    const rules = [spelling(path, found, target), roomRule(path, found, target)]
+    const rules = [spelling(path, found, target), roomRule(path, target)]
     return rules.flatMap(rule => (rule ? [`${path}:${found.line} '${found.specifier}': ${rule}`] : []))
   })
 }
