@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// Runs on any Node from 20.19; the program itself needs a Node that reads TypeScript (24.11 or newer).
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FLOOR = { major: 24, minor: 11 }
+const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
+const pinned = join(root, 'node_modules', '.bin', 'node')
+
+function isNewEnough(version) {
+  const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? []
+  return Number(major) > FLOOR.major || (Number(major) === FLOOR.major && Number(minor) >= FLOOR.minor)
+}
+
+/** The installed binary may be for another platform, or cut short: ask it. */
+function works(node) {
+  if (!existsSync(node)) return false
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 10_000 })
+  return status === 0 && isNewEnough(stdout.trim())
+}
+
+function findNode() {
+  if (works(pinned)) return pinned
+  if (isNewEnough(process.version)) return process.execPath
+  return undefined
+}
+
+const terminal = [process.stdin, process.stdout, process.stderr].some(stream => stream.isTTY)
+
+function run(node) {
+  let child
+  const forward = signal => {
+    // Ctrl-C in a terminal reaches the child by itself; a second SIGINT would look like an impatient user.
+    if (signal !== 'SIGINT' || !terminal) child?.kill(signal)
+  }
+  process.on('SIGINT', forward).on('SIGTERM', forward)
+  child = spawn(node, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
+  child.on('error', error => {
+    console.error(`probata: ${node} could not be started (${error.code ?? error.message})`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    process.off('SIGINT', forward).off('SIGTERM', forward)
+    // As process 1 of a container the kernel lets a process outlive its own signal: then the number says it.
+    process.exitCode = code ?? 128 + constants.signals[signal]
+    if (signal) process.kill(process.pid, signal)
+  })
+}
+
+const node = findNode()
+if (node) run(node)
+else {
+  console.error(
+    `probata needs Node ${FLOOR.major}.${FLOOR.minor} or newer and this is ${process.version}.\n` +
+      `The pinned one is not in ${dirname(pinned)}: run \`npm ci\` in ${root} (without --omit=optional),\n` +
+      'or install a newer Node from https://nodejs.org.',
+  )
+  process.exitCode = 1
+}

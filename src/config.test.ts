@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigError, describeVariables, loadMasterKey, publicUrl, readConfig } from './config.ts'
+
+const key = randomBytes(32).toString('base64')
+const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'probata-config-'))
+
+function refusal(env: Record<string, string>): ConfigError {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, `${error}`)
+    return error
+  }
+  assert.fail(`accepted ${JSON.stringify(env)}`)
+}
+
+describe('an environment that is right', () => {
+  test('empty: every default of the operating document', () => {
+    const { roles, rateLimits, ...rest } = readConfig({})
+    assert.deepEqual(roles, ['api', 'worker'])
+    assert.deepEqual(rateLimits, { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5 })
+    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+    assert.deepEqual(given, {
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: join(process.cwd(), 'data'),
+      databasePool: 12,
+      maxUploadBytes: 104857600,
+      logLevel: 'info',
+    })
+  })
+
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const keyForms = [
+    publicKey.export({ type: 'spki', format: 'pem' }),
+    publicKey.export({ type: 'spki', format: 'pem' }).replaceAll('\n', '\\n'),
+    publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    JSON.stringify(publicKey.export({ format: 'jwk' })),
+  ]
+  for (const text of keyForms) {
+    test(`license key as ${text.slice(0, 12)}…`, () => {
+      const config = readConfig({ PROBATA_LICENSE_PUBLIC_KEY: text })
+      assert.ok(config.licensePublicKey?.equals(publicKey))
+    })
+  }
+
+  test('a database of its own with a key', () => {
+    const config = readConfig({ DATABASE_URL: 'postgres://u@/name?host=/run', PROBATA_MASTER_KEY: ` ${key}\n` })
+    assert.equal(config.databaseUrl, 'postgres://u@/name?host=/run')
+    assert.equal(config.masterKey?.toString('base64'), key)
+  })
+
+  const accepted: [string, string, (config: ReturnType<typeof readConfig>) => unknown, unknown][] = [
+    ['PORT', '0', c => c.port, 0],
+    ['PORT', '65535', c => c.port, 65535],
+    ['PORT', '', c => c.port, 8080],
+    ['HOST', '::', c => c.host, '::'],
+    ['HOST', 'probata-1.internal', c => c.host, 'probata-1.internal'],
+    ['PROBATA_URL', 'https://Probata.Example.com:443/', c => c.url, 'https://probata.example.com'],
+    ['PROBATA_ROLES', ' worker ', c => c.roles, ['worker']],
+    ['PROBATA_MAX_UPLOAD_BYTES', '5368709120', c => c.maxUploadBytes, 5 * 1024 ** 3],
+    [
+      'PROBATA_RATE_LIMITS',
+      'org=9, token-write=70',
+      c => c.rateLimits,
+      { 'token-read': 600, 'token-write': 70, org: 9, 'token-issuance': 5 },
+    ],
+    ['REDIS_URL', 'rediss://:p@cache:6380/1', c => c.redisUrl, 'rediss://:p@cache:6380/1'],
+    ['PROBATA_TRUST_PROXY', '10.0.0.4, fd00::/8', c => c.trustProxy?.cidrs, ['10.0.0.4', 'fd00::/8']],
+    ['PROBATA_SERVICE_PORT_HTTP', '8080', c => c.port, 8080],
+    ['PROBATA_PORT_8080_TCP_ADDR', '10.0.0.1', c => c.port, 8080],
+    ['PROBATA_PORT', 'tcp://10.0.0.1:8080', c => c.port, 8080],
+  ]
+  for (const [name, text, pick, expected] of accepted) {
+    test(`${name}=${text}`, () => assert.deepEqual(pick(readConfig({ [name]: text })), expected))
+  }
+})
+
+describe('a value that is wrong', () => {
+  const refused: [string, string, RegExp][] = [
+    ['PORT', '65536', /PORT is "65536": must be a whole number from 0 to 65535; for example PORT=8080/],
+    ['PORT', '-1', /from 0 to 65535/],
+    ['PORT', '8e3', /from 0 to 65535/],
+    ['PORT', '08080', /from 0 to 65535/],
+    ['HOST', '[::1]', /without brackets/],
+    ['HOST', '999.1.1.1', /must be an IP address/],
+    ['HOST', 'a b', /must be an IP address/],
+    ['PROBATA_URL', 'probata.example.com', /http:\/\/ or https:\/\//],
+    ['PROBATA_URL', 'ftp://x', /http:\/\/ or https:\/\//],
+    ['PROBATA_URL', 'https://x/app', /without a path/],
+    ['PROBATA_URL', 'https://x/?a', /without a path/],
+    ['PROBATA_URL', 'https://rita:hunter2@x', /user name or password/],
+    ['PROBATA_ROLES', '', /PROBATA_ROLES is "": has an empty element/],
+    ['PROBATA_ROLES', 'api,', /empty element/],
+    ['PROBATA_ROLES', 'api,api', /names "api" twice/],
+    ['PROBATA_ROLES', 'api,wroker', /one of api, worker/],
+    ['PROBATA_MAX_UPLOAD_BYTES', '0', /from 1 to 5368709120, in bytes/],
+    ['PROBATA_MAX_UPLOAD_BYTES', '5368709121', /5368709120/],
+    ['PROBATA_MAX_UPLOAD_BYTES', '100MB', /without a suffix/],
+    ['PROBATA_DATABASE_POOL', '0', /from 1 to 1000/],
+    ['REDIS_URL', 'http://cache', /redis:\/\/ or rediss:\/\//],
+    ['REDIS_URL', 'redis://', /names no host/],
+    ['SMTP_URL', 'mail.example.com', /smtp:\/\/ or smtps:\/\//],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /http:\/\/ or https:\/\//],
+    ['LOG_LEVEL', 'verbose', /one of trace, debug/],
+    ['PROBATA_WEBHOOK_ALLOW', '10.0.0.0/33', /prefix length from 0 to 32/],
+    ['PROBATA_WEBHOOK_ALLOW', '10.0.0.0/', /prefix length/],
+    ['PROBATA_STORAGE_ALLOW', '10.0.0/8', /neither an IP address nor/],
+    ['PROBATA_STORAGE_ALLOW', 'fe80::1%eth0/64', /neither an IP address nor/],
+    ['PROBATA_TRUST_PROXY', 'true', /neither an IP address nor/],
+    ['PROBATA_TRUST_PROXY', '::/129', /from 0 to 128/],
+    ['PROBATA_RATE_LIMITS', 'org=0', /org must be a whole number from 1/],
+    ['PROBATA_RATE_LIMITS', 'reads=5', /with a name of token-read, token-write, org, token-issuance/],
+    ['PROBATA_RATE_LIMITS', 'org=5,org=6', /names org twice/],
+    ['PROBATA_PROVISION', '/nowhere/at/all.json', /the file does not exist/],
+    ['PROBATA_LICENSE_FILE', tmpdir(), /not a regular file/],
+    ['PROBATA_DATA_DIR', import.meta.filename, /is a file, or below one/],
+    ['PROBATA_DATA_DIR', `${import.meta.filename}/below`, /is a file, or below one/],
+    ['PROBATA_METRICS_TOKEN', 'short', /16 to 512 characters/],
+    ['PROBATA_MASTER_KEY', 'hunter2', /is not base64/],
+    ['PROBATA_MASTER_KEY', randomBytes(16).toString('base64'), /base64 of 16 bytes, not 32/],
+    ['PROBATA_MASTER_KEY', key.replace('=', ''), /is not base64/],
+    ['PROBATA_LICENSE_PUBLIC_KEY', 'x', /is not a public key/],
+    ['DATABASE_URL', 'mysql://db', /postgres:\/\/ or postgresql:\/\//],
+    ['LOG_LEVEL', 'x'.repeat(8193), /longer than 8192/],
+    ['PROBATA_ROLE', 'api', /did you mean PROBATA_ROLES\?/],
+    ['PROBATA_MASTERKEY', 'api', /did you mean PROBATA_MASTER_KEY\?/],
+    ['PROBATA_DATABASE_URL', 'x', /did you mean DATABASE_URL\?/],
+    ['PROBATA_PORT', '8080', /did you mean PORT\?/],
+  ]
+  for (const [name, text, reason] of refused) {
+    test(`${name}=${text.slice(0, 40)}`, () => {
+      const { message } = refusal({ [name]: text })
+      assert.match(message, reason)
+      assert.ok(
+        message.split('\n').some(line => line.startsWith(`  ${name} `)),
+        message,
+      )
+    })
+  }
+
+  test('all problems are told at once', () => {
+    const { problems, message } = refusal({
+      PORT: 'x',
+      PROBATA_ROLES: 'y',
+      PROBATA_X: 'z',
+      DATABASE_URL: 'postgres://h/d',
+    })
+    assert.deepEqual(
+      problems.map(problem => problem.variable),
+      ['PORT', 'PROBATA_ROLES', 'PROBATA_MASTER_KEY', 'PROBATA_X'],
+    )
+    assert.match(message, /PROBATA_MASTER_KEY is required with DATABASE_URL; make one with `openssl rand -base64 32`/)
+  })
+
+  test('no secret is in a message', () => {
+    const canary = 'c4nary-hunter2'
+    const secrets = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PROBATA_MASTER_KEY', 'PROBATA_LICENSE_PUBLIC_KEY']
+    const wrong = Object.fromEntries(secrets.map(name => [name, `wrong://u:${canary}@h`]))
+    const more = {
+      PROBATA_METRICS_TOKEN: `${canary} !`,
+      PROBATA_URL: `https://u:${canary}@h`,
+      PROBATA_PASSWORD: canary,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `x://u:${canary}@h`,
+    }
+    const { message, problems } = refusal({ ...wrong, ...more })
+    assert.equal(problems.length, 9)
+    assert.ok(!message.includes(canary), message)
+  })
+})
+
+describe('the master key', () => {
+  test('file of its own', () => {
+    using folder = temporary()
+    const file = join(folder.path, 'key')
+    const env = { DATABASE_URL: 'postgres://h/d', PROBATA_MASTER_KEY_FILE: file }
+    assert.match(refusal(env).message, /the file does not exist/)
+    writeFileSync(file, `${key}\n`, { mode: 0o600 })
+    assert.equal(readConfig(env).masterKey?.toString('base64'), key)
+    assert.match(refusal({ ...env, PROBATA_MASTER_KEY: key }).message, /PROBATA_MASTER_KEY_FILE are both set/)
+    chmodSync(file, 0o640)
+    assert.match(refusal(env).message, /others than its owner; run chmod 600/)
+    assert.match(refusal({ PROBATA_MASTER_KEY_FILE: folder.path }).message, /not a regular file/)
+    chmodSync(file, 0o600)
+    writeFileSync(file, 'x'.repeat(2000))
+    assert.match(refusal(env).message, /has 2000 bytes/)
+  })
+
+  test('configured: taken as it is', async () => {
+    const config = readConfig({ PROBATA_MASTER_KEY: key })
+    assert.equal((await loadMasterKey(config)).toString('base64'), key)
+  })
+
+  test('never generated beside a database of another machine', async () => {
+    const config = { masterKey: undefined, databaseUrl: 'postgres://h/d', dataDir: '/nonexistent' }
+    await assert.rejects(loadMasterKey(config), /required with DATABASE_URL/)
+  })
+
+  test('generated once, for its owner only, and found again', async () => {
+    using folder = temporary()
+    const config = readConfig({ PROBATA_DATA_DIR: join(folder.path, 'a', 'data') })
+    const first = await loadMasterKey(config)
+    const file = join(config.dataDir, 'master.key')
+    assert.equal(first.length, 32)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal(statSync(config.dataDir).mode & 0o066, 0)
+    assert.equal(readFileSync(file, 'utf8'), `${first.toString('base64')}\n`)
+    assert.deepEqual(await loadMasterKey(config), first)
+    assert.deepEqual(readdirSync(config.dataDir), ['master.key'])
+  })
+
+  test('a generated key that others can read, or a cut one, is refused and kept', async () => {
+    using folder = temporary()
+    const config = readConfig({ PROBATA_DATA_DIR: folder.path })
+    const file = join(folder.path, 'master.key')
+    await loadMasterKey(config)
+    chmodSync(file, 0o644)
+    await assert.rejects(loadMasterKey(config), { name: 'ConfigError', message: /master\.key .*chmod 600/ })
+    chmodSync(file, 0o600)
+    writeFileSync(file, 'AAAA')
+    await assert.rejects(loadMasterKey(config), /master\.key is base64 of 3 bytes, not 32/)
+    assert.equal(readFileSync(file, 'utf8'), 'AAAA')
+  })
+
+  test('a data directory that cannot be made is told by its variable', async () => {
+    using folder = temporary()
+    const file = join(folder.path, 'file')
+    writeFileSync(file, '')
+    const config = { masterKey: undefined, databaseUrl: undefined, dataDir: join(file, 'data') }
+    await assert.rejects(loadMasterKey(config), {
+      name: 'ConfigError',
+      message: /PROBATA_DATA_DIR is .*file\/data": cannot hold/,
+    })
+  })
+
+  test('many callers in four processes at once get the same key', async () => {
+    using folder = temporary()
+    const script = join(folder.path, 'load.ts')
+    const dataDir = join(folder.path, 'data')
+    mkdirSync(dataDir)
+    writeFileSync(
+      script,
+      `import { loadMasterKey } from ${JSON.stringify(join(import.meta.dirname, 'config.ts'))}
+       process.once('message', async dataDir => {
+         const calls = Array.from({ length: 8 }, () => loadMasterKey({ masterKey: undefined, databaseUrl: undefined, dataDir }))
+         process.send((await Promise.all(calls)).map(key => key.toString('base64')), () => process.disconnect())
+       })
+       process.send('ready')`,
+    )
+    const children = Array.from({ length: 4 }, () => fork(script, { execArgv: [] }))
+    await Promise.all(children.map(child => once(child, 'message')))
+    const answers = children.map(child => once(child, 'message'))
+    for (const child of children) child.send(dataDir)
+    const keys = (await Promise.all(answers)).flatMap(([sent]) => sent)
+    assert.equal(keys.length, 32)
+    assert.equal(new Set(keys).size, 1)
+    assert.deepEqual(readdirSync(dataDir), ['master.key'])
+  })
+})
+
+test('networks: what is inside', () => {
+  const allowed = readConfig({ PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16,127.0.0.1,fd00:12::/64' }).webhookAllow
+  const cases = {
+    '10.1.255.255': true,
+    '10.2.0.0': false,
+    '127.0.0.1': true,
+    '127.0.0.2': false,
+    '::ffff:10.1.0.1': true,
+    'fd00:12::1': true,
+    'fd00:13::1': false,
+    localhost: false,
+    '': false,
+  }
+  assert.deepEqual(Object.fromEntries(Object.keys(cases).map(name => [name, allowed?.contains(name)])), cases)
+})
+
+test('the public address follows HOST and the port taken', () => {
+  assert.equal(publicUrl({ url: undefined, host: '127.0.0.1' }, 4000), 'http://127.0.0.1:4000')
+  assert.equal(publicUrl({ url: undefined, host: '0.0.0.0' }, 4000), 'http://127.0.0.1:4000')
+  assert.equal(publicUrl({ url: undefined, host: '::' }, 4000), 'http://[::1]:4000')
+  assert.equal(publicUrl({ url: 'https://p.example', host: '0.0.0.0' }, 4000), 'https://p.example')
+})
+
+test('the help names each variable of the operating document with its default', () => {
+  const names = `HOST PORT PROBATA_URL PROBATA_DATA_DIR DATABASE_URL REDIS_URL PROBATA_ROLES PROBATA_MASTER_KEY
+    PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_STORAGE_ALLOW PROBATA_MAX_UPLOAD_BYTES
+    PROBATA_TRUST_PROXY PROBATA_LICENSE_FILE PROBATA_LICENSE_PUBLIC_KEY SMTP_URL LOG_LEVEL
+    OTEL_EXPORTER_OTLP_ENDPOINT PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN PROBATA_DATABASE_POOL`.split(/\s+/)
+  const lines = describeVariables().split('\n')
+  const told = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
+  assert.deepEqual(told.toSorted(), names.toSorted())
+  assert.equal(lines.filter(line => /^ +default: \S/.test(line)).length, names.length)
+  assert.ok(lines.every(line => line.length <= 120))
+})

@@ -1,0 +1,286 @@
+import { mkdir } from 'node:fs/promises'
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { createKeyFile, keyFromBase64, readKeyFile } from '#lib/key-file.ts'
+import { networks } from '#lib/networks.ts'
+import {
+  bearerToken,
+  directory,
+  fileFault,
+  host,
+  hostAddress,
+  listOf,
+  numbersByName,
+  oneOf,
+  origin,
+  postgresAddress,
+  publicKey,
+  readableFile,
+  ValueError,
+  wholeNumber,
+} from '#lib/variable-values.ts'
+import {
+  describe,
+  type Environment,
+  type Problem,
+  problemLine,
+  readVariables,
+  textOf,
+  unknownVariables,
+  type Values,
+  type Variables,
+} from '#lib/variables.ts'
+
+const GIBIBYTE = 1024 ** 3
+
+/** Requests per minute of each rate bucket (section 8 of the interface document). */
+const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5 } as const
+export type RateBucket = keyof typeof rateLimits
+
+const roles = listOf(oneOf(['api', 'worker']))
+const logLevel = oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+const perMinute = numbersByName<RateBucket>(rateLimits, wholeNumber(1, 1_000_000_000))
+
+const variables = {
+  host: { name: 'HOST', says: 'address to listen on', default: '127.0.0.1', example: '0.0.0.0', parse: host },
+  port: {
+    name: 'PORT',
+    says: 'port to listen on; 0 takes a free one',
+    default: '8080',
+    example: '8080',
+    parse: wholeNumber(0, 65_535),
+  },
+  url: {
+    name: 'PROBATA_URL',
+    says: 'public base address, for links',
+    absent: 'from HOST and PORT',
+    example: 'https://probata.example.com',
+    parse: origin,
+  },
+  dataDir: {
+    name: 'PROBATA_DATA_DIR',
+    says: 'embedded database, local files, generated keys',
+    default: './data',
+    example: '/var/lib/probata',
+    parse: directory,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    says: 'an existing PostgreSQL (15 to 18) instead of the embedded one',
+    absent: 'embedded PostgreSQL 18',
+    example: 'postgres://probata:password@db.example.com:5432/probata',
+    secret: true,
+    parse: postgresAddress,
+  },
+  databasePool: {
+    name: 'PROBATA_DATABASE_POOL',
+    says: 'database connections of one process',
+    default: '12',
+    example: '12',
+    parse: wholeNumber(1, 1000),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    says: 'Redis or Valkey for rate limits shared by many nodes',
+    absent: 'in memory, for one node',
+    example: 'redis://cache.example.com:6379',
+    secret: true,
+    parse: hostAddress('redis', 'rediss'),
+  },
+  roles: {
+    name: 'PROBATA_ROLES',
+    says: 'which parts this process runs: api, worker, or both',
+    default: 'api,worker',
+    example: 'api,worker',
+    refuseEmpty: true,
+    parse: roles,
+  },
+  masterKey: {
+    name: 'PROBATA_MASTER_KEY',
+    says: '32 bytes in base64 that wrap every stored secret; required with DATABASE_URL',
+    absent: 'master.key in PROBATA_DATA_DIR, generated at the first start',
+    example: '"$(openssl rand -base64 32)"',
+    secret: true,
+    parse: keyFromBase64,
+  },
+  masterKeyFile: {
+    name: 'PROBATA_MASTER_KEY_FILE',
+    says: 'a file of mode 0600 with that key, instead of PROBATA_MASTER_KEY',
+    absent: 'none',
+    example: '/etc/probata/master.key',
+    parse: readKeyFile,
+  },
+  provisionFile: {
+    name: 'PROBATA_PROVISION',
+    says: 'a provisioning file applied at start',
+    absent: 'none',
+    example: '/etc/probata/provision.json',
+    parse: readableFile,
+  },
+  webhookAllow: {
+    name: 'PROBATA_WEBHOOK_ALLOW',
+    says: 'networks to which webhooks may go although not public, and over plain http',
+    absent: 'none',
+    example: '10.1.0.0/16,fd00:12::/64',
+    parse: networks,
+  },
+  storageAllow: {
+    name: 'PROBATA_STORAGE_ALLOW',
+    says: 'the same for addresses of object stores',
+    absent: 'none',
+    example: '10.2.0.0/16',
+    parse: networks,
+  },
+  maxUploadBytes: {
+    name: 'PROBATA_MAX_UPLOAD_BYTES',
+    says: 'largest attachment, in bytes, up to 5 GiB',
+    default: '104857600',
+    example: '104857600',
+    parse: wholeNumber(1, 5 * GIBIBYTE, 'bytes'),
+  },
+  rateLimits: {
+    name: 'PROBATA_RATE_LIMITS',
+    says: 'requests per minute of each bucket; a bucket left out keeps its default',
+    default: Object.entries(rateLimits)
+      .map(pair => pair.join('='))
+      .join(','),
+    example: 'token-read=600,org=3000',
+    parse: perMinute,
+  },
+  trustProxy: {
+    name: 'PROBATA_TRUST_PROXY',
+    says: 'addresses or networks of trusted reverse proxies',
+    absent: 'none',
+    example: '10.0.0.4,10.0.1.0/24',
+    parse: networks,
+  },
+  licenseFile: {
+    name: 'PROBATA_LICENSE_FILE',
+    says: 'the license',
+    absent: 'the built-in community license',
+    example: '/etc/probata/license.jwt',
+    parse: readableFile,
+  },
+  licensePublicKey: {
+    name: 'PROBATA_LICENSE_PUBLIC_KEY',
+    says: 'the key the license is checked with: PEM, base64 of DER, or JWK',
+    absent: 'the built-in key',
+    example: '"$(cat license-public.pem)"',
+    secret: true,
+    parse: publicKey,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    says: 'mail for invitations and reminders',
+    absent: 'none: links are shown in the app',
+    example: 'smtps://user:password@mail.example.com:465',
+    secret: true,
+    parse: hostAddress('smtp', 'smtps'),
+  },
+  metricsToken: {
+    name: 'PROBATA_METRICS_TOKEN',
+    says: 'serves /metrics to any address that sends this bearer token',
+    absent: '/metrics is served on loopback only',
+    example: '"$(openssl rand -hex 24)"',
+    secret: true,
+    parse: bearerToken,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    says: 'least level that is logged',
+    default: 'info',
+    example: 'warn',
+    parse: logLevel,
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    says: 'where traces and metrics are sent',
+    absent: 'off',
+    example: 'http://collector.example.com:4318',
+    parse: hostAddress('http', 'https'),
+  },
+} as const satisfies Variables
+
+/** What the environment says; `masterKey` comes from the variable or the file it names. */
+export type Config = Readonly<Omit<Values<typeof variables>, 'masterKeyFile'>>
+export type Role = Config['roles'][number]
+
+const keyNeeded: Problem = {
+  variable: variables.masterKey.name,
+  reason: 'is required with DATABASE_URL; make one with `openssl rand -base64 32`',
+}
+
+type Row = keyof typeof variables
+
+const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [
+  { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: keyNeeded },
+  {
+    set: ['masterKey', 'masterKeyFile'],
+    unset: [],
+    problem: {
+      variable: variables.masterKey.name,
+      reason: 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them',
+    },
+  },
+]
+
+/** Everything that is wrong with the environment, in one message; no secret is in it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    const lines = problems.map(problem => `  ${problemLine(problem)}`)
+    super(['Probata cannot start with this environment:', ...lines, 'See `probata serve --help`.'].join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Environment → Config. Throws ConfigError with every problem found. */
+export function readConfig(env: Environment = process.env): Config {
+  const given = (row: Row) => textOf(variables[row], env) !== undefined
+  const reading = readVariables(variables, env)
+  const problems = [
+    ...('problems' in reading ? reading.problems : []),
+    ...contradictions.filter(({ set, unset }) => set.every(given) && !unset.some(given)).map(({ problem }) => problem),
+    ...unknownVariables(variables, env, 'PROBATA_'),
+  ]
+  if ('problems' in reading || problems.length > 0) throw new ConfigError(problems)
+  const { masterKeyFile, ...values } = reading.values
+  return Object.freeze({ ...values, masterKey: values.masterKey ?? masterKeyFile })
+}
+
+/** The variables with meaning and default, for `probata serve --help`. */
+export function describeVariables(): string {
+  return `Environment variables:\n${describe(variables)}`
+}
+
+const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** The base address for links: PROBATA_URL, or HOST with the port that was really taken (PORT may be 0). */
+export function publicUrl({ url, host }: Pick<Config, 'url' | 'host'>, port: number): string {
+  const name = everywhere[host] ?? host
+  return url ?? `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
+}
+
+/**
+ * The 32 bytes that wrap every stored secret: the configured key or, with the embedded database,
+ * `<dataDir>/master.key`, generated (mode 0600) when there is none. Throws ConfigError.
+ */
+export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'databaseUrl' | 'dataDir'>): Promise<Buffer> {
+  if (config.masterKey) return config.masterKey
+  if (config.databaseUrl !== undefined) throw new ConfigError([keyNeeded])
+  const path = join(config.dataDir, 'master.key')
+  try {
+    // As root, PostgreSQL runs under another uid and must pass through this directory to its own folder.
+    await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    await createKeyFile(path)
+    return readKeyFile(path)
+  } catch (error) {
+    if (error instanceof ValueError) throw new ConfigError([{ variable: path, reason: error.message }])
+    const { name, example } = variables.dataDir
+    const reason = `cannot hold the master key: it ${fileFault(error)}`
+    const shown = JSON.stringify(config.dataDir)
+    throw new ConfigError([{ variable: name, reason, shown, example: `${name}=${example}` }])
+  }
+}

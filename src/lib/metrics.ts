@@ -1,0 +1,59 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+// Every name, label and bucket in one place. Labels have few values: routes are templates, never addresses.
+const instruments = {
+  requests: {
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request line to the last byte of the answer, in seconds',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  },
+  jobs: { name: 'probata_jobs_total', help: 'Runs of scheduled jobs', labelNames: ['job', 'outcome'] },
+  refusals: { name: 'probata_refusals_total', help: 'Requests and addresses refused, by reason', labelNames: ['kind'] },
+  replays: {
+    name: 'probata_idempotent_replays_total',
+    help: 'Answers repeated for an idempotency key',
+    labelNames: [],
+  },
+  uploadBytes: { name: 'probata_upload_bytes_total', help: 'Bytes of attachments received', labelNames: [] },
+  pool: {
+    name: 'probata_database_connections',
+    help: 'Connections of the database pool; waiting counts callers without one',
+    labelNames: ['state'],
+  },
+} as const
+
+/** Connections open, connections unused, and callers that wait for one. */
+type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number }
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * A fresh registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` is the
+ * text of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`); `watchPool` is asked at each
+ * scrape.
+ */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'probata_' })
+  let poolCounts: (() => PoolCounts) | undefined
+  new Gauge({
+    ...instruments.pool,
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(poolCounts?.() ?? {})) this.set({ state }, count)
+    },
+  })
+  return {
+    requests: new Histogram({ ...instruments.requests, buckets: [...instruments.requests.buckets], registers }),
+    jobs: new Counter({ ...instruments.jobs, registers }),
+    refusals: new Counter({ ...instruments.refusals, registers }),
+    replays: new Counter({ ...instruments.replays, registers }),
+    uploadBytes: new Counter({ ...instruments.uploadBytes, registers }),
+    registry,
+    watchPool: (counts: () => PoolCounts) => {
+      poolCounts = counts
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { accessSync, constants, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
+
+/** A value that cannot be used. The message completes "NAME is …:"; of the value it repeats list elements at most. */
+export class ValueError extends Error {
+  override name = 'ValueError'
+}
+
+export type Parse<T> = (text: string) => T
+
+const digits = /^(0|[1-9][0-9]{0,15})$/
+
+/** Plain decimal digits within [least, most]; no sign, exponent or unit. */
+export function wholeNumber(least: number, most: number, unit = ''): Parse<number> {
+  return text => {
+    const value = Number(text)
+    if (digits.test(text) && value >= least && value <= most) return value
+    throw new ValueError(
+      `must be a whole number from ${least} to ${most}${unit && `, in ${unit} and without a suffix`}`,
+    )
+  }
+}
+
+export function oneOf<const T extends string>(names: readonly T[]): Parse<T> {
+  return text => {
+    const found = names.find(name => name === text)
+    if (found !== undefined) return found
+    throw new ValueError(`must be one of ${names.join(', ')}`)
+  }
+}
+
+/** Comma-separated, spaces around an element ignored; an empty or a repeated element is refused. */
+export function listOf<T>(parse: Parse<T>): Parse<readonly T[]> {
+  return text => {
+    const parts = text.split(',').map(part => part.trim())
+    const repeated = parts.find((part, index) => parts.indexOf(part) !== index)
+    if (parts.includes('')) throw new ValueError('has an empty element')
+    if (repeated !== undefined) throw new ValueError(`names ${JSON.stringify(repeated)} twice`)
+    return parts.map(parse)
+  }
+}
+
+/** `name=number` pairs over the names of `defaults`; each name may be left out and keeps its default. */
+export function numbersByName<const T extends string>(
+  defaults: Readonly<Record<T, number>>,
+  parse: Parse<number>,
+): Parse<Readonly<Record<T, number>>> {
+  const names = Object.keys(defaults)
+  const pair = (text: string): [string, number] => {
+    const [name = '', value = '', ...rest] = text.split('=').map(part => part.trim())
+    if (rest.length > 0 || !names.includes(name)) {
+      throw new ValueError(`${JSON.stringify(text)} must be name=number with a name of ${names.join(', ')}`)
+    }
+    try {
+      return [name, parse(value)]
+    } catch (error) {
+      throw error instanceof ValueError ? new ValueError(`${name} ${error.message}`) : error
+    }
+  }
+  return text => {
+    const pairs = listOf(pair)(text)
+    const given = pairs.map(([name]) => name)
+    const repeated = given.find((name, index) => given.indexOf(name) !== index)
+    if (repeated !== undefined) throw new ValueError(`names ${repeated} twice`)
+    return Object.freeze({ ...defaults, ...Object.fromEntries(pairs) })
+  }
+}
+
+const label = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/
+
+/** An IP address without brackets, or a host name (RFC 1123). */
+export const host: Parse<string> = text => {
+  const named = text.length <= 253 && text.split('.').every(part => label.test(part)) && !/^[0-9.]+$/.test(text)
+  if (isIP(text) !== 0 || named) return text
+  throw new ValueError('must be an IP address without brackets or a host name; 0.0.0.0 or :: listens everywhere')
+}
+
+/** An absolute address of one of the schemes; answered as given, for the library that opens it. */
+export function address(...schemes: readonly string[]): Parse<string> {
+  return text => {
+    const scheme = schemes.find(name => text.toLowerCase().startsWith(`${name}://`))
+    if (scheme === undefined) throw new ValueError(`must begin with ${schemes.map(name => `${name}://`).join(' or ')}`)
+    if (!URL.canParse(text))
+      throw new ValueError('is not an address; percent-encode special characters in the password')
+    return text
+  }
+}
+
+const postgresScheme = address('postgres', 'postgresql')
+
+/** An address of PostgreSQL, host and all else as libpq allows: `postgres://user@/name?host=/run/postgresql` too. */
+export const postgresAddress: Parse<string> = text => {
+  postgresScheme(text.replace('@/', '@host/'))
+  return text
+}
+
+/** As `address`, with a host named in it. */
+export function hostAddress(...schemes: readonly string[]): Parse<string> {
+  const parse = address(...schemes)
+  return text => {
+    if (new URL(parse(text)).hostname === '') throw new ValueError('names no host')
+    return text
+  }
+}
+
+/** Scheme, host and port of http or https, and nothing else (RFC 6454); a single closing slash is dropped. */
+export const origin: Parse<string> = text => {
+  const url = new URL(address('http', 'https')(text))
+  if (url.username || url.password) throw new ValueError('must not contain a user name or password')
+  if (url.pathname !== '/' || /[?#]/.test(text)) throw new ValueError('must end after host and port, without a path')
+  return url.origin
+}
+
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist: a part of its path is a file',
+  EACCES: 'is not accessible to this user',
+  EPERM: 'is not accessible to this user',
+  ELOOP: 'is a loop of symbolic links',
+}
+
+/** What is wrong with a file, in words, from the error of a file-system call. */
+export function fileFault(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+  return fileFaults[code] ?? `is not usable (${code})`
+}
+
+/** A regular file that can be read now; answers its absolute path. */
+export const readableFile: Parse<string> = text => {
+  const path = resolve(text)
+  try {
+    accessSync(path, constants.R_OK)
+    if (statSync(path).isFile()) return path
+  } catch (error) {
+    throw new ValueError(`the file ${fileFault(error)}`)
+  }
+  throw new ValueError('is not a regular file')
+}
+
+/** The nearest part of the path that exists. */
+const existing = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existing(dirname(path))
+
+/** A directory, or a path where one can be made later; answers its absolute path. */
+export const directory: Parse<string> = text => {
+  const path = resolve(text)
+  try {
+    if (statSync(existing(path)).isDirectory()) return path
+  } catch (error) {
+    throw new ValueError(`the directory ${fileFault(error)}`)
+  }
+  throw new ValueError('is a file, or below one, and not a directory')
+}
+
+/** A bearer token (RFC 6750 section 2.1, b68token) long enough not to be guessed. */
+export const bearerToken: Parse<string> = text => {
+  if (/^[A-Za-z0-9\-._~+/]{16,512}=*$/.test(text)) return text
+  throw new ValueError('must be 16 to 512 characters of letters, digits and -._~+/')
+}
+
+/** A public key as PEM (`\n` may be written out), base64 of DER (SPKI), or a JWK. */
+export const publicKey: Parse<KeyObject> = text => {
+  if (text.includes('PRIVATE KEY') || /"d"\s*:/.test(text))
+    throw new ValueError('is a private key; give the public one')
+  try {
+    if (text.startsWith('{')) return createPublicKey({ key: JSON.parse(text), format: 'jwk' })
+    if (text.startsWith('-----BEGIN')) return createPublicKey(text.replaceAll('\\n', '\n'))
+    return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+  } catch {
+    throw new ValueError('is not a public key in PEM, base64 of DER (SPKI) or JWK')
+  }
+}

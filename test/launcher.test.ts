@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempDisposableSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+
+// Stands in for the server: tells what it was started with, then does what its first argument says.
+const main = `
+const acts: Record<string, (value: string) => void> = {
+  exit: code => { process.exitCode = Number(code) },
+  die: signal => { process.kill(process.pid, signal); setTimeout(() => undefined, 30_000) },
+  echo: () => { process.stdin.pipe(process.stdout) },
+  wait: signal => {
+    const alive = setTimeout(() => undefined, 30_000)
+    process.on(signal, () => { console.log(signal); clearTimeout(alive); process.exitCode = 7 })
+  },
+}
+const [act = '', value = ''] = process.argv.slice(2)
+acts[act]?.(value)
+console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PINNED, pid: process.pid, file: import.meta.filename }))
+`
+
+/** A copy of the launcher with a small program beside it; `node` is put where `npm ci` puts the pinned one. */
+function checkout(node?: string) {
+  const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
+  const at = (...names: string[]) => join(folder.path, ...names)
+  for (const name of ['bin', 'src', 'node_modules/.bin', 'elsewhere']) mkdirSync(at(name), { recursive: true })
+  writeFileSync(at('package.json'), '{"type":"module"}')
+  writeFileSync(at('src/main.ts'), main)
+  copyFileSync(join(import.meta.dirname, '..', 'bin', 'probata.js'), at('bin/probata.js'))
+  symlinkSync(at('bin/probata.js'), at('elsewhere/probata'))
+  if (node) writeFileSync(at('node_modules/.bin/node'), node, { mode: 0o755 })
+  return { at, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
+}
+
+const working = `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`
+const asVersion = (version: string) => [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process,'version',{value:'${version}'})`,
+]
+
+async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
+  assert.ok(stream)
+  const chunks: unknown[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return chunks.join('')
+}
+
+/** Runs the launcher to its end with nothing on standard input. */
+async function run(script: string, args: string[], options: { node?: string[]; input?: string } = {}) {
+  const child = spawn(process.execPath, [...(options.node ?? []), script, ...args], { cwd: tmpdir() })
+  child.stdin.end(options.input)
+  const ended = once(child, 'close')
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code, signal] = await ended
+  return { out, err, code, signal }
+}
+
+test('hands arguments, streams and the exit code through', async () => {
+  using files = checkout(working)
+  const result = await run(files.at('bin/probata.js'), ['exit', '3', '--json', 'a b', ''])
+  const { argv, file } = JSON.parse(result.out)
+  assert.deepEqual({ argv, file }, { argv: ['exit', '3', '--json', 'a b', ''], file: files.at('src/main.ts') })
+  assert.deepEqual([result.code, result.signal, result.err], [3, null, ''])
+  const echo = await run(files.at('bin/probata.js'), ['echo'], { input: 'from standard input' })
+  assert.match(echo.out, /from standard input/)
+  assert.equal(echo.code, 0)
+})
+
+test('works through a symbolic link', async () => {
+  using files = checkout(working)
+  const { out, code } = await run(files.at('elsewhere/probata'), ['exit', '0'])
+  assert.equal(JSON.parse(out).file, files.at('src/main.ts'))
+  assert.equal(code, 0)
+})
+
+const choices: [name: string, pinnedNode: string | undefined, version: string, pinned: string | undefined][] = [
+  ['the pinned Node is taken, although this one would do', working, 'v26.0.0', 'yes'],
+  ['the pinned Node is taken where this one is too old', working, 'v20.19.0', 'yes'],
+  ['this Node is taken where none is pinned', undefined, 'v24.11.0', undefined],
+  ['this Node is taken where the pinned one does not run', '#!/bin/sh\nexit 126\n', 'v24.11.0', undefined],
+  ['this Node is taken where the pinned one is for another machine', '\u007fELF', 'v25.0.0', undefined],
+  ['this Node is taken where the pinned one is too old', '#!/bin/sh\necho v22.20.0\n', 'v24.11.0', undefined],
+]
+for (const [name, node, version, pinned] of choices) {
+  test(name, async () => {
+    using files = checkout(node)
+    const { out, code, err } = await run(files.at('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
+    assert.equal(code, 0, err)
+    assert.equal(JSON.parse(out).pinned, pinned)
+  })
+}
+
+for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
+  test(`says what to do where there is only ${version}`, async () => {
+    using files = checkout()
+    const { out, err, code } = await run(files.at('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
+    assert.deepEqual([out, code], ['', 1])
+    assert.ok(err.includes(`needs Node 24.11 or newer and this is ${version}`), err)
+    assert.ok(err.includes(`run \`npm ci\` in ${files.at()}`), err)
+  })
+}
+
+test('ends by the signal that ended the program', async () => {
+  using files = checkout(working)
+  for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
+    const { code, signal } = await run(files.at('bin/probata.js'), ['die', end])
+    assert.ok(signal === end || code === 128 + constants.signals[end], `${code} ${signal}`)
+  }
+})
+
+/** Starts the launcher and waits until the program below it is up; resolves to its next line, then its end. */
+async function waiting(script: string, signal: string): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
+  const child = spawn(process.execPath, [script, 'wait', signal], { stdio: ['ignore', 'pipe', 'ignore'] })
+  assert.ok(child.stdout)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const first = await lines.next()
+  assert.notEqual(JSON.parse(first.value ?? '{}').pid, child.pid)
+  return { child, lines }
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} reaches the program, once, and its exit code comes back`, async () => {
+    using files = checkout(working)
+    const { child, lines } = await waiting(files.at('bin/probata.js'), signal)
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    assert.deepEqual(await lines.next(), { value: signal, done: false })
+    assert.equal((await lines.next()).done, true)
+    assert.deepEqual(await ended, [7, null])
+  })
+}
