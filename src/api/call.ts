@@ -60,6 +60,8 @@ interface AuditDetail {
   readonly after?: string
   readonly detail?: string
   readonly action?: string
+  /** Where the reason is not that of the request. */
+  readonly reason?: string
   readonly outcome?: AuditEvent['outcome']
 }
 
@@ -103,7 +105,7 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
         actorKind: actor.kind,
         actorId: actor.id,
         resourceId,
-        reason,
+        reason: named.reason ?? reason,
         beforeDigest: before === undefined ? null : sha256Hex(before),
         afterDigest: after === undefined ? null : sha256Hex(after),
         detail: detail ?? null,

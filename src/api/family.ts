@@ -77,52 +77,61 @@ const position = (call: Call, walk: Parameters<Call['cursors']['decode']>[1], cu
   return found
 }
 
+/** Query parameters of every list (interface section 4.1). */
+export const pageQuery = {
+  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'nextCursor of the previous page.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: defaultLimit,
+      description: `Page size; above ${maximumLimit} it is clamped.`,
+    }),
+  ),
+}
+
+interface Walk {
+  /** The operation's name, which the cursor is bound to. */
+  readonly endpoint: string
+  readonly plural: string
+  /** Takes organization, position and limit, then the filters in order. */
+  readonly statement: Statement<Page>
+  readonly filters: Readonly<Record<string, string>>
+  readonly query: { readonly cursor?: string; readonly limit?: number }
+}
+
+/** One page of a walk, newest first, with the cursor of the next. */
+export const answerPage = async (call: Call, walk: Walk): Promise<Rendered> => {
+  const { endpoint, plural, filters, query } = walk
+  const bound = { endpoint, organization: call.organizationId, filters }
+  const limit = Math.min(query.limit ?? defaultLimit, maximumLimit)
+  const from = position(call, bound, query.cursor)
+  const rows = await call.read(walk.statement, [call.organizationId, from, limit + 1, ...Object.values(filters)])
+  const page = rows.length > limit ? rows.slice(0, limit) : rows
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...bound, position: last.id })}"}` : '{}'
+  return new Rendered(`{"${plural}":[${page.map(row => row.record).join(',')}],"pagination":${pagination}}`)
+}
+
 const list = (family: Family): Endpoint => {
   const statements = pages(family)
   const names = Object.keys(family.filters)
-  const filters = Object.fromEntries(
-    names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())]),
-  )
+  const filters = names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())])
+  const endpoint = `list${family.name}s`
   return reading({
-    name: `list${family.name}s`,
+    name: endpoint,
     summary: `List ${family.label}s, newest first`,
     tag: family.tag,
     ...doors(family.list, family),
-    query: Type.Object({
-      ...filters,
-      cursor: Type.Optional(Type.String({ maxLength: 512, description: 'nextCursor of the previous page.' })),
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          default: defaultLimit,
-          description: `Page size; above ${maximumLimit} it is clamped.`,
-        }),
-      ),
-    }),
+    query: Type.Object({ ...Object.fromEntries(filters), ...pageQuery }),
     response: Type.Object({ [family.plural]: Type.Array(family.record), pagination: Pagination }),
     errors: ['invalid_cursor'],
     async run(call, { query }) {
       const sent: Record<string, unknown> = query
       const given = names.filter(name => sent[name] !== undefined)
-      const values = given.map(name => String(sent[name]))
-      const walk = {
-        endpoint: `list${family.name}s`,
-        organization: call.organizationId,
-        filters: Object.fromEntries(given.map((name, i) => [name, values[i]])),
-      }
-      const limit = Math.min(query.limit ?? defaultLimit, maximumLimit)
-      const asked = statements.get(given.join())
-      if (!asked) throw new Error(`no statement lists ${family.table} by ${given.join()}`)
-      const rows = await call.read(asked, [
-        call.organizationId,
-        position(call, walk, query.cursor),
-        limit + 1,
-        ...values,
-      ])
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...walk, position: last.id })}"}` : '{}'
-      return new Rendered(`{"${family.plural}":[${page.map(row => row.record).join(',')}],"pagination":${pagination}}`)
+      const statement = statements.get(given.join())
+      if (!statement) throw new Error(`no statement lists ${family.table} by ${given.join()}`)
+      const filters = Object.fromEntries(given.map(name => [name, String(sent[name])]))
+      return answerPage(call, { endpoint, plural: family.plural, statement, filters, query })
     },
   })
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { event } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 
@@ -42,3 +43,13 @@ export const UploadIntent = Type.Object(
 export type UploadIntent = Static<typeof UploadIntent>
 
 export const renderUploadIntent = renderer(UploadIntent)
+
+export const attachmentEvents = {
+  created: event({
+    type: 'evidence.attachment.created',
+    description: 'A file was attached to a claim.',
+    scope: 'governance.evidence:read',
+    data: Type.Object({ attachment: Attachment }),
+    catalogued: false,
+  }),
+}

@@ -1,5 +1,28 @@
+import { assignClaim } from './assign-claim.ts'
 import { claimFamily } from './claim.ts'
 import { createClaim } from './create-claim.ts'
+import { createRequirement } from './create-requirement.ts'
+import { createUploadIntent } from './create-upload-intent.ts'
+import { getWorkspaceClaim } from './get-workspace-claim.ts'
+import { listAttachments } from './list-attachments.ts'
 import { requirementFamily } from './requirement.ts'
+import { approveClaim, rejectClaim } from './review-claim.ts'
+import { updateRequirement } from './update-requirement.ts'
+import { uploadBinary } from './upload-binary.ts'
 
-export const evidence = { endpoints: [...requirementFamily, ...claimFamily, createClaim] }
+export const evidence = {
+  endpoints: [
+    ...requirementFamily,
+    createRequirement,
+    updateRequirement,
+    ...claimFamily,
+    createClaim,
+    getWorkspaceClaim,
+    assignClaim,
+    approveClaim,
+    rejectClaim,
+    createUploadIntent,
+    uploadBinary,
+    listAttachments,
+  ],
+}

@@ -19,6 +19,12 @@ export const lockRequirement = statement<RequirementRow>(
     where organization_id = $1 and id = $2 for update`,
 )
 
+export const lockRequirementByKey = statement<RequirementRow & { id: string }>(
+  'lock_requirement_by_key',
+  `select id, status, validity_days, owner_id, record from evidence_requirement
+    where organization_id = $1 and requirement_key = $2 for update`,
+)
+
 /** `organization_id, id, requirement_key, status, validity_days, owner_id, record` */
 export const insertRequirement = statement(
   'insert_requirement',
@@ -123,4 +129,93 @@ export const lockClaimsToExpire = statement<{ id: string; record: string }>(
   `select id, record from evidence_claim
     where organization_id = $1 and status in ('submitted', 'accepted') and valid_until <= $2
     order by valid_until limit $3 for update skip locked`,
+)
+
+/** `organization_id, id, claim_id, status, expires_at, reason, record` */
+export const insertUploadIntent = statement(
+  'insert_upload_intent',
+  `insert into upload_intent (organization_id, id, claim_id, status, expires_at, reason, record)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
+interface IntentRow {
+  claim_id: string
+  status: 'pending' | 'completed' | 'expired'
+  expires_at: Date
+  reason: string
+  link_id: string | null
+  record: string
+}
+
+export const findUploadIntent = statement<IntentRow>(
+  'find_upload_intent',
+  `select claim_id, status, expires_at, reason, link_id, record
+     from upload_intent where organization_id = $1 and id = $2`,
+)
+
+export const lockUploadIntent = statement<IntentRow>(
+  'lock_upload_intent',
+  `select claim_id, status, expires_at, reason, link_id, record
+     from upload_intent where organization_id = $1 and id = $2 for update`,
+)
+
+/** `organization_id, id, link_id, record` */
+export const completeUploadIntent = statement(
+  'complete_upload_intent',
+  `update upload_intent set status = 'completed', link_id = $3, record = $4 where organization_id = $1 and id = $2`,
+)
+
+/** `organization_id, blob_key, node_id, created_at` */
+export const insertStagedBlob = statement(
+  'insert_staged_blob',
+  'insert into staged_blob (organization_id, blob_key, node_id, created_at) values ($1, $2, $3, $4)',
+)
+
+export const lockStagedBlob = statement<{ blob_key: string }>(
+  'lock_staged_blob',
+  'select blob_key from staged_blob where organization_id = $1 and blob_key = $2 for update',
+)
+
+export const deleteStagedBlob = statement(
+  'delete_staged_blob',
+  'delete from staged_blob where organization_id = $1 and blob_key = $2',
+)
+
+/** `organization_id, id, blob_key, byte_size, checksum_sha256, inline_preview_allowed` */
+export const insertArtifact = statement(
+  'insert_artifact',
+  `insert into artifact (organization_id, id, blob_key, byte_size, checksum_sha256, inline_preview_allowed)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+/** `organization_id, id, claim_id, artifact_id, record` */
+export const insertAttachmentLink = statement(
+  'insert_attachment_link',
+  'insert into attachment_link (organization_id, id, claim_id, artifact_id, record) values ($1, $2, $3, $4, $5)',
+)
+
+export const findAttachmentLink = statement<{ record: string }>(
+  'find_attachment_link',
+  'select record from attachment_link where organization_id = $1 and id = $2',
+)
+
+export const findAttachment = statement<{
+  record: string
+  blob_key: string
+  byte_size: number
+  checksum_sha256: string
+  inline_preview_allowed: boolean
+}>(
+  'find_attachment',
+  `select l.record, a.blob_key, a.byte_size, a.checksum_sha256, a.inline_preview_allowed
+     from attachment_link l
+     join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
+    where l.organization_id = $1 and l.claim_id = $2 and l.artifact_id = $3`,
+)
+
+export const listAttachments = statement<{ id: string; record: string }>(
+  'list_attachment_link_claim',
+  `select id, record from attachment_link
+    where organization_id = $1 and id < $2 and claim_id = $4
+    order by id desc limit $3`,
 )

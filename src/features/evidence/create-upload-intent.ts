@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { checkFilename } from '#lib/filename.ts'
+import { renderUploadIntent, UploadIntent } from './attachment.ts'
+import { findClaim, insertUploadIntent } from './queries.ts'
+
+const lifetime = 60 * minute
+
+const token = "[A-Za-z0-9!#$&^_.+'*%`|~-]+"
+
+const UploadDescriptor = Type.Object(
+  {
+    transport: Type.Enum(['multipart_server']),
+    method: Type.Enum(['POST']),
+    path: Type.String({ description: 'Relative path of the binary upload, query included.' }),
+    fieldName: Type.Enum(['file']),
+  },
+  { title: 'UploadDescriptor' },
+)
+
+/** Interface sections 2.3, 3.4 and 4.2; open points "Attachments". */
+export const createUploadIntent = changing({
+  name: 'createUploadIntent',
+  summary: 'Announce a file; the answer says where to upload it',
+  tag: 'Attachments',
+  method: 'POST',
+  v1: { path: '/governance/evidence/attachments/upload-intents', scope: 'governance.evidence:write' },
+  workspace: { path: '/attachments/upload-intents', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'evidence.upload_intent.create',
+  body: Type.Object({
+    claimId: Reference('gec'),
+    originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
+    contentType: Type.String({
+      maxLength: 255,
+      pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
+      description: 'Media type (RFC 9110 section 8.3.1).',
+    }),
+    byteSize: Type.Integer({ minimum: 1 }),
+    checksumSha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256, hexadecimal.' }),
+  }),
+  response: Type.Object({ intent: UploadIntent, upload: UploadDescriptor }),
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { body }) {
+    const { organizationId, actor, now, ids, tx, settings, reason } = change
+    const problem = checkFilename(body.originalFilename)
+    if (problem) throw invalid(['originalFilename'], problem)
+    if (body.byteSize > settings.maxUploadBytes)
+      throw invalid(['byteSize'], `must be at most ${settings.maxUploadBytes} bytes`)
+    const [claim] = await change.read(findClaim, [organizationId, body.claimId])
+    if (!claim) throw notFound('evidence claim')
+    if (claim.status !== 'submitted')
+      throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
+    const intent: UploadIntent = {
+      ...body,
+      id: ids.next('aui', now),
+      checksumSha256: body.checksumSha256.toLowerCase(),
+      status: 'pending',
+      expiresAt: iso(now + lifetime),
+      createdAt: iso(now),
+    }
+    const record = renderUploadIntent(intent)
+    tx.write(insertUploadIntent, [
+      organizationId,
+      intent.id,
+      intent.claimId,
+      intent.status,
+      intent.expiresAt,
+      reason,
+      record,
+    ])
+    change.audit(intent.id, { after: record })
+    const base = actor.kind === 'person' ? '/api/workspace/attachments' : '/api/v1/governance/evidence/attachments'
+    const query = new URLSearchParams({ claimId: intent.claimId, intentId: intent.id })
+    return {
+      intent,
+      upload: {
+        transport: 'multipart_server' as const,
+        method: 'POST' as const,
+        path: `${base}/upload-binary?${query}`,
+        fieldName: 'file' as const,
+      },
+    }
+  },
+})

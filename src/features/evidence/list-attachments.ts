@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, notFound, pageQuery } from '#api/family.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { Attachment } from './attachment.ts'
+import { findClaim, listAttachments as statement } from './queries.ts'
+
+/** Interface section 4.2. */
+export const listAttachments = reading({
+  name: 'listAttachments',
+  summary: 'List the attachments of a claim, newest first',
+  tag: 'Attachments',
+  v1: { path: '/governance/evidence/attachments', scope: 'governance.evidence:read' },
+  workspace: { path: '/attachments', roles: [...roles] },
+  query: Type.Object({ claimId: Reference('gec'), ...pageQuery }),
+  response: Type.Object({ attachments: Type.Array(Attachment), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { query }) {
+    const [claim] = await call.read(findClaim, [call.organizationId, query.claimId])
+    if (!claim) throw notFound('evidence claim')
+    const filters = { claimId: query.claimId }
+    return answerPage(call, { endpoint: 'listAttachments', plural: 'attachments', statement, filters, query })
+  },
+})

@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { type OwnCall, own } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { BlobStoreUnavailable, BlobTooLarge, type StagedBlob } from '#lib/blob-store.ts'
+import { iso } from '#lib/clock.ts'
+import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
+import { inlinePreviewAllowed } from './inline-preview.ts'
+import {
+  completeUploadIntent,
+  deleteStagedBlob,
+  findAttachmentLink,
+  findUploadIntent,
+  insertArtifact,
+  insertAttachmentLink,
+  insertStagedBlob,
+  lockClaim,
+  lockStagedBlob,
+  lockUploadIntent,
+} from './queries.ts'
+
+const differs = (what: string) =>
+  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.`)
+
+const expired = () => new Refusal('unprocessable', 'The upload intent has expired; create a new one.')
+
+const findIntent = async (call: OwnCall, intentId: string, claimId: string): Promise<UploadIntent> => {
+  const [row] = await call.read(findUploadIntent, [call.organizationId, intentId])
+  if (!row || row.claim_id !== claimId) throw notFound('upload intent')
+  return readRecord(UploadIntent, row.record)
+}
+
+const checkHeader = (part: FilePart, intent: UploadIntent): void => {
+  if (!part.filenameCandidates.includes(intent.originalFilename)) throw differs('the file name')
+  if (part.contentType.toLowerCase() !== intent.contentType.toLowerCase()) throw differs('the content type')
+}
+
+const checkContent = (blob: StagedBlob, intent: UploadIntent): void => {
+  if (blob.byteSize !== intent.byteSize) throw differs('size')
+  if (blob.sha256 !== intent.checksumSha256) throw differs('the checksum')
+}
+
+interface Staged {
+  readonly blob: StagedBlob
+  readonly intent: UploadIntent
+  readonly inlinePreviewAllowed: boolean
+}
+
+// The row comes before the first byte, so that what a crash leaves behind is known.
+const stage = async (call: OwnCall, part: FilePart, intent: UploadIntent): Promise<StagedBlob> => {
+  const { organizationId, blobs, db, nodeId, now } = call
+  const key = blobs.newKey()
+  await db.transaction(organizationId, tx => tx.write(insertStagedBlob, [organizationId, key, nodeId, iso(now)]))
+  try {
+    const blob = await blobs.put(organizationId, key, part.bytes, { maxBytes: intent.byteSize })
+    checkContent(blob, intent)
+    return blob
+  } catch (error) {
+    await discard(call, key)
+    throw error instanceof BlobTooLarge ? differs('size') : error
+  }
+}
+
+// Removes what is still staged and nothing else: after a commit, known or not, the file belongs to an attachment.
+// What cannot be removed now is swept by a job.
+const discard = async ({ organizationId, blobs, db, log }: OwnCall, key: string): Promise<void> => {
+  try {
+    await db.transaction(organizationId, async tx => {
+      const [staged] = await tx.query(lockStagedBlob, [organizationId, key])
+      if (!staged) return
+      await blobs.remove(organizationId, key)
+      tx.write(deleteStagedBlob, [organizationId, key])
+    })
+  } catch (error) {
+    log.warn({ event: 'staged_blob_left', error })
+  }
+}
+
+// The winner of parallel uploads attaches; the others find a completed intent and get its attachment.
+const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: Staged): Promise<Rendered> => {
+  const { organizationId, now, ids, tx } = change
+  const [claim] = await tx.query(lockClaim, [organizationId, intent.claimId])
+  const [row] = await tx.query(lockUploadIntent, [organizationId, intent.id])
+  const [staged] = await tx.query(lockStagedBlob, [organizationId, blob.key])
+  if (!claim || !row) throw notFound('upload intent')
+  if (!staged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
+  if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
+  if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
+  if (claim.status !== 'submitted')
+    throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
+  const { id, status: _, expiresAt: __, ...file } = intent
+  const attachment: Attachment = {
+    ...file,
+    linkId: ids.next('arl', now),
+    artifactId: ids.next('art', now),
+    status: 'active',
+    createdAt: iso(now),
+  }
+  const record = renderAttachment(attachment)
+  const { linkId, artifactId, claimId } = attachment
+  const artifact = [organizationId, artifactId, blob.key, blob.byteSize, blob.sha256, inlinePreviewAllowed]
+  tx.write(insertArtifact, artifact)
+  tx.write(insertAttachmentLink, [organizationId, linkId, claimId, artifactId, record])
+  tx.write(completeUploadIntent, [organizationId, id, linkId, renderUploadIntent({ ...intent, status: 'completed' })])
+  tx.write(deleteStagedBlob, [organizationId, blob.key])
+  change.emit(attachmentEvents.created, { attachment: record })
+  change.audit(linkId, { after: record, reason: row.reason })
+  return new Rendered(`{"attachment":${record}}`)
+}
+
+const firstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
+  const [link] = await change.read(findAttachmentLink, [change.organizationId, linkId])
+  if (!link) throw notFound('attachment')
+  return new Rendered(`{"attachment":${link.record}}`, 200)
+}
+
+const errorsOfStorage = (error: unknown): unknown => {
+  if (error instanceof MultipartError) {
+    const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
+    return new Refusal(ids[error.status], `The upload is refused: ${error.message}.`)
+  }
+  if (error instanceof BlobStoreUnavailable)
+    return new Refusal('unavailable', 'File storage is not available now.', { headers: { 'retry-after': '5' } })
+  return error
+}
+
+/** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
+const receive = async (call: OwnCall, intent: UploadIntent): Promise<{ staged: Staged } | { refusal: Refusal }> => {
+  try {
+    if (intent.status === 'expired' || Date.parse(intent.expiresAt) <= call.now) throw expired()
+    const { stream, contentType } = call.incoming
+    const part = await readSingleFilePart(stream, contentType, { maxBytes: call.settings.maxUploadBytes })
+    checkHeader(part, intent)
+    const blob = await stage(call, part, intent)
+    const preview = await inlinePreviewAllowed(intent.contentType, blob.head)
+    return { staged: { blob, intent, inlinePreviewAllowed: preview } }
+  } catch (error) {
+    const refusal = errorsOfStorage(error)
+    if (refusal instanceof Refusal && refusal.status < 500) return { refusal }
+    throw refusal
+  }
+}
+
+/** Interface sections 3.4 and 4.2; open points "Attachments". The intent carries the reason. */
+export const uploadBinary = own({
+  name: 'uploadBinary',
+  summary: 'Upload the announced file as the only part, named file',
+  tag: 'Attachments',
+  method: 'POST',
+  v1: { path: '/governance/evidence/attachments/upload-binary', scope: 'governance.evidence:write' },
+  workspace: { path: '/attachments/upload-binary', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'evidence.attachment.upload',
+  reason: false,
+  accepts: 'multipart',
+  query: Type.Object({ claimId: Reference('gec'), intentId: Reference('aui') }),
+  response: Type.Object({ attachment: Attachment }),
+  errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
+  async run(call, { query }) {
+    const intent = await findIntent(call, query.intentId, query.claimId)
+    const received = await receive(call, intent)
+    if ('refusal' in received) {
+      return call.commit('', async () => {
+        throw received.refusal
+      })
+    }
+    const { staged } = received
+    try {
+      return await call.commit(staged.blob.sha256, change => attach(change, staged))
+    } finally {
+      await discard(call, staged.blob.key)
+    }
+  },
+})
