@@ -1,14 +1,20 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import type { Section } from '#api/provision.ts'
 import { access } from './features/access/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { health } from './features/health/index.ts'
+import { provisioning } from './features/provisioning/index.ts'
 
-/** A feature as the program sees it: its operations and its scheduled jobs. */
+/** A feature as the program sees it: its operations, its scheduled jobs and its lists in the provisioning file. */
 interface Feature {
   readonly endpoints: readonly Endpoint[]
+  readonly sections?: readonly Section[]
 }
 
 /** The table of contents. */
-const features: readonly Feature[] = [access, evidence, health]
+const features: readonly Feature[] = [access, evidence, health, provisioning]
 
 export const endpoints: readonly Endpoint[] = features.flatMap(feature => feature.endpoints)
+
+/** The lists of an organization in the provisioning file, in the order in which they are applied. */
+export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])

@@ -1,17 +1,38 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
+import { ProvisionError } from '#api/provision.ts'
 import { createLog } from '#lib/log.ts'
 import { ConfigError, describeVariables, readConfig } from './config.ts'
-import { start } from './system.ts'
+import { provisionFile } from './features/provisioning/provision.ts'
+import { sections } from './features.ts'
+import { open, start } from './system.ts'
+
+/** One line of JSON on standard output. */
+const announce = (line: object): void => {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
 
 const serve = async (): Promise<void> => {
   const config = readConfig()
   const log = createLog({ level: config.logLevel })
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  await using system = await start({ config, log })
-  process.stdout.write(`${JSON.stringify({ event: 'ready', url: system.url, pid: process.pid })}\n`)
+  await using system = await start({ config, log, announce })
+  announce({ event: 'ready', url: system.url, pid: process.pid })
   await stop
   log.info({ event: 'stopping' })
+}
+
+const provision = async (file: string, { json }: { json?: true }): Promise<void> => {
+  const config = readConfig()
+  await using opened = await open({ config, log: createLog({ level: config.logLevel }) })
+  const { secrets, counts } = await provisionFile(opened.services, sections, file)
+  if (json) {
+    for (const secret of secrets) announce({ event: 'secret', ...secret })
+    return announce({ event: 'provisioned', ...counts })
+  }
+  for (const { kind, name, secret } of secrets) process.stdout.write(`${kind} of ${name}: ${secret}\n`)
+  const summary = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`)
+  process.stdout.write(`${summary.join(', ')}\n`)
 }
 
 const program = new Command('probata').description('Self-hosted governance workspace')
@@ -22,11 +43,18 @@ program
   .addHelpText('after', `\n${describeVariables()}`)
   .action(serve)
 
+program
+  .command('provision')
+  .argument('<file>', 'organizations, people, service accounts and requirements, as JSON')
+  .description('apply a provisioning file: idempotent, nothing is deleted, all of it or nothing')
+  .option('--json', 'one line of JSON for each generated secret and for the result')
+  .action(provision)
+
 try {
   await program.parseAsync()
   process.exit(0)
 } catch (error) {
-  const known = error instanceof ConfigError
+  const known = error instanceof ConfigError || error instanceof ProvisionError
   process.stderr.write(`${error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : error}\n`)
   process.exit(1)
 }

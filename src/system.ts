@@ -10,7 +10,8 @@ import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { type Config, loadMasterKey, publicUrl } from './config.ts'
 import { createServices } from './context.ts'
-import { endpoints } from './features.ts'
+import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
+import { endpoints, sections } from './features.ts'
 
 /** A running Probata. */
 export interface System extends AsyncDisposable {
@@ -19,12 +20,23 @@ export interface System extends AsyncDisposable {
   readonly services: Services
 }
 
-interface StartOptions {
+interface OpenOptions {
   readonly config: Config
   readonly log: Log
   readonly clock?: Clock
   /** A database that is used as it is, instead of the configured one. */
   readonly connection?: ClientConfig
+}
+
+interface StartOptions extends OpenOptions {
+  /** Tells the operator what is shown once and never logged: generated secrets. Without it nobody is told. */
+  readonly announce?: (line: Readonly<Record<string, string>>) => void
+}
+
+/** What of a running server the services can ask. */
+interface Live {
+  draining: boolean
+  url: string
 }
 
 // Keep-alive connections that are idle would hold the close for their whole timeout.
@@ -35,36 +47,56 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
   await closed
 }
 
-/** config → database → context → http; disposing finishes what is running, in the opposite order. */
-export const start = async ({ config, log, clock, ...given }: StartOptions): Promise<System> => {
+/** config → database → context, without a server: for commands that end by themselves. */
+export const open = async (
+  { config, log, clock, ...given }: OpenOptions,
+  live: Live = { draining: false, url: publicUrl(config, config.port) },
+): Promise<{ readonly services: Services } & AsyncDisposable> => {
   await using resources = new AsyncDisposableStack()
   const masterKey = await loadMasterKey(config)
   const connection = given.connection ?? (await connectionOf(config, log, resources))
   await migrate(connection, { log: line => log.info({ event: 'migration', detail: line }) })
-  let draining = false
-  let url = publicUrl(config, config.port)
   const services = resources.use(
     createServices({
       config,
       database: connection,
       masterKey,
       log,
-      draining: () => draining,
-      url: () => url,
+      draining: () => live.draining,
+      url: () => live.url,
       ...(clock && { clock }),
     }),
   )
+  const kept = resources.move()
+  return { services, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+const provisionAtStart = async (services: Services, { config, announce }: StartOptions): Promise<void> => {
+  if (config.provisionFile) {
+    const { secrets } = await provisionFile(services, sections, config.provisionFile)
+    for (const secret of secrets) announce?.({ event: 'secret', ...secret })
+  }
+  await createDefaultWorkspace(services, sections)
+}
+
+/** config → database → context → http; disposing finishes what is running, in the opposite order. */
+export const start = async (options: StartOptions): Promise<System> => {
+  const { config, log } = options
+  await using resources = new AsyncDisposableStack()
+  const live = { draining: false, url: publicUrl(config, config.port) }
+  const { services } = resources.use(await open(options, live))
+  await provisionAtStart(services, options)
   const refusals = resources.use(createRefusals(services.db, log))
   const app = await createServer({ services, endpoints, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
   resources.defer(() => closeServer(app))
   resources.defer(() => {
-    draining = true
+    live.draining = true
   })
   await app.listen({ host: config.host, port: config.port })
   const address = app.server.address()
-  url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
+  live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
   const kept = resources.move()
-  return { url, app, services, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { url: live.url, app, services, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const connectionOf = async (config: Config, log: Log, resources: AsyncDisposableStack): Promise<ClientConfig> => {

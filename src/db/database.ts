@@ -9,6 +9,8 @@ export interface Transaction {
   query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
   /** Queues a statement for the next query or for the commit: no round trip of its own. */
   write(statement: Statement<unknown>, values: readonly Value[]): void
+  /** From the next statement on, the transaction is bound to another organization: provisioning makes several. */
+  rebind(organizationId: string): void
 }
 
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
@@ -60,6 +62,10 @@ class OpenTransaction implements Transaction {
 
   write(statement: Statement<unknown>, values: readonly Value[]): void {
     this.#queued.push({ statement, values })
+  }
+
+  rebind(organizationId: string): void {
+    this.write(bind, [organizationId])
   }
 
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {

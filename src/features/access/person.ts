@@ -20,3 +20,13 @@ export const Person = Type.Object(
 export type Person = Static<typeof Person>
 
 export const renderPerson = renderer(Person)
+
+/** An address as it is stored and compared. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+/** What is asked for when a person is made or changed. */
+export const PersonInput = {
+  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', maxLength: 320 }),
+  name: Line(200),
+  role: Type.Enum([...roles]),
+}

@@ -28,9 +28,9 @@ export const findServiceAccount = statement<{
   'select secret_hash, scopes, disabled, record from service_account where organization_id = $1 and id = $2',
 )
 
-export const lockServiceAccount = statement<{ record: string }>(
+export const lockServiceAccount = statement<{ secret_hash: string; record: string }>(
   'lock_service_account',
-  'select record from service_account where organization_id = $1 and id = $2 for update',
+  'select secret_hash, record from service_account where organization_id = $1 and id = $2 for update',
 )
 
 /** `organization_id, id, client_id, secret_hash, scopes, disabled, record` */
@@ -40,15 +40,11 @@ export const insertServiceAccount = statement(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 )
 
-/** `organization_id, id, scopes, disabled, record` */
+/** `organization_id, id, secret_hash, scopes, disabled, record` */
 export const updateServiceAccount = statement(
   'update_service_account',
-  'update service_account set scopes = $3, disabled = $4, record = $5 where organization_id = $1 and id = $2',
-)
-
-export const replaceSecret = statement(
-  'replace_secret',
-  'update service_account set secret_hash = $3 where organization_id = $1 and id = $2',
+  `update service_account set secret_hash = $3, scopes = $4, disabled = $5, record = $6
+    where organization_id = $1 and id = $2`,
 )
 
 export const revokeTokens = statement(
@@ -68,6 +64,18 @@ export const findPerson = statement<{ password_hash: string; role: Role; disable
   'select password_hash, role, disabled, record from person where organization_id = $1 and id = $2',
 )
 
+export const lockPerson = statement<{ password_hash: string; record: string }>(
+  'lock_person',
+  'select password_hash, record from person where organization_id = $1 and id = $2 for update',
+)
+
+/** `organization_id, id, role, password_hash, disabled, record` */
+export const updatePerson = statement(
+  'update_person',
+  `update person set role = $3, password_hash = $4, disabled = $5, record = $6
+    where organization_id = $1 and id = $2`,
+)
+
 /** `organization_id, id, role, password_hash, disabled, record` */
 export const insertPerson = statement(
   'insert_person',
@@ -83,3 +91,8 @@ export const insertSession = statement(
 )
 
 export const deleteSession = statement('delete_session', 'delete from session where organization_id = $1 and id = $2')
+
+export const deleteSessionsOf = statement(
+  'delete_sessions_of_person',
+  'delete from session where organization_id = $1 and person_id = $2',
+)

@@ -28,6 +28,10 @@ export const renderServiceAccount = renderer(ServiceAccount)
 /** What is asked for when an account is made or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
+/** Only characters that need no escaping anywhere: others break half of the OAuth libraries. */
+export const ClientId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })
+export const ClientSecret = Type.String({ pattern: '^[A-Za-z0-9_-]{16,200}$' })
+
 /** The account with its secret, which is shown this once. */
 export const ServiceAccountWithSecret = Type.Object(
   {

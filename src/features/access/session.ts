@@ -9,7 +9,7 @@ import { sessionCookies } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { dummyHash, verifyPassword } from '#lib/password.ts'
-import { Person } from './person.ts'
+import { normalizeEmail, Person } from './person.ts'
 import { deleteSession, findLoginName, findPerson, insertSession } from './queries.ts'
 
 const lifetime = 12 * hour
@@ -101,7 +101,7 @@ export const signIn = own({
   ),
   response: Session,
   async run(call, { body }) {
-    const email = body.email.trim().toLowerCase()
+    const email = normalizeEmail(body.email)
     await limitAttempts(call, email)
     return openSession(call, await authenticate(call, email, body.password))
   },

@@ -5,6 +5,7 @@ import { createRequirement } from './create-requirement.ts'
 import { createUploadIntent } from './create-upload-intent.ts'
 import { getWorkspaceClaim } from './get-workspace-claim.ts'
 import { listAttachments } from './list-attachments.ts'
+import { evidenceRequirements } from './provision.ts'
 import { requirementFamily } from './requirement.ts'
 import { approveClaim, rejectClaim } from './review-claim.ts'
 import { updateRequirement } from './update-requirement.ts'
@@ -25,4 +26,5 @@ export const evidence = {
     uploadBinary,
     listAttachments,
   ],
+  sections: [evidenceRequirements],
 }

@@ -1,0 +1,49 @@
+import type { Static, TObject } from 'typebox'
+import type { Change, Services } from './call.ts'
+
+/** A mistake in the provisioning file. The message names the path, such as `organizations[0].users[2].role`. */
+export class ProvisionError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ProvisionError'
+  }
+}
+
+/** Another process changed what was prepared for; everything is prepared and applied again. */
+export class Stale extends Error {}
+
+/** Where an entry stands in the file. */
+export interface Place {
+  readonly path: string
+  /** The error to throw for a field of this entry. */
+  mistake(field: string, message: string): ProvisionError
+}
+
+/** The transaction of the whole file, bound to the organization of the entry. */
+export interface Provisioning extends Change {
+  /** Hands a generated secret to the operator, once, after the commit. */
+  reveal(kind: string, name: string, secret: string): void
+}
+
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'ignored'
+export type Apply = (handed: Provisioning) => Promise<Outcome>
+
+/** A list of an organization in the provisioning file: a feature supplies it, `features.ts` collects it. */
+export interface Section {
+  readonly name: string
+  readonly entry: TObject
+  /** The field that tells entries apart; two equal ones are a mistake. */
+  readonly key: string
+  /** Brings equal keys to one spelling. */
+  normalize?(key: string): string
+  /** What needs no transaction, such as hashing a password; answers what to do inside it. */
+  prepare(services: Services, entry: unknown, place: Place): Promise<Apply>
+}
+
+export const section = <Entry extends TObject>(declared: {
+  readonly name: string
+  readonly entry: Entry
+  readonly key: string & keyof Static<Entry>
+  normalize?(key: string): string
+  prepare(services: Services, entry: Static<Entry>, place: Place): Promise<Apply>
+}): Section => declared

@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox'
+import type { Issue } from '#api/errors.ts'
+import { type Place, ProvisionError, type Section } from '#api/provision.ts'
+import { Line } from '#api/schema.ts'
+import { compile, findUnstorable, toIssue } from '#api/validation.ts'
+
+const webhookForms = ['unversioned', 'versioned'] as const
+export type WebhookForm = (typeof webhookForms)[number]
+
+const mostEntries = 10_000
+
+const Organization = {
+  slug: Type.String({ pattern: '^[a-z0-9](-?[a-z0-9])*$', maxLength: 63 }),
+  name: Line(200),
+  webhookForm: Type.Optional(Type.Enum([...webhookForms])),
+}
+
+const OrganizationFields = Type.Object(Organization)
+
+/** One organization of the file: its own fields, and by name the lists that the sections read. */
+export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
+
+const fileSchema = (sections: readonly Section[]) => {
+  const lists = sections.map(({ name, entry }) => [name, Type.Optional(Type.Array(entry, { maxItems: mostEntries }))])
+  const organization = Type.Object({ ...Organization, ...Object.fromEntries(lists) }, { additionalProperties: false })
+  return Type.Object(
+    { organizations: Type.Array(organization, { maxItems: mostEntries }) },
+    { additionalProperties: false },
+  )
+}
+
+const render = (path: Issue['path']): string =>
+  path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${part}`)).join('') || 'The file'
+
+const placeAt = (path: Issue['path']): Place => ({
+  path: render(path),
+  mistake: (field, message) => new ProvisionError(`${render([...path, field])} ${message}`),
+})
+
+/** An entry of a section with its place. */
+export interface PlacedEntry {
+  readonly section: Section
+  readonly entry: unknown
+  readonly place: Place
+}
+
+/** An organization of the file, and the entries of its sections in the order of the sections. */
+export interface PlacedOrganization {
+  readonly organization: OrganizationEntry
+  readonly entries: readonly PlacedEntry[]
+}
+
+// The words of JSON.parse can quote the file, which holds secrets: only the position is kept.
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const [position] = /line \d+ column \d+/.exec(String(error)) ?? []
+    throw new ProvisionError(`The file is not valid JSON${position ? ` (${position})` : ''}`)
+  }
+}
+
+const refuseRepeats = (entries: readonly { key: string; field: string; place: Place }[]): void => {
+  const first = new Map<string, string>()
+  for (const { key, field, place } of entries) {
+    const earlier = first.get(key)
+    if (earlier) throw place.mistake(field, `is the same as in ${earlier}`)
+    first.set(key, place.path)
+  }
+}
+
+const entriesOf = (section: Section, organization: OrganizationEntry, index: number): PlacedEntry[] => {
+  const list = organization[section.name]
+  if (!Array.isArray(list)) return []
+  const placed = list.map((entry: unknown, i) => {
+    const place = placeAt(['organizations', index, section.name, i])
+    return { section, entry, place, field: section.key, key: keyOf(section, entry) }
+  })
+  refuseRepeats(placed)
+  return placed
+}
+
+const keyOf = ({ key, normalize = text => text }: Section, entry: unknown): string =>
+  normalize(String(Reflect.get(Object(entry), key)))
+
+/** Reads the provisioning file (operating: "Provisioning file"). Throws ProvisionError with every finding's path. */
+export const readEntries = (sections: readonly Section[], content: string | object): PlacedOrganization[] => {
+  const file = typeof content === 'string' ? parse(content) : structuredClone(content)
+  const unstorable = findUnstorable(file)
+  if (unstorable) throw new ProvisionError(`${render(unstorable.path)} ${unstorable.message}`)
+  const check = compile<Static<ReturnType<typeof fileSchema>>>(fileSchema(sections))
+  if (!check(file)) {
+    const lines = (check.errors ?? []).map(toIssue).map(({ path, message }) => `${render(path)} ${message}`)
+    throw new ProvisionError([...new Set(lines)].join('\n'))
+  }
+  const organizations = file.organizations as OrganizationEntry[]
+  refuseRepeats(
+    organizations.map(({ slug }, i) => ({ key: slug, field: 'slug', place: placeAt(['organizations', i]) })),
+  )
+  return organizations.map((organization, i) => ({
+    organization,
+    entries: sections.flatMap(section => entriesOf(section, organization, i)),
+  }))
+}

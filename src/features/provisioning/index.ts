@@ -1,0 +1,3 @@
+import { submissionRequirements } from './submissions.ts'
+
+export const provisioning = { endpoints: [], sections: [submissionRequirements] }

@@ -1,0 +1,153 @@
+import { readFile, stat } from 'node:fs/promises'
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { type Apply, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
+import { install, type Transaction, violatedConstraint } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { type OrganizationEntry, type PlacedEntry, type PlacedOrganization, readEntries } from './file.ts'
+import {
+  anyOrganization,
+  insertOrganization,
+  lockOrganization,
+  lockProvisioning,
+  updateOrganization,
+} from './queries.ts'
+
+/** A secret that was generated because the file left it out. */
+export interface RevealedSecret {
+  /** Of the entry: `organizations[0].users[2]`. */
+  readonly path: string
+  readonly kind: string
+  readonly name: string
+  readonly secret: string
+}
+
+export interface Provisioned {
+  readonly secrets: readonly RevealedSecret[]
+  /** How many entries, organizations included, had each outcome. */
+  readonly counts: Readonly<Record<Outcome, number>>
+}
+
+interface Prepared {
+  readonly organization: OrganizationEntry
+  readonly entries: readonly { readonly path: string; readonly apply: Apply }[]
+}
+
+// libuv has four threads to hash on; more at once would only queue for database connections.
+const atOnce = 4
+
+const prepareEntries = async (services: Services, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
+  const prepared: { path: string; apply: Apply }[] = []
+  for (let i = 0; i < entries.length; i += atOnce) {
+    const group = entries.slice(i, i + atOnce).map(async ({ section, entry, place }) => {
+      return { path: place.path, apply: await section.prepare(services, entry, place) }
+    })
+    prepared.push(...(await Promise.all(group)))
+  }
+  return prepared
+}
+
+const reason = 'provisioning file'
+
+type Handed = (organizationId: string) => ReturnType<typeof change>
+
+const applyOrganization = async (
+  tx: Transaction,
+  handedTo: Handed,
+  services: Services,
+  { slug, name, webhookForm }: OrganizationEntry,
+): Promise<{ id: string; outcome: Outcome }> => {
+  const [present] = await tx.query(lockOrganization, [slug])
+  const now = services.clock.now()
+  const id = present?.id ?? services.ids.next('org', now)
+  const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
+  tx.rebind(id)
+  if (present && present.name === name && present.webhook_form === form) return { id, outcome: 'unchanged' }
+  const after = JSON.stringify({ id, slug, name, webhookForm: form })
+  if (present) {
+    const before = JSON.stringify({ id, slug, name: present.name, webhookForm: present.webhook_form })
+    tx.write(updateOrganization, [id, name, form])
+    handedTo(id).audit(id, { action: 'organization.update', before, after })
+    return { id, outcome: 'updated' }
+  }
+  tx.write(insertOrganization, [id, slug, name, form, iso(now)])
+  handedTo(id).audit(id, { action: 'organization.create', after })
+  return { id, outcome: 'created' }
+}
+
+const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Provisioned> =>
+  services.db.transaction(install, async tx => {
+    const requestId = services.ids.next('req', services.clock.now())
+    const handedTo: Handed = id =>
+      change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
+    const secrets: RevealedSecret[] = []
+    const counts = { created: 0, updated: 0, unchanged: 0, ignored: 0 }
+    await tx.query(lockProvisioning, [])
+    for (const { organization, entries } of prepared) {
+      const { id, outcome } = await applyOrganization(tx, handedTo, services, organization)
+      counts[outcome]++
+      for (const { path, apply } of entries) {
+        const reveal = (kind: string, name: string, secret: string) => secrets.push({ path, kind, name, secret })
+        counts[await apply({ ...handedTo(id), reveal })]++
+      }
+    }
+    return { secrets, counts }
+  })
+
+const attempts = 3
+const isStale = (error: unknown): boolean =>
+  error instanceof Stale || /_pkey$|_key$/.test(violatedConstraint(error) ?? '')
+
+const prepareAll = async (services: Services, organizations: readonly PlacedOrganization[]): Promise<Prepared[]> => {
+  const prepared: Prepared[] = []
+  for (const { organization, entries } of organizations)
+    prepared.push({ organization, entries: await prepareEntries(services, entries) })
+  return prepared
+}
+
+/**
+ * Applies a provisioning file (operating: "Provisioning file"): idempotent by key, nothing is deleted, and all of it in
+ * one transaction or nothing. What the file leaves out stays as it is. `content` is the file's JSON text or its value.
+ * Answers the generated secrets, which exist nowhere else. Throws ProvisionError.
+ */
+export const provision = async (
+  services: Services,
+  sections: readonly Section[],
+  content: string | object,
+): Promise<Provisioned> => {
+  const organizations = readEntries(sections, content)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const provisioned = await applyAll(services, await prepareAll(services, organizations))
+      services.identities.forget()
+      return provisioned
+    } catch (error) {
+      if (attempt === attempts || !isStale(error)) throw error
+    }
+  }
+}
+
+const mostBytes = 16 * 1024 * 1024
+
+const readText = async (path: string): Promise<string> => {
+  try {
+    if ((await stat(path)).size <= mostBytes) return await readFile(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new ProvisionError(`The provisioning file ${path} cannot be read (${code})`)
+  }
+  throw new ProvisionError(`The provisioning file ${path} is larger than ${mostBytes} bytes`)
+}
+
+/** `provision` for a file of at most 16 MiB. */
+export const provisionFile = async (
+  services: Services,
+  sections: readonly Section[],
+  path: string,
+): Promise<Provisioned> => provision(services, sections, await readText(path))
+
+/** Makes the workspace of a first start: the one organization of an install that was given no provisioning file. */
+export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {
+  const [present] = await services.db.readInstall(anyOrganization, [])
+  if (!present) await provision(services, sections, { organizations: [{ slug: 'workspace', name: 'Workspace' }] })
+}

@@ -1,0 +1,27 @@
+import { statement } from '#db/statement.ts'
+import type { WebhookForm } from './file.ts'
+
+// The key is arbitrary and this program's own: one file is applied at a time, by whichever node.
+export const lockProvisioning = statement('lock_provisioning', 'select pg_advisory_xact_lock(7203961574)')
+
+export const anyOrganization = statement<{ id: string }>(
+  'any_organization',
+  'select id from organization order by id limit 1',
+)
+
+export const lockOrganization = statement<{ id: string; name: string; webhook_form: WebhookForm }>(
+  'lock_organization',
+  'select id, name, webhook_form from organization where slug = $1 for update',
+)
+
+/** `id, slug, name, webhook_form, created_at` */
+export const insertOrganization = statement(
+  'insert_organization',
+  'insert into organization (id, slug, name, webhook_form, created_at) values ($1, $2, $3, $4, $5)',
+)
+
+/** `id, name, webhook_form` */
+export const updateOrganization = statement(
+  'update_organization',
+  'update organization set name = $2, webhook_form = $3 where id = $1',
+)
