@@ -36,6 +36,8 @@ interface Declaration {
   readonly open?: OpenDoor
   /** What it may refuse with, beyond what every endpoint may. */
   readonly errors?: readonly ErrorId[]
+  /** Statuses it answers with beside its own, each with the schema of its body, such as 200 for a repeat. */
+  readonly also?: Readonly<Record<number, TSchema>>
   /** A sunset endpoint answers 410 and names its successor (interface section 9). */
   readonly sunset?: { readonly successor: string }
 }

@@ -27,7 +27,7 @@ export const ready = reading({
   tag: 'Health',
   open: { path: '/health/ready' },
   response: Status,
-  errors: ['unavailable'],
+  also: { 503: Status },
   async run(call) {
     if (call.draining()) return new Rendered('{"status":"draining"}', 503)
     const tooLate = AbortSignal.timeout(2 * second)
