@@ -146,6 +146,8 @@ const receive = async (call: OwnCall, intent: UploadIntent): Promise<{ staged: S
   }
 }
 
+const Uploaded = Type.Object({ attachment: Attachment })
+
 /** Interface sections 3.4 and 4.2; open points "Attachments". The intent carries the reason. */
 export const uploadBinary = own({
   name: 'uploadBinary',
@@ -159,7 +161,8 @@ export const uploadBinary = own({
   reason: false,
   accepts: 'multipart',
   query: Type.Object({ claimId: Reference('gec'), intentId: Reference('aui') }),
-  response: Type.Object({ attachment: Attachment }),
+  response: Uploaded,
+  also: { 200: Uploaded },
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
   async run(call, { query }) {
     const intent = await findIntent(call, query.intentId, query.claimId)
