@@ -11,6 +11,8 @@ export interface Transaction {
   write(statement: Statement<unknown>, values: readonly Value[]): void
   /** From the next statement on, the transaction is bound to another organization: provisioning makes several. */
   rebind(organizationId: string): void
+  /** Runs `act` once the transaction has committed, such as dropping what this process remembers; never otherwise. */
+  afterCommit(act: () => void): void
 }
 
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
@@ -53,10 +55,12 @@ const send = async (client: PoolClient, commands: readonly Command[]): Promise<Q
 class OpenTransaction implements Transaction {
   #queued: Command[]
   #begun = false
-  readonly #client: PoolClient
+  #client: Promise<PoolClient> | undefined
+  readonly #afterCommit: (() => void)[] = []
+  readonly #pool: pg.Pool
 
-  constructor(client: PoolClient, organizationId: string) {
-    this.#client = client
+  constructor(pool: pg.Pool, organizationId: string) {
+    this.#pool = pool
     this.#queued = [{ statement: bind, values: [organizationId] }]
   }
 
@@ -68,11 +72,15 @@ class OpenTransaction implements Transaction {
     this.write(bind, [organizationId])
   }
 
+  afterCommit(act: () => void): void {
+    this.#afterCommit.push(act)
+  }
+
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const commands = [...this.#take(), { statement, values }]
     if (!this.#begun) commands.unshift({ statement: begin, values: [] })
     this.#begun = true
-    const results = await send(this.#client, commands)
+    const results = await this.#send(commands)
     return (results.at(-1) ?? []) as Row[]
   }
 
@@ -80,11 +88,25 @@ class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     const commands = this.#take()
     if (this.#begun) commands.push({ statement: commit, values: [] })
-    if (commands.length > 0) await send(this.#client, commands)
+    if (commands.length > 0) await this.#send(commands)
+    for (const act of this.#afterCommit) act()
   }
 
   async rollback(): Promise<void> {
-    if (this.#begun) await send(this.#client, [{ statement: rollback, values: [] }])
+    if (this.#begun) await this.#send([{ statement: rollback, values: [] }])
+  }
+
+  /** Gives the connection back, if there is one. */
+  async release(failure: unknown): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    client?.release(spent.has(sqlState(failure)))
+  }
+
+  // The connection is taken when the first statement is sent. One held from the start would be waited for by work
+  // that reads beside its transaction, and 12 such changes at once would wait for each other.
+  async #send(commands: readonly Command[]): Promise<QueryResultRow[][]> {
+    this.#client ??= this.#pool.connect()
+    return send(await this.#client, commands)
   }
 
   #take(): Command[] {
@@ -120,18 +142,21 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     }
   }
 
-  const once = <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> =>
-    use(async client => {
-      const tx = new OpenTransaction(client, organizationId)
-      try {
-        const result = await work(tx)
-        await tx.commit()
-        return result
-      } catch (error) {
-        await tx.rollback().catch(() => {})
-        throw error
-      }
-    })
+  const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
+    const tx = new OpenTransaction(pool, organizationId)
+    let failure: unknown
+    try {
+      const result = await work(tx)
+      await tx.commit()
+      return result
+    } catch (error) {
+      failure = error
+      await tx.rollback().catch(() => {})
+      throw error
+    } finally {
+      await tx.release(failure)
+    }
+  }
 
   const read = <Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> =>
     use(async client => {

@@ -12,11 +12,11 @@ const turns = new Map<string, Turn>()
 const counts = new Map<string, number>()
 
 const reviewersOf = async (change: Change): Promise<readonly string[]> => {
-  const { organizationId, db } = change
+  const { organizationId } = change
   const known = turns.get(organizationId)
   if (known && performance.now() - known.readAt < remembered) return known.reviewers
   const readAt = performance.now()
-  const rows = await db.read(organizationId, listReviewers, [organizationId])
+  const rows = await change.read(listReviewers, [organizationId])
   const reviewers = rows.map(row => row.id)
   turns.set(organizationId, { reviewers, readAt })
   return reviewers
