@@ -1,9 +1,9 @@
-import { startTestPostgres } from './postgres.ts'
+import { shareTestPostgres } from './postgres.ts'
 
-let server: Awaited<ReturnType<typeof startTestPostgres>> | undefined
+let server: AsyncDisposable | undefined
 
 export const globalSetup = async (): Promise<void> => {
-  server = await startTestPostgres()
+  server = await shareTestPostgres()
 }
 
 export const globalTeardown = async (): Promise<void> => {
