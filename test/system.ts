@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
@@ -7,6 +8,7 @@ import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { type System, start } from '#src/system.ts'
 import { createTestDatabase } from './postgres.ts'
+import { clientSecret, password, workspace } from './workspace.ts'
 
 /** Time that goes on by itself and can be moved ahead. */
 export interface TestClock {
@@ -39,12 +41,18 @@ export interface Probata extends AsyncDisposable {
   /** Connects as the owner of the database, past row-level security. */
   readonly connection: ClientConfig
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** A fresh access token of a service account of test/workspace.ts. */
+  token(clientId: string, scope?: string): Promise<string>
+  /** The Cookie header of a fresh session of a person of test/workspace.ts. */
+  signIn(email: string): Promise<string>
   /** Rows of a statement run as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
 interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
+  /** The provisioning file; test/workspace.ts when left out, none when null. */
+  readonly provision?: object | null
 }
 
 // High enough that only the tests of the limits meet them.
@@ -85,38 +93,53 @@ const parse = (text: string): unknown => {
 }
 
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
-export const boot = async ({ env = {} }: BootOptions = {}): Promise<Probata> => {
+export const boot = async ({ env = {}, provision = workspace }: BootOptions = {}): Promise<Probata> => {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const file = join(dataDir, 'provision.json')
+  if (provision) await writeFile(file, JSON.stringify(provision))
   const config = readConfig({
     PORT: '0',
     PROBATA_DATA_DIR: dataDir,
     PROBATA_MASTER_KEY: testMasterKey,
     PROBATA_ROLES: 'api',
     PROBATA_RATE_LIMITS: roomyLimits,
+    ...(provision && { PROBATA_PROVISION: file }),
     ...env,
   })
   const clock = createClock()
   const log = createLog({ level: 'silent' })
   const system = resources.use(await start({ config, log, clock, connection: database.connection }))
   const kept = resources.move()
+
+  const call: Probata['call'] = async (method, path, options = {}) => {
+    const body = bodyOf(options.body)
+    const response = await fetch(system.url + path, { method, headers: headersOf(options), body, redirect: 'manual' })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parse(text) }
+  }
+
   return {
     url: system.url,
     system,
     clock,
     connection: database.connection,
-    async call(method, path, options = {}) {
-      const { body } = options
-      const response = await fetch(system.url + path, {
-        method,
-        headers: headersOf(options),
-        body: bodyOf(body),
-        redirect: 'manual',
+    call,
+    async token(clientId, scope) {
+      const credentials = { client_id: clientId, client_secret: clientSecret, ...(scope && { scope }) }
+      const { body } = await call('POST', '/api/v1/auth/token', {
+        body: { grant_type: 'client_credentials', ...credentials },
       })
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, text, body: parse(text) }
+      assert.ok(body.access_token, JSON.stringify(body))
+      return body.access_token
+    },
+    async signIn(email) {
+      const { headers, text } = await call('POST', '/api/workspace/session', { body: { email, password } })
+      const [cookie] = headers.getSetCookie()
+      assert.ok(cookie, text)
+      return cookie.slice(0, cookie.indexOf(';'))
     },
     async sql(text, values = []) {
       const client = new pg.Client(database.connection)
