@@ -1,13 +1,15 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import type { Page } from '#api/page.ts'
 import type { Section } from '#api/provision.ts'
 import { access } from './features/access/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { health } from './features/health/index.ts'
 import { provisioning } from './features/provisioning/index.ts'
 
-/** A feature as the program sees it: its operations, its scheduled jobs and its lists in the provisioning file. */
+/** A feature as the program sees it: its operations, pages, scheduled jobs and lists in the provisioning file. */
 interface Feature {
   readonly endpoints: readonly Endpoint[]
+  readonly pages?: readonly Page[]
   readonly sections?: readonly Section[]
 }
 
@@ -18,3 +20,5 @@ export const endpoints: readonly Endpoint[] = features.flatMap(feature => featur
 
 /** The lists of an organization in the provisioning file, in the order in which they are applied. */
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])
+
+export const pages: readonly Page[] = features.flatMap(feature => feature.pages ?? [])

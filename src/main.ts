@@ -7,9 +7,11 @@ import { provisionFile } from './features/provisioning/provision.ts'
 import { sections } from './features.ts'
 import { open, start } from './system.ts'
 
-/** One line of JSON on standard output. */
-const announce = (line: object): void => {
+/** One line of JSON on standard output; the setup link also as a sentence for people, on standard error. */
+const announce = (line: Readonly<Record<string, string | number>>): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
+  if (line.event === 'setup')
+    process.stderr.write(`\nOpen this link within 24 hours to make the first administrator:\n  ${line.url}\n\n`)
 }
 
 const serve = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import type { Services } from '#api/call.ts'
+import { servePages } from '#api/page.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { createServer } from '#api/server.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -10,8 +11,9 @@ import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { type Config, loadMasterKey, publicUrl } from './config.ts'
 import { createServices } from './context.ts'
+import { offerSetup } from './features/access/setup-link.ts'
 import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
-import { endpoints, sections } from './features.ts'
+import { endpoints, pages, sections } from './features.ts'
 
 /** A running Probata. */
 export interface System extends AsyncDisposable {
@@ -29,7 +31,7 @@ interface OpenOptions {
 }
 
 interface StartOptions extends OpenOptions {
-  /** Tells the operator what is shown once and never logged: generated secrets. Without it nobody is told. */
+  /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
 
@@ -88,6 +90,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   await provisionAtStart(services, options)
   const refusals = resources.use(createRefusals(services.db, log))
   const app = await createServer({ services, endpoints, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
+  servePages(app, pages)
   resources.defer(() => closeServer(app))
   resources.defer(() => {
     live.draining = true
@@ -95,6 +98,8 @@ export const start = async (options: StartOptions): Promise<System> => {
   await app.listen({ host: config.host, port: config.port })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
+  const setup = await offerSetup(services)
+  if (setup) options.announce?.({ event: 'setup', url: setup })
   const kept = resources.move()
   return { url: live.url, app, services, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -79,6 +79,7 @@ const capacity = 10_000
  */
 export const createIdentities = (db: Database, clock: Clock): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
+  let forgotten = 0
 
   const load = async (kind: Kind, organizationId: string, sha256: string): Promise<Identity | undefined> => {
     const [row] = await db.read<Row>(organizationId, lookups[kind], [organizationId, sha256])
@@ -99,16 +100,21 @@ export const createIdentities = (db: Database, clock: Clock): Identities => {
       const organizationId = organizationOf(kind, text)
       if (!organizationId) return undefined
       const asked = performance.now()
+      const era = forgotten
       const cached = known.get(text)
       const fresh = cached && cached.until > asked ? cached.identity : undefined
       const identity = fresh ?? (await load(kind, organizationId, sha256Hex(text)))
       if (!identity || identity.expiresAt <= clock.now()) return undefined
-      if (!fresh) {
+      // What was read before a change must not be remembered after it.
+      if (!fresh && era === forgotten) {
         if (known.size >= capacity) known.clear()
         known.set(text, { identity, until: asked + remembered })
       }
       return identity
     },
-    forget: () => known.clear(),
+    forget() {
+      forgotten++
+      known.clear()
+    },
   }
 }

@@ -17,6 +17,7 @@ test('the limits of interface section 8', () => {
     org: 3000,
     'token-issuance': 5,
     'sign-in': 10,
+    'sign-in-address': 100,
   })
 })
 

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { parseTimestamp } from '#lib/clock.ts'
 import type { Issue } from './errors.ts'
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, removeAdditional: false })
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true, removeAdditional: false })
 
 ajv.addFormat('date-time', text => parseTimestamp(text) !== undefined)
 

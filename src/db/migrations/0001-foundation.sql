@@ -292,6 +292,13 @@ create function organizations_with_abandoned_blobs(now timestamptz) returns seto
    where not exists (select from node n where n.id = b.node_id and n.lease_until > now)
 $$;
 
+-- As long as no organization has an administrator, the install offers a setup link.
+create function administrator_exists() returns boolean
+  language sql stable security definer set search_path = pg_catalog, public as $$
+  select exists (select from organization o where exists (
+    select from person p where p.organization_id = o.id and p.role = 'admin'))
+$$;
+
 -- The second lock: a tenant table shows only the rows of the bound organization, and the program's role
 -- neither owns the table nor may bypass its policy. Later migrations call this for their tables.
 create function protect_tenant_table(tenant_table regclass, privileges text) returns void language plpgsql as $$

@@ -1,9 +1,35 @@
+import { completeSetup } from './complete-setup.ts'
+import { createPerson } from './create-person.ts'
+import { createServiceAccount, rotateServiceAccountSecret } from './create-service-account.ts'
+import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { issueToken } from './issue-token.ts'
+import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
+import { serviceAccountFamily } from './service-account.ts'
 import { getSession, signIn, signOut } from './session.ts'
+import { setupPage } from './setup-page.ts'
+import { updatePerson } from './update-person.ts'
+import { disableServiceAccount, enableServiceAccount, updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
-  endpoints: [issueToken, signIn, signOut, getSession],
+  endpoints: [
+    issueToken,
+    signIn,
+    signOut,
+    getSession,
+    completeSetup,
+    ...people,
+    createPerson,
+    updatePerson,
+    ...serviceAccountFamily,
+    createServiceAccount,
+    updateServiceAccount,
+    disableServiceAccount,
+    enableServiceAccount,
+    rotateServiceAccountSecret,
+  ],
+  pages: [setupPage],
+  jobs: [forgetExpiredCredentials],
   sections: [users, serviceAccounts],
 }

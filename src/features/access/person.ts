@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 
@@ -30,3 +31,21 @@ export const PersonInput = {
   name: Line(200),
   role: Type.Enum([...roles]),
 }
+
+/** NIST SP 800-63B: length, and no rules of composition. */
+export const NewPassword = Type.String({ minLength: 12, maxLength: 1024, description: 'At least 12 characters.' })
+
+/** Operating, "In-product endpoints": everybody sees who works here. */
+export const people = family({
+  name: 'Person',
+  label: 'person',
+  prefix: 'prs',
+  table: 'person',
+  plural: 'people',
+  record: Person,
+  tag: 'People',
+  roles: [...roles],
+  filters: { role: { column: 'role', schema: Type.Enum([...roles]) } },
+  list: { workspace: '/people' },
+  detail: { workspace: '/people/{personId}' },
+})

@@ -40,7 +40,7 @@ const wanted = (present: ServiceAccount, { name, scopes, disabled }: Static<type
   status: disabled === undefined ? present.status : disabled ? 'disabled' : 'active',
 })
 
-/** The list `serviceAccounts` of the provisioning file; a changed secret or state revokes the account's tokens. */
+/** The list `serviceAccounts` of the provisioning file; a new secret, or enabling it again, revokes its tokens. */
 export const serviceAccounts = section({
   name: 'serviceAccounts',
   key: 'clientId',
@@ -81,7 +81,8 @@ export const serviceAccounts = section({
       const secretHash = plan.hash ?? present.secret_hash
       const disabled = account.status === 'disabled'
       tx.write(updateServiceAccount, [organizationId, account.id, secretHash, scopes, disabled, record])
-      if (plan.hash || account.status !== before.status) tx.write(revokeTokens, [organizationId, account.id])
+      const enabled = before.status === 'disabled' && !disabled
+      if (plan.hash || enabled) tx.write(revokeTokens, [organizationId, account.id])
       audit(account.id, { action: 'service_account.update', before: present.record, after: record })
       return 'updated'
     }

@@ -69,6 +69,12 @@ export const lockPerson = statement<{ password_hash: string; record: string }>(
   'select password_hash, record from person where organization_id = $1 and id = $2 for update',
 )
 
+/** One change of administrators at a time: two cannot each take the other's role away. */
+export const lockAdministrators = statement<{ id: string }>(
+  'lock_administrators',
+  `select id from person where organization_id = $1 and role = 'admin' and not disabled order by id for update`,
+)
+
 /** `organization_id, id, role, password_hash, disabled, record` */
 export const updatePerson = statement(
   'update_person',
@@ -96,3 +102,33 @@ export const deleteSessionsOf = statement(
   'delete_sessions_of_person',
   'delete from session where organization_id = $1 and person_id = $2',
 )
+
+export const administratorExists = statement<{ present: boolean }>(
+  'administrator_exists',
+  'select administrator_exists() as present',
+)
+
+export const firstOrganization = statement<{ id: string }>(
+  'first_organization',
+  'select id from organization order by id limit 1',
+)
+
+/** `token_sha256, created_at, expires_at` */
+export const insertSetupLink = statement(
+  'insert_setup_link',
+  'insert into setup_link (token_sha256, created_at, expires_at) values ($1, $2, $3)',
+)
+
+/** `token_sha256, now` */
+export const findSetupLink = statement<{ token_sha256: string }>(
+  'find_setup_link',
+  'select token_sha256 from setup_link where token_sha256 = $1 and expires_at > $2',
+)
+
+/** One of several that use a link at once gets the row. */
+export const useSetupLink = statement<{ token_sha256: string }>(
+  'use_setup_link',
+  'delete from setup_link where token_sha256 = $1 returning token_sha256',
+)
+
+export const voidSetupLinks = statement('void_setup_links', 'delete from setup_link')

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type Scope, scopes } from '#api/access.ts'
+import { scopes } from '#api/access.ts'
+import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
@@ -46,4 +47,16 @@ export const serviceAccountFlow = {
   enable: { from: ['disabled'], to: 'active' },
 } as const satisfies Flow<ServiceAccount['status'], string>
 
-export type { Scope }
+export const serviceAccountFamily = family({
+  name: 'ServiceAccount',
+  label: 'service account',
+  prefix: 'sva',
+  table: 'service_account',
+  plural: 'serviceAccounts',
+  record: ServiceAccount,
+  tag: 'Service accounts',
+  roles: ['admin'],
+  filters: {},
+  list: { workspace: '/service-accounts' },
+  detail: { workspace: '/service-accounts/{accountId}' },
+})

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import type { Actor, Role } from '#api/access.ts'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
-import { beginCall, change } from '#api/call.ts'
+import { beginCall, type Change, change } from '#api/call.ts'
 import { type OwnCall, own, reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { sessionCookies } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
+import type { Charge } from '#api/rate-limit.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { dummyHash, verifyPassword } from '#lib/password.ts'
 import { normalizeEmail, Person } from './person.ts'
@@ -14,7 +15,7 @@ import { deleteSession, findLoginName, findPerson, insertSession } from './queri
 
 const lifetime = 12 * hour
 
-const Session = Type.Object({ person: Person }, { title: 'Session' })
+export const Session = Type.Object({ person: Person }, { title: 'Session' })
 
 /** Attributes of the session cookie (RFC 6265bis); `__Host-` over https. */
 const cookie = (secure: boolean, text: string, maxAge: number): string =>
@@ -27,11 +28,11 @@ const cookie = (secure: boolean, text: string, maxAge: number): string =>
     ...(secure ? ['Secure'] : []),
   ].join('; ')
 
-const limitAttempts = async (call: OwnCall, email: string): Promise<void> => {
-  const verdict = await call.limiter.consume([
-    { bucket: 'sign-in', key: `email ${email}` },
-    { bucket: 'sign-in', key: `address ${call.incoming.address}` },
-  ])
+/** Counts an attempt against the address it comes from and, when it names one, the account it is for. */
+export const limitAttempts = async (call: OwnCall, email?: string): Promise<void> => {
+  const charges: Charge[] = [{ bucket: 'sign-in-address', key: call.incoming.address }]
+  if (email !== undefined) charges.unshift({ bucket: 'sign-in', key: email })
+  const verdict = await call.limiter.consume(charges)
   if (verdict.allowed) return
   const retryAfter = verdict.headers['Retry-After'] ?? '60'
   throw new Refusal('rate_limited', 'Too many attempts to sign in; wait a minute.', {
@@ -44,15 +45,24 @@ interface Found {
   readonly record: string
 }
 
-/** Opens a session for a person: writes it, sets the cookie, leaves an audit row. */
-export const openSession = async (call: OwnCall, { actor, record }: Found): Promise<Rendered> => {
+/**
+ * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
+ * same transaction, such as making the person.
+ */
+export const openSession = async (
+  call: OwnCall,
+  { actor, record }: Found,
+  before?: (handed: Change) => Promise<void>,
+): Promise<Rendered> => {
   const { organizationId } = actor
   const session = newCredential('session', organizationId)
   const id = call.ids.next('ses', call.now)
-  await call.db.transaction(organizationId, tx => {
+  await call.db.transaction(organizationId, async tx => {
+    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    await before?.(handed)
     const expiresAt = iso(call.now + lifetime)
     tx.write(insertSession, [organizationId, session.sha256, id, actor.id, iso(call.now), expiresAt])
-    change(beginCall(call, actor, call.requestId), tx, 'session.open', null).audit(actor.id)
+    handed.audit(actor.id)
   })
   call.setHeader('set-cookie', cookie(call.incoming.secure, session.text, lifetime / second))
   return new Rendered(`{"person":${record}}`)

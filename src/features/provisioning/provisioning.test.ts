@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ProvisionError } from '#api/provision.ts'
 import { sections } from '#src/features.ts'
 import { boot } from '#test/system.ts'
 import { provision } from './provision.ts'

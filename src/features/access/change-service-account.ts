@@ -1,0 +1,32 @@
+import type { Change } from '#api/call.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { lockServiceAccount, revokeTokens, updateServiceAccount } from './queries.ts'
+import { renderServiceAccount, ServiceAccount } from './service-account.ts'
+
+interface Changed {
+  readonly account: ServiceAccount
+  readonly secretHash?: string
+  /** Whether tokens that were issued before must not be used any more. */
+  readonly revoke?: true
+}
+
+/** Changes an account under its row lock; it takes effect at once here and within a second on other nodes. */
+export const changeServiceAccount = async (
+  { tx, organizationId, now, audit, identities }: Change,
+  id: string,
+  decide: (present: ServiceAccount) => Changed,
+): Promise<ServiceAccount> => {
+  const [row] = await tx.query(lockServiceAccount, [organizationId, id])
+  if (!row) throw notFound('service account')
+  const { account, secretHash = row.secret_hash, revoke } = decide(readRecord(ServiceAccount, row.record))
+  const changed = { ...account, updatedAt: iso(now) }
+  const record = renderServiceAccount(changed)
+  const disabled = account.status === 'disabled'
+  tx.write(updateServiceAccount, [organizationId, id, secretHash, account.scopes, disabled, record])
+  if (revoke) tx.write(revokeTokens, [organizationId, id])
+  tx.afterCommit(identities.forget)
+  audit(id, { before: row.record, after: record })
+  return changed
+}

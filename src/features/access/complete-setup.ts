@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { own } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { hashPassword, PasswordError } from '#lib/password.ts'
+import { NewPassword, normalizeEmail, type Person, PersonInput, renderPerson } from './person.ts'
+import {
+  administratorExists,
+  findSetupLink,
+  firstOrganization,
+  insertLoginName,
+  insertPerson,
+  useSetupLink,
+} from './queries.ts'
+import { limitAttempts, openSession, Session } from './session.ts'
+
+const spent = () => new Refusal('unauthorized', 'The setup link is unknown, used or expired; restart to get a new one.')
+
+/** The hash of a password chosen by a person. Throws a 400 where the text cannot be a password. */
+export const hashNewPassword = (password: string): Promise<string> =>
+  hashPassword(password).catch((error: unknown) => {
+    throw error instanceof PasswordError ? invalid(['password'], error.message) : error
+  })
+
+/** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
+export const completeSetup = own({
+  name: 'completeSetup',
+  summary: 'Make the first administrator with the one-time setup link, and sign in',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/setup', roles: 'public' },
+  status: 201,
+  action: 'setup.complete',
+  reason: false,
+  body: Type.Object(
+    {
+      token: Type.String({ minLength: 1, maxLength: 200 }),
+      email: PersonInput.email,
+      name: PersonInput.name,
+      password: NewPassword,
+    },
+    { additionalProperties: false },
+  ),
+  response: Session,
+  errors: ['conflict'],
+  conflicts: { login_name_pkey: 'This e-mail address is taken.' },
+  async run(call, { body }) {
+    await limitAttempts(call)
+    const link = sha256Hex(body.token)
+    const { db, ids, now } = call
+    const [found] = await db.readInstall(findSetupLink, [link, iso(now)])
+    const [organization] = await db.readInstall(firstOrganization, [])
+    if (!found || !organization) throw spent()
+    const passwordHash = await hashNewPassword(body.password)
+    const person: Person = {
+      id: ids.next('prs', now),
+      email: normalizeEmail(body.email),
+      name: body.name,
+      role: 'admin',
+      status: 'active',
+      createdAt: iso(now),
+      updatedAt: iso(now),
+    }
+    const { id, role } = person
+    const organizationId = organization.id
+    const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+    const record = renderPerson(person)
+    return openSession(call, { actor, record }, async ({ tx, audit }) => {
+      const [used] = await tx.query(useSetupLink, [link])
+      const [administrator] = await tx.query(administratorExists, [])
+      if (!used || administrator?.present) throw spent()
+      tx.write(insertLoginName, [person.email, 'person', organizationId, id])
+      tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])
+      audit(id, { action: 'person.create', after: record, detail: 'setup link' })
+    })
+  },
+})

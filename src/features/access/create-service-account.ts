@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { iso } from '#lib/clock.ts'
+import { randomToken } from '#lib/ids.ts'
+import { hashPassword } from '#lib/password.ts'
+import { changeServiceAccount } from './change-service-account.ts'
+import { insertLoginName, insertServiceAccount } from './queries.ts'
+import {
+  ClientId,
+  renderServiceAccount,
+  type ServiceAccount,
+  ServiceAccountInput,
+  ServiceAccountWithSecret,
+} from './service-account.ts'
+import { AccountParams } from './update-service-account.ts'
+
+export const createServiceAccount = changing({
+  name: 'createServiceAccount',
+  summary: 'Create a service account; its secret is shown this once',
+  tag: 'Service accounts',
+  method: 'POST',
+  workspace: { path: '/service-accounts', roles: ['admin'] },
+  status: 201,
+  action: 'service_account.create',
+  secret: 'clientSecret',
+  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId) }),
+  response: ServiceAccountWithSecret,
+  errors: ['conflict'],
+  conflicts: { login_name_pkey: 'This client id is taken.' },
+  async run({ tx, organizationId, ids, now, audit }, { body }) {
+    const clientSecret = randomToken()
+    const secretHash = await hashPassword(clientSecret)
+    const id = ids.next('sva', now)
+    const { name, scopes, clientId = id } = body
+    const at = iso(now)
+    const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
+    const serviceAccount: ServiceAccount = { id, name, clientId, scopes, status: 'active', ...times }
+    const record = renderServiceAccount(serviceAccount)
+    tx.write(insertLoginName, [clientId, 'client', organizationId, id])
+    tx.write(insertServiceAccount, [organizationId, id, clientId, secretHash, scopes, false, record])
+    audit(id, { after: record })
+    return { serviceAccount, clientSecret }
+  },
+})
+
+/** The old secret and every token made with it stop working. */
+export const rotateServiceAccountSecret = changing({
+  name: 'rotateServiceAccountSecret',
+  summary: 'Replace the secret of a service account; the new one is shown this once and earlier tokens are revoked',
+  tag: 'Service accounts',
+  method: 'POST',
+  workspace: { path: '/service-accounts/{accountId}/rotate-secret', roles: ['admin'] },
+  status: 200,
+  action: 'service_account.rotate_secret',
+  secret: 'clientSecret',
+  params: AccountParams,
+  response: ServiceAccountWithSecret,
+  errors: ['not_found'],
+  async run(change, { params }) {
+    const clientSecret = randomToken()
+    const secretHash = await hashPassword(clientSecret)
+    const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
+      account: { ...present, secretRotatedAt: iso(change.now) },
+      secretHash,
+      revoke: true,
+    }))
+    return { serviceAccount, clientSecret }
+  },
+})

@@ -1,0 +1,25 @@
+import type { Services } from '#api/call.ts'
+import { install } from '#db/database.ts'
+import { day, iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import { administratorExists, insertSetupLink, voidSetupLinks } from './queries.ts'
+
+const lifetime = day
+
+/**
+ * The address that makes the first administrator, good for 24 hours and one use; earlier ones are void. Undefined once
+ * there is an administrator. Only its SHA-256 is stored. The token stands in the fragment, which browsers do not send.
+ */
+export const offerSetup = async ({ db, clock, settings }: Services): Promise<string | undefined> => {
+  const now = clock.now()
+  const token = randomToken()
+  const offered = await db.transaction(install, async tx => {
+    const [administrator] = await tx.query(administratorExists, [])
+    tx.write(voidSetupLinks, [])
+    if (administrator?.present) return false
+    tx.write(insertSetupLink, [sha256Hex(token), iso(now), iso(now + lifetime)])
+    return true
+  })
+  return offered ? `${settings.url}/setup#${token}` : undefined
+}

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { Person, PersonInput, renderPerson } from './person.ts'
+import { deleteSessionsOf, lockAdministrators, lockPerson, updatePerson as write } from './queries.ts'
+
+const isAdministrator = ({ role, status }: Person): boolean => role === 'admin' && status === 'active'
+
+/** A workspace always keeps an administrator; disabling somebody ends their sessions. */
+export const updatePerson = changing({
+  name: 'updatePerson',
+  summary: 'Change the name or role of a person, disable or enable them',
+  tag: 'People',
+  method: 'PATCH',
+  workspace: { path: '/people/{personId}', roles: ['admin'] },
+  status: 200,
+  action: 'person.update',
+  params: Type.Object({ personId: Reference('prs') }),
+  body: Type.Object({
+    name: Type.Optional(PersonInput.name),
+    role: Type.Optional(PersonInput.role),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  response: Person,
+  errors: ['not_found', 'unprocessable'],
+  async run({ tx, organizationId, now, audit, identities }, { params, body }) {
+    const administrators = await tx.query(lockAdministrators, [organizationId])
+    const [row] = await tx.query(lockPerson, [organizationId, params.personId])
+    if (!row) throw notFound('person')
+    const present = readRecord(Person, row.record)
+    const { name = present.name, role = present.role, disabled = present.status === 'disabled' } = body
+    const status = disabled ? ('disabled' as const) : ('active' as const)
+    const person = { ...present, name, role, status, updatedAt: iso(now) }
+    if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
+      throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)
+    const record = renderPerson(person)
+    tx.write(write, [organizationId, person.id, role, row.password_hash, disabled, record])
+    if (disabled) tx.write(deleteSessionsOf, [organizationId, person.id])
+    tx.afterCommit(identities.forget)
+    audit(person.id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})
