@@ -8,7 +8,7 @@ import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { type System, start } from '#src/system.ts'
 import { createTestDatabase } from './postgres.ts'
-import { clientSecret, password, workspace } from './workspace.ts'
+import { clientSecret, password, workspace } from './fixture.ts'
 
 /** Time that goes on by itself and can be moved ahead. */
 export interface TestClock {
@@ -41,9 +41,9 @@ export interface Probata extends AsyncDisposable {
   /** Connects as the owner of the database, past row-level security. */
   readonly connection: ClientConfig
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** A fresh access token of a service account of test/workspace.ts. */
+  /** A fresh access token of a service account of tes./fixture.ts. */
   token(clientId: string, scope?: string): Promise<string>
-  /** The Cookie header of a fresh session of a person of test/workspace.ts. */
+  /** The Cookie header of a fresh session of a person of tes./fixture.ts. */
   signIn(email: string): Promise<string>
   /** Rows of a statement run as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -51,7 +51,7 @@ export interface Probata extends AsyncDisposable {
 
 interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** The provisioning file; test/workspace.ts when left out, none when null. */
+  /** The provisioning file; tes./fixture.ts when left out, none when null. */
   readonly provision?: object | null
 }
 
