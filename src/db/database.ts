@@ -128,6 +128,9 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     ].join(' '),
   })
   pool.on('error', onIdleError)
+  // The pool listens to idle clients only. A connection that dies in use rejects its statement as well, and an event
+  // that nobody listens to would end the process.
+  pool.on('connect', client => client.on('error', () => undefined))
 
   const use = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
