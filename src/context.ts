@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg'
 import type { Services } from '#api/call.ts'
 import { createCursors } from '#api/cursor.ts'
 import { createIdentities } from '#api/identity.ts'
+import type { JobRunner } from '#api/job-runner.ts'
 import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
@@ -22,6 +23,8 @@ interface Parts {
   readonly draining: () => boolean
   /** Asked when a link is made: the port may be chosen by the system. */
   readonly url: () => string
+  /** Asked when a job is: jobs are handed these services. */
+  readonly jobs: () => JobRunner
 }
 
 const derive = (masterKey: Buffer, purpose: string): Buffer =>
@@ -29,7 +32,7 @@ const derive = (masterKey: Buffer, purpose: string): Buffer =>
 
 /** Builds what every call is handed. Disposing closes the pool and the rate limiter's connection. */
 export const createServices = (parts: Parts): Services & AsyncDisposable => {
-  const { config, masterKey, log, draining, url, clock = systemClock } = parts
+  const { config, masterKey, log, draining, url, jobs, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
   const metrics = createMetrics()
   const ids = createIds()
@@ -50,6 +53,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     cursors: createCursors(derive(masterKey, 'cursors'), clock.now),
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, log })),
     identities: createIdentities(db, clock),
+    jobs: { list: () => jobs().list(), runNow: name => jobs().runNow(name) },
     draining,
     nodeId: ids.next('nod', clock.now()),
     settings: {

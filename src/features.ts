@@ -1,20 +1,26 @@
+import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Page } from '#api/page.ts'
 import type { Section } from '#api/provision.ts'
+import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
+import { audit } from './features/audit/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { health } from './features/health/index.ts'
+import { operations } from './features/operations/index.ts'
 import { provisioning } from './features/provisioning/index.ts'
+import { storage } from './features/storage/index.ts'
 
 /** A feature as the program sees it: its operations, pages, scheduled jobs and lists in the provisioning file. */
 interface Feature {
   readonly endpoints: readonly Endpoint[]
   readonly pages?: readonly Page[]
+  readonly jobs?: readonly Job<Services>[]
   readonly sections?: readonly Section[]
 }
 
 /** The table of contents. */
-const features: readonly Feature[] = [access, evidence, health, provisioning]
+const features: readonly Feature[] = [access, audit, evidence, health, operations, provisioning, storage]
 
 export const endpoints: readonly Endpoint[] = features.flatMap(feature => feature.endpoints)
 
@@ -22,3 +28,5 @@ export const endpoints: readonly Endpoint[] = features.flatMap(feature => featur
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])
 
 export const pages: readonly Page[] = features.flatMap(feature => feature.pages ?? [])
+
+export const jobs: readonly Job<Services>[] = features.flatMap(feature => feature.jobs ?? [])

@@ -7,19 +7,24 @@ import { createRefusals } from '#api/refusals.ts'
 import { createServer } from '#api/server.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { holdNodeLease } from '#jobs/node-lease.ts'
+import { createWorker, type Worker } from '#jobs/worker.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { type Config, loadMasterKey, publicUrl } from './config.ts'
 import { createServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
-import { endpoints, pages, sections } from './features.ts'
+import { endpoints, jobs, pages, sections } from './features.ts'
 
 /** A running Probata. */
 export interface System extends AsyncDisposable {
   readonly url: string
   readonly app: FastifyInstance
   readonly services: Services
+  readonly worker: Worker
+  /** Runs a job at once and answers how many records it processed; throws what the job throws. */
+  runJob(name: string): Promise<number>
 }
 
 interface OpenOptions {
@@ -49,11 +54,16 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
   await closed
 }
 
+interface Opened extends AsyncDisposable {
+  readonly services: Services
+  readonly worker: Worker
+}
+
 /** config → database → context, without a server: for commands that end by themselves. */
 export const open = async (
   { config, log, clock, ...given }: OpenOptions,
   live: Live = { draining: false, url: publicUrl(config, config.port) },
-): Promise<{ readonly services: Services } & AsyncDisposable> => {
+): Promise<Opened> => {
   await using resources = new AsyncDisposableStack()
   const masterKey = await loadMasterKey(config)
   const connection = given.connection ?? (await connectionOf(config, log, resources))
@@ -66,11 +76,13 @@ export const open = async (
       log,
       draining: () => live.draining,
       url: () => live.url,
+      jobs: () => worker,
       ...(clock && { clock }),
     }),
   )
+  const worker: Worker = resources.use(await createWorker({ services, jobs }))
   const kept = resources.move()
-  return { services, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { services, worker, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const provisionAtStart = async (services: Services, { config, announce }: StartOptions): Promise<void> => {
@@ -86,7 +98,9 @@ export const start = async (options: StartOptions): Promise<System> => {
   const { config, log } = options
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
-  const { services } = resources.use(await open(options, live))
+  const { services, worker } = resources.use(await open(options, live))
+  const alone = !options.connection && config.databaseUrl === undefined
+  resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   await provisionAtStart(services, options)
   const refusals = resources.use(createRefusals(services.db, log))
   const app = await createServer({ services, endpoints, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
@@ -100,8 +114,22 @@ export const start = async (options: StartOptions): Promise<System> => {
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
   const setup = await offerSetup(services)
   if (setup) options.announce?.({ event: 'setup', url: setup })
+  if (config.roles.includes('worker')) worker.start()
   const kept = resources.move()
-  return { url: live.url, app, services, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return {
+    url: live.url,
+    app,
+    services,
+    worker,
+    runJob: name => runJob(worker, name),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+const runJob = async (worker: Worker, name: string): Promise<number> => {
+  const run = await worker.runNow(name)
+  if (run?.outcome === 'succeeded') return run.processed
+  throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
 }
 
 const connectionOf = async (config: Config, log: Log, resources: AsyncDisposableStack): Promise<ClientConfig> => {

@@ -11,6 +11,7 @@ import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
 import type { Cursors } from './cursor.ts'
 import type { EventType } from './event.ts'
 import type { Identities } from './identity.ts'
+import type { JobRunner } from './job-runner.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** What the process offers to every call; `context.ts` builds it. */
@@ -24,6 +25,7 @@ export interface Services {
   readonly cursors: Cursors
   readonly limiter: RateLimiter
   readonly identities: Identities
+  readonly jobs: JobRunner
   /** True once this process has begun to stop. */
   readonly draining: () => boolean
   /** Identifies this process among the nodes of the install. */

@@ -45,8 +45,7 @@ create table job_run (
   started_at timestamptz not null,
   finished_at timestamptz not null,
   outcome text not null check (outcome in ('succeeded', 'failed')),
-  processed integer not null,
-  record text not null
+  processed integer not null
 );
 create index job_run_by_job on job_run (job, id);
 
@@ -290,6 +289,17 @@ create function organizations_with_abandoned_blobs(now timestamptz) returns seto
   language sql stable security definer set search_path = pg_catalog, public as $$
   select distinct b.organization_id::text from staged_blob b
    where not exists (select from node n where n.id = b.node_id and n.lease_until > now)
+$$;
+create function organizations_with_credentials_to_forget(expired_until timestamptz) returns setof text
+  language sql stable security definer set search_path = pg_catalog, public as $$
+  select o.id from organization o
+   where exists (select from access_token t where t.organization_id = o.id and t.expires_at <= expired_until)
+      or exists (select from session s where s.organization_id = o.id and s.expires_at <= expired_until)
+$$;
+create function organizations_with_keys_to_forget(created_until timestamptz) returns setof text
+  language sql stable security definer set search_path = pg_catalog, public as $$
+  select o.id from organization o where exists (
+    select from idempotency_key k where k.organization_id = o.id and k.created_at <= created_until)
 $$;
 
 -- As long as no organization has an administrator, the install offers a setup link.

@@ -132,3 +132,25 @@ export const useSetupLink = statement<{ token_sha256: string }>(
 )
 
 export const voidSetupLinks = statement('void_setup_links', 'delete from setup_link')
+
+export const organizationsWithCredentialsToForget = statement<{ id: string }>(
+  'organizations_with_credentials_to_forget',
+  'select * from organizations_with_credentials_to_forget($1) as id',
+)
+
+/** `organization_id, expired until, limit of each kind`; answers how many were deleted. */
+export const forgetCredentials = statement<{ forgotten: number }>(
+  'forget_credentials',
+  `with tokens as (
+     delete from access_token where organization_id = $1 and token_sha256 in (
+       select token_sha256 from access_token where organization_id = $1 and expires_at <= $2
+        order by expires_at limit $3 for update skip locked)
+     returning 1
+   ), sessions as (
+     delete from session where organization_id = $1 and token_sha256 in (
+       select token_sha256 from session where organization_id = $1 and expires_at <= $2
+        order by expires_at limit $3 for update skip locked)
+     returning 1
+   )
+   select ((select count(*) from tokens) + (select count(*) from sessions))::int as forgotten`,
+)

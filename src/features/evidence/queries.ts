@@ -219,3 +219,21 @@ export const listAttachments = statement<{ id: string; record: string }>(
     where organization_id = $1 and id < $2 and claim_id = $4
     order by id desc limit $3`,
 )
+
+export const organizationsWithIntentsToExpire = statement<{ id: string }>(
+  'organizations_with_intents_to_expire',
+  'select * from organizations_with_intents_to_expire($1) as id',
+)
+
+export const lockIntentsToExpire = statement<{ id: string; record: string }>(
+  'lock_intents_to_expire',
+  `select id, record from upload_intent
+    where organization_id = $1 and status = 'pending' and expires_at <= $2
+    order by expires_at limit $3 for update skip locked`,
+)
+
+/** `organization_id, id, record` */
+export const expireUploadIntent = statement(
+  'expire_upload_intent',
+  `update upload_intent set status = 'expired', record = $3 where organization_id = $1 and id = $2`,
+)

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { statement } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import type { Services } from './call.ts'
+import { Id, Timestamp } from './schema.ts'
+
+/** Interface section 6.6, and types of our own. */
+export const securityEventTypes = Object.freeze([
+  'storageOperationsValidationFailed',
+  'storageOperationsActivationFailed',
+  'storageOperationsActiveBindingUnavailable',
+  'storageOperationsMigrationFailed',
+  'storageOperationsDigestMismatch',
+  'storageOperationsObjectMissing',
+  'licenseRefreshFailed',
+] as const)
+
+const context = {
+  requestId: Type.Optional(Type.String({ description: 'The request, or the run of a job, that met it.' })),
+  resourceId: Type.Optional(Type.String({ description: 'The record that it concerns.' })),
+  code: Type.Optional(Type.String({ description: 'An error code, such as ENOENT.' })),
+}
+
+/** What the install recorded about itself, apart from the audit trail (interface section 6.6). */
+export const SecurityEvent = Type.Object(
+  {
+    id: Id('sev'),
+    type: Type.Enum([...securityEventTypes]),
+    organizationId: Type.String({ description: 'The organization that it concerns, or install.' }),
+    reason: Type.String({ description: 'What happened, without provider errors, secrets or stack traces.' }),
+    context: Type.Object(context, { description: 'Where to look further.' }),
+    createdAt: Timestamp,
+  },
+  { title: 'SecurityEvent' },
+)
+
+export type SecurityEvent = Static<typeof SecurityEvent>
+
+const fields = [...Object.keys(SecurityEvent.properties), ...Object.keys(context)]
+
+/** `organization_id, id, type, record` */
+const insertSecurityEvent = statement(
+  'insert_security_event',
+  'insert into security_event (organization_id, id, type, record) values ($1, $2, $3, $4)',
+)
+
+// Addresses, paths, and anything long enough to be a key or a token: a reason needs none of them.
+const suspicious = /\S*(:\/\/|[\\/@])\S*|[\w+=.-]{24,}/g
+const identifier = /^[\w.:-]{1,128}$/
+
+const sanitize = (reason: string): string =>
+  reason
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(suspicious, '…')
+    .trim()
+    .slice(0, 300)
+
+const identifiersOf = (given: SecurityEvent['context']): SecurityEvent['context'] =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => identifier.test(value)))
+
+type Recorded = Pick<SecurityEvent, 'type' | 'reason' | 'context'>
+
+/**
+ * Records a security event of an organization, or of `install`, and logs it. The reason is a sentence of ours; what in
+ * it looks like an address, a path or a secret is left out, and context holds identifiers only.
+ */
+export const recordSecurityEvent = async (
+  { db, ids, clock, log }: Pick<Services, 'db' | 'ids' | 'clock' | 'log'>,
+  organizationId: string,
+  { type, reason, context }: Recorded,
+): Promise<SecurityEvent> => {
+  const now = clock.now()
+  const event: SecurityEvent = {
+    id: ids.next('sev', now),
+    type,
+    organizationId,
+    reason: sanitize(reason),
+    context: identifiersOf(context),
+    createdAt: iso(now),
+  }
+  log.warn({ event: 'security_event', kind: type, organization: organizationId, record: event.id })
+  const record = JSON.stringify(event, fields)
+  await db.transaction(organizationId, tx => tx.write(insertSecurityEvent, [organizationId, event.id, type, record]))
+  return event
+}

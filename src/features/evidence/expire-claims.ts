@@ -1,0 +1,45 @@
+import { system } from '#api/access.ts'
+import { beginCall, type Change, change, type Services } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { iso } from '#lib/clock.ts'
+import { step } from '#lib/flow.ts'
+import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
+import { lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
+
+const name = 'expire-claims'
+const size = 500
+
+const expire = (handed: Change, before: string): void => {
+  const claim = readRecord(Claim, before)
+  const status = step(claimFlow, claim.status, 'expire')
+  if (!status) return
+  const after = renderClaim({ ...claim, status, updatedAt: iso(handed.now) })
+  handed.tx.write(updateClaim, [handed.organizationId, claim.id, status, after])
+  handed.emit(claimEvents.expire, { claim: after })
+  handed.audit(claim.id, { before, after })
+}
+
+// The rows are locked until their status is written, so two workers never expire the same claim.
+const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const call = beginCall(services, system(name, organizationId), runId)
+  return services.db.transaction(organizationId, async tx => {
+    const claims = await tx.query(lockClaimsToExpire, [organizationId, iso(call.now), size])
+    const handed = change(call, tx, 'evidence.claim.expire', null)
+    for (const { record } of claims) expire(handed, record)
+    return claims.length
+  })
+}
+
+/** Open points "Evidence": a claim expires within 60 seconds of its validUntil. */
+export const expireClaims = job<Services>({
+  name,
+  description: 'Expires submitted and accepted claims that have passed the end of their validity.',
+  schedule: '*/20 * * * * *',
+  async run(services, { id, signal }) {
+    const now = iso(services.clock.now())
+    const organizations = await services.db.readInstall(organizationsWithClaimsToExpire, [now])
+    return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
+  },
+})

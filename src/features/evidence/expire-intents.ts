@@ -1,0 +1,37 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { iso } from '#lib/clock.ts'
+import { renderUploadIntent, UploadIntent } from './attachment.ts'
+import { expireUploadIntent, lockIntentsToExpire, organizationsWithIntentsToExpire } from './queries.ts'
+
+const name = 'expire-upload-intents'
+const size = 500
+
+const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const call = beginCall(services, system(name, organizationId), runId)
+  return services.db.transaction(organizationId, async tx => {
+    const intents = await tx.query(lockIntentsToExpire, [organizationId, iso(call.now), size])
+    const handed = change(call, tx, 'evidence.upload_intent.expire', null)
+    for (const { id, record: before } of intents) {
+      const after = renderUploadIntent({ ...readRecord(UploadIntent, before), status: 'expired' })
+      tx.write(expireUploadIntent, [organizationId, id, after])
+      handed.audit(id, { before, after })
+    }
+    return intents.length
+  })
+}
+
+/** Open points "Attachments": an intent that is not completed in its 60 minutes expires. */
+export const expireUploadIntents = job<Services>({
+  name,
+  description: 'Expires upload intents whose file has not come.',
+  schedule: '10 * * * * *',
+  async run(services, { id, signal }) {
+    const now = iso(services.clock.now())
+    const organizations = await services.db.readInstall(organizationsWithIntentsToExpire, [now])
+    return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
+  },
+})

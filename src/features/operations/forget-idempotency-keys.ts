@@ -1,0 +1,25 @@
+import type { Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso } from '#lib/clock.ts'
+import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
+
+const retention = day
+const size = 1000
+
+/** Interface section 7.3: stored answers are kept 24 hours. */
+export const forgetIdempotencyKeys = job<Services>({
+  name: 'forget-idempotency-keys',
+  description: 'Removes the answers that were stored under idempotency keys more than 24 hours ago.',
+  schedule: '0 23 * * * *',
+  async run({ db, clock }, { signal }) {
+    const until = iso(clock.now() - retention)
+    const organizations = await db.readInstall(organizationsWithKeysToForget, [until])
+    return inBatches({ organizations, signal, size }, organizationId =>
+      db.transaction(organizationId, async tx => {
+        const [row] = await tx.query(forgetKeys, [organizationId, until, size])
+        return row?.forgotten ?? 0
+      }),
+    )
+  },
+})

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { Pagination } from '#api/schema.ts'
+import { Job } from './job.ts'
+
+/** Interface section 6.5; operating: in-product endpoints. */
+export const listJobs = reading({
+  name: 'listJobs',
+  summary: 'List the scheduled jobs with their last run',
+  tag: 'Operations',
+  workspace: { path: '/jobs', roles: ['admin', 'auditor'] },
+  response: Type.Object({ jobs: Type.Array(Job), pagination: Pagination }),
+  async run({ jobs }) {
+    return { jobs: await jobs.list(), pagination: {} }
+  },
+})

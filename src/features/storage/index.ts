@@ -1,0 +1,3 @@
+import { sweepStagedBlobs } from './sweep-staged-blobs.ts'
+
+export const storage = { endpoints: [], jobs: [sweepStagedBlobs] }

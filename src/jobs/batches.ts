@@ -1,0 +1,35 @@
+/** The job failed for some organizations and was done for the others; `processed` counts what was done. */
+export class PartlyFailed extends AggregateError {
+  override readonly name = 'PartlyFailed'
+  readonly processed: number
+
+  constructor(errors: readonly unknown[], processed: number) {
+    super(errors, `the job failed for ${errors.length} organizations`)
+    this.processed = processed
+  }
+}
+
+interface Batches {
+  readonly organizations: readonly { readonly id: string }[]
+  readonly signal: AbortSignal
+  /** Records of a full batch; a smaller one is the last of its organization. */
+  readonly size: number
+}
+
+/**
+ * Runs `batch` for one organization after another, for each until it answers fewer than `size` records; answers the
+ * sum. One that fails does not hold up the others: they are done before PartlyFailed is thrown.
+ */
+export const inBatches = async (
+  { organizations, signal, size }: Batches,
+  batch: (organizationId: string) => Promise<number>,
+): Promise<number> => {
+  const errors: unknown[] = []
+  let processed = 0
+  const drain = async (organizationId: string): Promise<void> => {
+    for (let taken = size; taken >= size && !signal.aborted; processed += taken) taken = await batch(organizationId)
+  }
+  for (const { id } of organizations) await drain(id).catch(error => errors.push(error))
+  if (errors.length > 0) throw new PartlyFailed(errors, processed)
+  return processed
+}

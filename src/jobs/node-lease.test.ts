@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import pg from 'pg'
+import { openDatabase } from '#db/database.ts'
+import { createLog } from '#lib/log.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { holdNodeLease } from './node-lease.ts'
+
+const noon = Date.parse('2026-03-01T12:00:00.000Z')
+
+const open = async () => {
+  await using resources = new AsyncDisposableStack()
+  const { connection } = resources.use(await createTestDatabase())
+  const client = new pg.Client(connection)
+  await client.connect()
+  resources.defer(() => client.end())
+  const db = resources.use(openDatabase(connection, () => {}))
+  const time = { now: noon }
+  const log = createLog({ level: 'silent', destination: new PassThrough() })
+  const kept = resources.move()
+  return {
+    needs: { db, clock: { now: () => time.now }, log },
+    time,
+    sql: async (text: string) => (await client.query(text)).rows,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+test('a node says that it lives, again and again, until it stops', async t => {
+  await using opened = await open()
+  const { needs, time, sql } = opened
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const lease = await holdNodeLease(needs, { nodeId: 'nod_one', alone: false })
+  assert.deepEqual(await sql('select * from node'), [{ id: 'nod_one', lease_until: new Date(noon + 15_000) }])
+  time.now += 5000
+  t.mock.timers.tick(5000)
+  const renewed = `select from node where lease_until = '${new Date(noon + 20_000).toISOString()}'`
+  const deadline = performance.now() + 5000
+  while ((await sql(renewed)).length === 0) assert.ok(performance.now() < deadline, 'renewed within 5 s')
+  await lease[Symbol.asyncDispose]()
+  assert.deepEqual(await sql('select * from node'), [])
+})
+
+test('a process that is alone forgets the dead and makes every job due; one among many does not', async () => {
+  await using opened = await open()
+  const { needs, sql } = opened
+  const leases = 'select lease_owner, next_run_at from job'
+  await sql(`insert into node values ('nod_dead', '2026-03-01T12:00:10Z')`)
+  await sql(`insert into job values ('sweep', '2026-03-01T13:00:00Z', 'jrn_dead', '2026-03-01T12:00:20Z')`)
+  await using _among = await holdNodeLease(needs, { nodeId: 'nod_two', alone: false })
+  assert.deepEqual(await sql(leases), [{ lease_owner: 'jrn_dead', next_run_at: new Date('2026-03-01T13:00:00Z') }])
+  assert.equal((await sql('select from node')).length, 2)
+  await using _alone = await holdNodeLease(needs, { nodeId: 'nod_three', alone: true })
+  assert.deepEqual(await sql(leases), [{ lease_owner: null, next_run_at: new Date(noon) }])
+  assert.deepEqual(await sql('select id from node'), [{ id: 'nod_three' }])
+})

@@ -1,0 +1,56 @@
+import { install } from '#db/database.ts'
+import { statement } from '#db/statement.ts'
+import { iso, second } from '#lib/clock.ts'
+import type { Needs } from './lease.ts'
+
+const length = 15 * second
+const renewedEvery = 5 * second
+
+/** `id, end` */
+const renewNode = statement(
+  'renew_node',
+  `insert into node (id, lease_until) values ($1, $2)
+   on conflict (id) do update set lease_until = excluded.lease_until`,
+)
+
+const forgetNode = statement('forget_node', 'delete from node where id = $1')
+
+const forgetOtherNodes = statement('forget_other_nodes', 'delete from node where id <> $1')
+
+const startJobsAfresh = statement(
+  'start_jobs_afresh',
+  'update job set lease_owner = null, lease_until = null, next_run_at = $1',
+)
+
+interface Options {
+  readonly nodeId: string
+  /**
+   * On a database that only one process at a time can open: whatever else holds a lease there is dead, and every job is
+   * due, so that what a killed process left behind is swept at once.
+   */
+  readonly alone: boolean
+}
+
+/** Says that this process lives: 15 seconds at a time, renewed every 5, until disposed. */
+export const holdNodeLease = async (needs: Needs, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
+  const { db, clock, log } = needs
+  const renewal = () => [nodeId, iso(clock.now() + length)]
+  await db.transaction(install, tx => {
+    tx.write(renewNode, renewal())
+    if (!alone) return
+    tx.write(forgetOtherNodes, [nodeId])
+    tx.write(startJobsAfresh, [iso(clock.now())])
+  })
+  const timer = setInterval(() => {
+    const renewed = db.transaction(install, tx => tx.write(renewNode, renewal()))
+    renewed.catch(error => log.warn({ event: 'node_lease_not_renewed', error }))
+  }, renewedEvery)
+  timer.unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      const forgotten = db.transaction(install, tx => tx.write(forgetNode, [nodeId]))
+      await forgotten.catch(error => log.warn({ event: 'node_lease_left', error }))
+    },
+  }
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
+import { openDatabase } from '#db/database.ts'
+import { hour, second } from '#lib/clock.ts'
+import { createIds } from '#lib/ids.ts'
+import { createLog } from '#lib/log.ts'
+import { createMetrics } from '#lib/metrics.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { PartlyFailed } from './batches.ts'
+import { type Job, job, type Running } from './job.ts'
+import { createWorker, type Needs } from './worker.ts'
+
+const noon = Date.parse('2026-03-01T12:00:00.000Z')
+
+let resources: AsyncDisposableStack
+let now: number
+let sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+/** The services of one node; each call is another node on the same database. */
+let node: (logged?: PassThrough) => Needs
+
+beforeEach(async () => {
+  resources = new AsyncDisposableStack()
+  const { connection } = resources.use(await createTestDatabase())
+  const client = new pg.Client(connection)
+  await client.connect()
+  resources.defer(() => client.end())
+  now = noon
+  sql = async (text, values) => (await client.query(text, values)).rows
+  node = logged => ({
+    db: resources.use(openDatabase({ ...connection, max: 4 }, () => {})),
+    clock: { now: () => now },
+    ids: createIds(),
+    log: createLog({ level: logged ? 'info' : 'silent', destination: logged ?? new PassThrough() }),
+    metrics: createMetrics(),
+  })
+})
+
+afterEach(() => resources.disposeAsync())
+
+const every20s = (run: (running: Running) => Promise<number> | number): Job<Needs> =>
+  job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', run: async (_, running) => run(running) })
+
+const workerOf = async (declared: Job<Needs>, services = node()) =>
+  resources.use(await createWorker({ services, jobs: [declared] }))
+
+/** A job whose runs begin and end when the test says so. */
+const held = () => {
+  const begun: Running[] = []
+  const ends: (() => void)[] = []
+  let arrived = Promise.withResolvers<void>()
+  const declared = every20s(async running => {
+    begun.push(running)
+    const end = Promise.withResolvers<void>()
+    ends.push(end.resolve)
+    arrived.resolve()
+    arrived = Promise.withResolvers()
+    await end.promise
+    return begun.length
+  })
+  return { declared, begun, end: (run: number) => ends[run]?.(), next: () => arrived.promise }
+}
+
+const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 5000
+  while (!(await holds())) assert.ok(performance.now() < deadline, `${what} within 5 s`)
+}
+
+describe('schedule', { concurrency: false }, () => {
+  test('a job runs at the moments of its schedule and not before', async () => {
+    const worker = await workerOf(every20s(() => 3))
+    const ran = async (at: number) => {
+      now = noon + at
+      return (await worker.runDue()).length
+    }
+    const moments = [0, 19_999, 20_000, 20_001, 39_999, 40_000, 95_000, 99_999, 100_000]
+    const counts: number[] = []
+    for (const at of moments) counts.push(await ran(at))
+    assert.deepEqual(counts, [0, 0, 1, 0, 0, 1, 1, 0, 1])
+    const rows = await sql('select started_at, finished_at, outcome, processed from job_run order by id limit 1')
+    const moment = new Date(noon + 20_000)
+    assert.deepEqual(rows, [{ started_at: moment, finished_at: moment, outcome: 'succeeded', processed: 3 }])
+  })
+
+  test('nodes that ask at the same time run a due job once', async () => {
+    let runs = 0
+    const declared = every20s(() => ++runs)
+    const workers = await Promise.all([1, 2, 3].map(() => workerOf(declared)))
+    for (let round = 1; round <= 20; round++) {
+      now = noon + round * 20 * second
+      const ended = await Promise.all(workers.map(worker => worker.runDue()))
+      assert.equal(ended.flat().length, 1, `round ${round}`)
+    }
+    assert.equal(runs, 20)
+  })
+
+  test('a clock that was a day ahead does not hold a job up for a day', async () => {
+    const worker = await workerOf(every20s(() => 1))
+    now = noon + 24 * hour
+    assert.equal((await worker.runDue()).length, 1)
+    now = noon
+    assert.equal((await worker.runDue()).length, 1)
+    assert.equal((await worker.runDue()).length, 0)
+  })
+
+  test('a schedule that cannot be read is refused where it is declared', () => {
+    assert.throws(() => job({ name: 'bad', description: '', schedule: '* * * * *', run: async () => 0 }))
+    assert.throws(() => job({ name: 'bad', description: '', schedule: '61 * * * * *', run: async () => 0 }))
+  })
+
+  test('start looks by itself, and again', async () => {
+    const { declared, next, end } = held()
+    const worker = await workerOf(declared)
+    now += 20 * second
+    const first = next()
+    worker.start()
+    await first
+    const again = next()
+    end(0)
+    await until('the first run on record', async () => (await sql('select from job_run')).length === 1)
+    now += 20 * second
+    await again
+    end(1)
+  })
+})
+
+describe('leases', { concurrency: false }, () => {
+  test('a run whose lease ran out is taken over, and its late end changes nothing', async () => {
+    const { declared, begun, end, next } = held()
+    const [stalled, other] = [await workerOf(declared), await workerOf(declared)]
+    now += 20 * second
+    const started = next()
+    const late = stalled.runDue()
+    await started
+    now += 29 * second
+    assert.equal((await other.runDue()).length, 0, 'the lease holds for 30 seconds')
+    now += second
+    const again = next()
+    const takenOver = other.runDue()
+    await again
+    end(0)
+    assert.deepEqual([(await late)[0]?.outcome, begun.length], ['failed', 2])
+    const [row] = await sql('select lease_owner, next_run_at from job')
+    assert.equal(row?.lease_owner, begun[1]?.id, 'the lease is still that of the other run')
+    end(1)
+    assert.equal((await takenOver)[0]?.outcome, 'succeeded')
+    const [after] = await sql('select lease_owner, lease_until, next_run_at from job')
+    assert.deepEqual(after, { lease_owner: null, lease_until: null, next_run_at: new Date(noon + 60 * second) })
+  })
+
+  test('a lease is renewed while its run lasts, and a run that lost it is told', async t => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const { declared, begun, end, next } = held()
+    const [first, other] = [await workerOf(declared), await workerOf(declared)]
+    now += 20 * second
+    const started = next()
+    const run = first.runDue()
+    await started
+    now += 25 * second
+    t.mock.timers.tick(10 * second)
+    const renewed = new Date(now + 30 * second)
+    const leaseEnds = async (at: Date) => (await sql('select from job where lease_until = $1', [at])).length === 1
+    await until('renewal', () => leaseEnds(renewed))
+    now += 25 * second
+    assert.equal((await other.runDue()).length, 0)
+    assert.equal(begun[0]?.signal.aborted, false)
+    await sql(`update job set lease_owner = 'jrn_other'`)
+    const told = new Promise(resolve => begun[0]?.signal.addEventListener('abort', resolve))
+    t.mock.timers.tick(10 * second)
+    await told
+    end(0)
+    assert.equal((await run)[0]?.outcome, 'failed')
+  })
+
+  test('a run out of turn waits for the one under way', async () => {
+    const { declared, begun, end, next } = held()
+    const [first, other] = [await workerOf(declared), await workerOf(declared)]
+    const started = next()
+    const one = first.runNow('count')
+    await started
+    const after = next()
+    const two = other.runNow('count')
+    end(0)
+    await after
+    end(1)
+    assert.deepEqual([(await one)?.outcome, (await two)?.outcome, begun.length], ['succeeded', 'succeeded', 2])
+    await assert.rejects(first.runNow('unknown'), /no job unknown/)
+  })
+
+  test('stopping asks what runs to end, and waits for it', async () => {
+    const { declared, begun, end, next } = held()
+    const worker = await createWorker({ services: node(), jobs: [declared] })
+    now += 20 * second
+    const started = next()
+    const run = worker.runDue()
+    await started
+    let stopped = false
+    const stop = worker[Symbol.asyncDispose]().then(() => {
+      stopped = true
+    })
+    assert.equal(begun[0]?.signal.aborted, true)
+    await sql('select 1')
+    assert.equal(stopped, false)
+    end(0)
+    await stop
+    assert.equal((await run)[0]?.outcome, 'succeeded')
+    assert.deepEqual(await sql('select lease_owner from job'), [{ lease_owner: null }])
+  })
+})
+
+describe('outcomes', { concurrency: false }, () => {
+  test('a failed run is recorded, counted, logged without its secrets, and tried at its next time', async () => {
+    const logged = new PassThrough()
+    const services = node(logged)
+    let fail = true
+    const declared = every20s(() => {
+      if (fail) throw new PartlyFailed([new Error('password hunter2 was refused')], 7)
+      return 1
+    })
+    const worker = await workerOf(declared, services)
+    now += 20 * second
+    const [failed] = await worker.runDue()
+    assert.deepEqual([failed?.outcome, failed?.processed], ['failed', 7])
+    assert.equal((await worker.runDue()).length, 0)
+    fail = false
+    now += 20 * second
+    assert.equal((await worker.runDue())[0]?.outcome, 'succeeded')
+    const counted = await services.metrics.jobs.get()
+    assert.deepEqual(
+      counted.values.map(({ labels, value }) => [labels.outcome, value]),
+      [
+        ['failed', 1],
+        ['succeeded', 1],
+      ],
+    )
+    const lines = String(logged.read())
+    assert.match(lines, /"event":"job_failed","job":"count"/)
+    assert.doesNotMatch(lines, /hunter2/)
+  })
+
+  test('the last 100 runs of each job are kept', async () => {
+    const other: Job<Needs> = { ...every20s(() => 1), name: 'other' }
+    const services = node()
+    const worker = resources.use(await createWorker({ services, jobs: [every20s(() => 1), other] }))
+    await worker.runNow('other')
+    for (let run = 0; run < 103; run++) {
+      now += 1
+      await worker.runNow('count')
+    }
+    const rows = await sql(
+      'select job, count(*)::int as runs, min(started_at) as first from job_run group by job order by job',
+    )
+    assert.deepEqual(rows, [
+      { job: 'count', runs: 100, first: new Date(noon + 4) },
+      { job: 'other', runs: 1, first: new Date(noon) },
+    ])
+    const [counted, once] = await worker.list()
+    assert.equal(counted?.lastRun?.startedAt, new Date(noon + 103).toISOString())
+    assert.equal(once?.lastRun?.startedAt, new Date(noon).toISOString())
+  })
+})
