@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Streamed } from '#api/answer.ts'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { Attachment } from './attachment.ts'
+import { contentStream } from './content-stream.ts'
+import { findAttachment } from './queries.ts'
+
+const Content = Type.Object(
+  {
+    dataBase64: Type.String({ contentEncoding: 'base64' }),
+    inlinePreviewAllowed: Type.Boolean(),
+  },
+  { title: 'AttachmentContent' },
+)
+
+const findings = {
+  storageOperationsDigestMismatch: 'A stored file does not match the digest it was accepted with.',
+  storageOperationsObjectMissing: 'A stored file is missing.',
+} as const
+
+const report = (call: Call, type: keyof typeof findings, resourceId: string) =>
+  recordSecurityEvent(call, call.organizationId, {
+    type,
+    reason: findings[type],
+    context: { resourceId, requestId: call.requestId },
+  })
+
+const failsClosed = (error: unknown): unknown => {
+  if (error instanceof BlobMissing || error instanceof BlobCorrupt || error instanceof BlobStoreUnavailable)
+    return new Refusal('unavailable', 'The file cannot be read now.', { headers: { 'retry-after': '60' } })
+  return error
+}
+
+/** Interface section 4.2 rule 3; open points "Open": streamed, and the digest checked before the answer is complete. */
+export const openAttachment = reading({
+  name: 'openAttachment',
+  summary: 'Get the bytes of an attachment as base64',
+  tag: 'Attachments',
+  v1: { path: '/governance/evidence/attachments/open', scope: 'governance.evidence:read' },
+  workspace: { path: '/attachments/open', roles: [...roles] },
+  query: Type.Object({ claimId: Reference('gec'), artifactId: Reference('art') }),
+  response: Type.Object({ attachment: Attachment, content: Content }),
+  errors: ['not_found', 'unavailable'],
+  async run(call, { query }) {
+    const { organizationId, blobs } = call
+    const [found] = await call.read(findAttachment, [organizationId, query.claimId, query.artifactId])
+    if (!found) throw notFound('attachment')
+    const { artifactId } = query
+    try {
+      const { contentLength, body } = contentStream({
+        record: found.record,
+        byteSize: found.byte_size,
+        sha256: found.checksum_sha256,
+        inlinePreviewAllowed: found.inline_preview_allowed,
+        source: await blobs.read(organizationId, found.blob_key),
+        onMismatch: () => report(call, 'storageOperationsDigestMismatch', artifactId),
+      })
+      return new Streamed(contentLength, body)
+    } catch (error) {
+      if (error instanceof BlobMissing) await report(call, 'storageOperationsObjectMissing', artifactId)
+      throw failsClosed(error)
+    }
+  },
+})
