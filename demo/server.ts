@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A line of JSON that the server prints on standard output. */
+interface Line {
+  readonly event: string
+  readonly url?: string
+  readonly name?: string
+  readonly secret?: string
+}
+
+/** The demo's server: a process of its own on a throw-away data directory. */
+export interface DemoServer extends AsyncDisposable {
+  readonly url: string
+  /** Makes the first administrator: a sign-in link, good for one use. */
+  readonly signInLink: string
+  /** The generated password or client secret of an e-mail address or client id. */
+  secretOf(name: string): string
+  readonly ended: Promise<unknown>
+}
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
+  const lines: Line[] = []
+  if (!server.stdout) throw new Error('the server has no standard output')
+  for await (const text of createInterface(server.stdout)) {
+    const line: Line = JSON.parse(text)
+    lines.push(line)
+    if (line.event === 'ready') return lines
+  }
+  throw new Error('the server ended before it was ready')
+}
+
+/** Starts Probata from this checkout with a provisioning file; port 8080, or a free one when that is taken. */
+export const startDemoServer = async (provision: object): Promise<DemoServer> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-demo-'))
+  const file = join(dataDir, 'provision.json')
+  await writeFile(file, JSON.stringify(provision))
+  const port = (await isFree(8080)) ? '8080' : '0'
+  const env = { ...process.env, PORT: port, PROBATA_DATA_DIR: dataDir, PROBATA_PROVISION: file, LOG_LEVEL: 'warn' }
+  const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(server, 'exit')
+  const stop = async () => {
+    if (server.exitCode === null) server.kill('SIGTERM')
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const lines = await readUntilReady(server).catch(async error => {
+    await stop()
+    throw error
+  })
+  const urlOf = (event: string) => lines.find(line => line.event === event)?.url ?? ''
+  return {
+    url: urlOf('ready'),
+    signInLink: urlOf('setup'),
+    secretOf(name) {
+      const secret = lines.find(line => line.event === 'secret' && line.name === name)?.secret
+      if (!secret) throw new Error(`no secret was generated for ${name}`)
+      return secret
+    },
+    ended,
+    [Symbol.asyncDispose]: stop,
+  }
+}
