@@ -1,0 +1,138 @@
+import { checkFilename } from '#lib/filename.ts'
+
+/** A request body that is not exactly one well-formed file part (RFC 7578), to be answered with `status`. */
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError'
+  readonly status: 400 | 413 | 415
+
+  constructor(message: string, options?: ErrorOptions & { status?: 413 | 415 }) {
+    super(message, options)
+    this.status = options?.status ?? 400
+  }
+}
+
+export interface FilePartHeader {
+  /**
+   * What the name may be, each acceptable to `checkFilename`: the quoted string without backslash escapes
+   * (RFC 9110, older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici).
+   */
+  readonly filenameCandidates: readonly string[]
+  /** The part's Content-Type as sent. */
+  readonly contentType: string
+  /** The part's own Content-Length, which a few clients add. */
+  readonly contentLength: number | undefined
+}
+
+const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+"
+const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"'
+const HEADER_LINE = new RegExp(`^(${TOKEN}): *(\\S.*)$`, 's')
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${QUOTED}|${TOKEN}))*$`, 's')
+const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(${TOKEN})=(?:${QUOTED}|([^\\s",;\\\\]+))`, 'sy')
+/** RFC 2046 section 5.1.1. */
+const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
+
+/** By lower-case name; quoted values keep their backslashes. */
+type Parameters = ReadonlyMap<string, string>
+
+function parseParameters(text: string, start: number, what: string): Parameters {
+  const parameters = new Map<string, string>()
+  let at = start
+  while (at < text.length) {
+    PARAMETER.lastIndex = at
+    const match = PARAMETER.exec(text)
+    if (!match) throw new MultipartError(`${what} is malformed`)
+    const name = (match[1] ?? '').toLowerCase()
+    if (parameters.has(name)) throw new MultipartError(`${what} has a parameter twice`)
+    parameters.set(name, match[2] ?? match[3] ?? '')
+    at = PARAMETER.lastIndex
+  }
+  return parameters
+}
+
+/** The boundary named by the request's Content-Type. @throws MultipartError 415 for another media type, else 400 */
+export function multipartBoundary(contentType: string): string {
+  const mediaType = /^multipart\/form-data(?![^\s;])/i.exec(contentType)?.[0]
+  if (!mediaType) throw new MultipartError('the body must be multipart/form-data', { status: 415 })
+  const parameters = parseParameters(contentType, mediaType.length, 'the Content-Type header')
+  const boundary = parameters.get('boundary')
+  if (boundary === undefined) throw new MultipartError('the Content-Type header names no boundary')
+  if (!BOUNDARY.test(boundary)) throw new MultipartError('the boundary must be 1 to 70 characters of RFC 2046')
+  for (const [name, value] of parameters) {
+    if (name !== 'boundary' && !(name === 'charset' && /^utf-?8$/i.test(value))) {
+      throw new MultipartError('the Content-Type header has a parameter that is not allowed')
+    }
+  }
+  return boundary
+}
+
+const FORBIDDEN_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['content-transfer-encoding', 'Content-Transfer-Encoding is not allowed: send the bytes as they are'],
+])
+const KNOWN_HEADERS: ReadonlySet<string> = new Set(['content-disposition', 'content-type', 'content-length'])
+
+function parseHeaderLines(block: Buffer): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of decodeUtf8(block).split('\r\n')) {
+    const match = HEADER_LINE.exec(line)
+    if (!match || CONTROL_CHARACTER.test(line)) throw new MultipartError('the part has a malformed header')
+    const name = (match[1] ?? '').toLowerCase()
+    if (!KNOWN_HEADERS.has(name)) {
+      throw new MultipartError(FORBIDDEN_HEADERS.get(name) ?? 'the part has a header that is not allowed')
+    }
+    if (headers.has(name)) throw new MultipartError('the part has a header twice')
+    headers.set(name, match[2] ?? '')
+  }
+  return headers
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new MultipartError('the headers of the part are not valid UTF-8', { cause })
+  }
+}
+
+const WHATWG_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+
+function filenameCandidates(quoted: string): readonly string[] {
+  const unescaped = quoted.replaceAll(/\\(["\\])/g, '$1')
+  const decoded = unescaped.replaceAll(/%(?:22|0D|0A)/g, code => WHATWG_ESCAPES[code] ?? code)
+  const candidates = [...new Set([unescaped, decoded])]
+  const accepted = candidates.filter(name => checkFilename(name) === undefined)
+  if (accepted.length === 0) throw new MultipartError(`the filename ${checkFilename(unescaped)}`)
+  return accepted
+}
+
+function parseDisposition(value: string): readonly string[] {
+  const type = /^form-data(?![^ ;])/i.exec(value)?.[0]
+  if (!type) throw new MultipartError('the part must have Content-Disposition: form-data')
+  const parameters = parseParameters(value, type.length, 'Content-Disposition')
+  if (parameters.has('filename*')) throw new MultipartError('filename* is not allowed: send filename in UTF-8')
+  if (parameters.get('name') !== 'file') throw new MultipartError('the part must be named file')
+  const filename = parameters.get('filename')
+  if (filename === undefined) throw new MultipartError('the part has no filename')
+  if (parameters.size > 2) throw new MultipartError('Content-Disposition has a parameter that is not allowed')
+  return filenameCandidates(filename)
+}
+
+/** Reads the header lines of the part, without the empty line that ends them. @throws MultipartError */
+export function parseFilePartHeader(block: Buffer): FilePartHeader {
+  const headers = parseHeaderLines(block)
+  const disposition = headers.get('content-disposition')
+  if (disposition === undefined) throw new MultipartError('the part has no Content-Disposition')
+  const contentType = headers.get('content-type')
+  if (contentType === undefined) throw new MultipartError('the part has no Content-Type')
+  if (!MEDIA_TYPE.test(contentType)) throw new MultipartError('the Content-Type of the part is malformed')
+  const contentLength = headers.get('content-length')
+  if (contentLength !== undefined && !/^\d{1,15}$/.test(contentLength)) {
+    throw new MultipartError('the Content-Length of the part is malformed')
+  }
+  return {
+    filenameCandidates: parseDisposition(disposition),
+    contentType,
+    contentLength: contentLength === undefined ? undefined : Number(contentLength),
+  }
+}

@@ -1,0 +1,126 @@
+import { ByteSource } from './byte-source.ts'
+import { type FilePartHeader, MultipartError, multipartBoundary, parseFilePartHeader } from './multipart-header.ts'
+
+export { MultipartError } from './multipart-header.ts'
+
+export interface FilePart extends FilePartHeader {
+  /**
+   * The file. Ends only once the closing delimiter and the end of the body were seen and nothing else was in it,
+   * so a loop that completes has read exactly one whole part. Throws MultipartError otherwise, 413 above `maxBytes`.
+   */
+  readonly bytes: AsyncIterable<Buffer>
+}
+
+const MAX_HEADER_BYTES = 8 * 1024
+const CR = 13
+const CRLF = Buffer.from('\r\n')
+const HEADER_END = Buffer.from('\r\n\r\n')
+const CLOSING = Buffer.from('--')
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) of exactly one part, a file named `file`, as a stream.
+ * Resolves when the headers of the part are read; nothing is buffered beyond 8 KiB of headers and one chunk.
+ * The request is never destroyed here: after an error it is left as it is, unread, for the caller to answer.
+ *
+ * An own reader, because @fastify/busboy's Dicer ends a header block silently at a malformed or an over-long line,
+ * takes `--boundaryX` for a delimiter and ignores what follows the closing one.
+ *
+ * @throws MultipartError
+ */
+export async function readSingleFilePart(
+  raw: AsyncIterable<Buffer>,
+  contentType: string,
+  limits: { maxBytes: number },
+): Promise<FilePart> {
+  const delimiter = Buffer.from(`\r\n--${multipartBoundary(contentType)}`)
+  const source = new ByteSource(raw)
+  try {
+    await readOpeningDelimiter(source, delimiter)
+    const header = parseFilePartHeader(await readHeaderBlock(source))
+    return { ...header, bytes: readContent(source, delimiter, header.contentLength, limits.maxBytes) }
+  } catch (error) {
+    await source.release()
+    throw error
+  }
+}
+
+/** `--boundary` CRLF at the start of the body; one CRLF may come before. */
+async function readOpeningDelimiter(source: ByteSource, delimiter: Buffer): Promise<void> {
+  let bytes = await source.atLeast(delimiter.length + CRLF.length)
+  if (startsWith(bytes, CRLF)) bytes = bytes.subarray(CRLF.length)
+  const dashes = delimiter.subarray(CRLF.length)
+  const opening = Buffer.concat([dashes, CRLF])
+  if (!startsWith(bytes, opening)) {
+    const message = startsWith(bytes, Buffer.concat([dashes, CLOSING]))
+      ? 'the body has no part'
+      : 'the body does not start with its boundary'
+    throw new MultipartError(message)
+  }
+  source.unread(bytes.subarray(opening.length))
+}
+
+async function readHeaderBlock(source: ByteSource): Promise<Buffer> {
+  const block = await source.until(HEADER_END, MAX_HEADER_BYTES)
+  if (!block) throw new MultipartError(`the headers of the part exceed ${MAX_HEADER_BYTES} bytes or do not end`)
+  return block
+}
+
+async function* readContent(
+  source: ByteSource,
+  delimiter: Buffer,
+  declared: number | undefined,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void, void> {
+  try {
+    let total = 0
+    for await (const chunk of untilDelimiter(source, delimiter)) {
+      total += chunk.length
+      if (total > maxBytes) throw new MultipartError(`the file is larger than ${maxBytes} bytes`, { status: 413 })
+      yield chunk
+    }
+    await readClosing(source)
+    if (declared !== undefined && declared !== total) {
+      throw new MultipartError('the Content-Length of the part differs from its size')
+    }
+  } finally {
+    await source.release()
+  }
+}
+
+/** Content up to the delimiter, without copying: only a chunk end that may begin the delimiter is held back. */
+async function* untilDelimiter(source: ByteSource, delimiter: Buffer): AsyncGenerator<Buffer, void, void> {
+  let held: Buffer | undefined
+  for (;;) {
+    const chunk = await source.next()
+    if (!chunk) throw new MultipartError('the body ends before its closing boundary')
+    const bytes = held ? Buffer.concat([held, chunk]) : chunk
+    const at = bytes.indexOf(delimiter)
+    const end = at === -1 ? possibleStart(bytes, delimiter) : at
+    if (end > 0) yield bytes.subarray(0, end)
+    if (at !== -1) return source.unread(bytes.subarray(at + delimiter.length))
+    held = end < bytes.length ? bytes.subarray(end) : undefined
+  }
+}
+
+/** Where a delimiter cut off by the end of `bytes` would begin. Its only CR is its first byte. */
+function possibleStart(bytes: Buffer, delimiter: Buffer): number {
+  const from = Math.max(0, bytes.length - delimiter.length + 1)
+  const cr = bytes.subarray(from).lastIndexOf(CR)
+  if (cr === -1) return bytes.length
+  const tail = bytes.subarray(from + cr)
+  return tail.equals(delimiter.subarray(0, tail.length)) ? from + cr : bytes.length
+}
+
+/** `--`, at most one CRLF, and the end of the body. */
+async function readClosing(source: ByteSource): Promise<void> {
+  const rest = await source.atLeast(CLOSING.length + CRLF.length + 1)
+  if (startsWith(rest, CRLF)) throw new MultipartError('the body has more than one part')
+  if (rest.length < CLOSING.length) throw new MultipartError('the body ends before its closing boundary')
+  if (!startsWith(rest, CLOSING)) throw new MultipartError('the boundary occurs inside the file')
+  const epilogue = rest.subarray(CLOSING.length)
+  if (epilogue.length > 0 && !epilogue.equals(CRLF)) throw new MultipartError('bytes follow the closing boundary')
+}
+
+function startsWith(bytes: Buffer, prefix: Buffer): boolean {
+  return bytes.subarray(0, prefix.length).equals(prefix)
+}

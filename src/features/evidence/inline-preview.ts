@@ -1,0 +1,56 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { BLOB_HEAD_BYTES } from '#lib/blob-store.ts'
+
+type Check = (head: Buffer, parameters: string) => Promise<boolean>
+
+const recognised = async (head: Buffer): Promise<string | undefined> =>
+  (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+
+/** The first bytes come before file-type is asked: it would look into archives, and uploads are never unpacked. */
+const magic =
+  (firstBytes: string, ...types: readonly string[]): Check =>
+  async head =>
+    head.toString('latin1', 0, firstBytes.length) === firstBytes && types.includes((await recognised(head)) ?? '')
+
+/** C0 but tab, line feed, form feed and carriage return; DEL; C1. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const binaryCharacter = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/
+const startsLikeMarkup = /^\uFEFF?\s*</
+const utf8Parameters = /^(?:\s*;\s*charset\s*=\s*"?(?:utf-8|us-ascii)"?\s*)?$/i
+
+/** UTF-8 text that no reader takes for anything else. A character cut off by the end of the sample is no fault. */
+const plainText: Check = async (head, parameters) => {
+  if (!utf8Parameters.test(parameters)) return false
+  const text = decodeSample(head)
+  if (text === undefined || binaryCharacter.test(text) || startsLikeMarkup.test(text)) return false
+  return (await recognised(head)) === undefined
+}
+
+const decodeSample = (head: Buffer): string | undefined => {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return decoder.decode(head, { stream: head.length >= BLOB_HEAD_BYTES })
+  } catch {
+    return undefined
+  }
+}
+
+const checks: ReadonlyMap<string, Check> = new Map([
+  ['image/png', magic('\x89PNG\r\n\x1a\n', 'image/png', 'image/apng')],
+  ['image/jpeg', magic('\xff\xd8\xff', 'image/jpeg')],
+  ['image/gif', magic('GIF8', 'image/gif')],
+  ['image/webp', magic('RIFF', 'image/webp')],
+  ['application/pdf', magic('%PDF-', 'application/pdf')],
+  ['text/plain', plainText],
+])
+
+/**
+ * Whether the file may be shown inside a page: the declared type is in the table and the first bytes are of that type
+ * (open points "Attachments"). Never HTML, SVG or XML, under whatever type they are declared.
+ * @param head the first bytes of the file, BLOB_HEAD_BYTES of them when it is longer
+ */
+export const inlinePreviewAllowed = async (contentType: string, head: Buffer): Promise<boolean> => {
+  const [, mediaType = '', parameters = ''] = /^\s*([^\s;]+)\s*(.*)$/s.exec(contentType) ?? []
+  const check = checks.get(mediaType.toLowerCase())
+  return check === undefined ? false : await check(head, parameters)
+}

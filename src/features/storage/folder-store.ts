@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { BlobCorrupt, BlobMissing, type BlobStore, BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
+import { openDigestedFile } from '#lib/digested-file.ts'
+import { type FollowedFile, followFile } from '#lib/follow-file.ts'
+import { FileWriter } from './file-writer.ts'
+import { receive } from './receive.ts'
+
+const keyPattern = /^[0-9a-f]{32}$/
+const organizationPattern = /^[a-z]{2,8}_[0-9A-Za-z]{1,64}$/
+
+interface Places {
+  readonly organization: string
+  readonly shard: string
+  readonly final: string
+  readonly staging: string
+}
+
+/** System errors become BlobStoreUnavailable; the path that they name stays in the cause. */
+const unavailable = (cause: unknown): Error => new BlobStoreUnavailable({ cause })
+
+const inStorage = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (cause) {
+    throw unavailable(cause)
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+const syncDirectory = async (path: string): Promise<void> => {
+  await using directory = await open(path, 'r')
+  await directory.sync()
+}
+
+/** Makes the last directory of the path only: a parent that is gone is a disk that is not there. */
+const ensureDirectory = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    throw error
+  }
+  await syncDirectory(dirname(path))
+}
+
+/**
+ * Blobs in a folder: `<root>/<organization>/<2 hex>/<key>`, written under `<root>/staging` and renamed when complete.
+ * The folder is made here, once; when it is missing later (a disk not mounted), every call fails with
+ * BlobStoreUnavailable rather than starting an empty one.
+ *
+ * 100 MB in: 1.15 to 1.25 of bare Fastify multipart hashing to disk without sync, on 2 cores. Hashing what comes in
+ * stays on this thread; the bytes are read back by another (`followFile`) behind the writer, which leaves 2 ms to wait
+ * at the end. Reading them back on this thread reaches 0.9, after the sync 0.7.
+ */
+export const createFolderStore = (root: string): BlobStore => {
+  const stagingFolder = join(root, 'staging')
+  mkdirSync(stagingFolder, { recursive: true, mode: 0o700 })
+
+  const locate = (organizationId: string, key: string): Places => {
+    if (!organizationPattern.test(organizationId)) throw new TypeError('not an organization id')
+    if (!keyPattern.test(key)) throw new TypeError('not a blob key')
+    const organization = join(root, organizationId)
+    const shard = join(organization, key.slice(0, 2))
+    return { organization, shard, final: join(shard, key), staging: join(stagingFolder, key) }
+  }
+
+  /** A file that is not there is missing only where the store itself is. */
+  const missing = async (error: unknown): Promise<Error> => {
+    if (!hasCode(error, 'ENOENT')) return unavailable(error)
+    await inStorage(stat(stagingFolder))
+    return new BlobMissing({ cause: error })
+  }
+
+  const store: BlobStore = {
+    newKey: () => randomBytes(16).toString('hex'),
+
+    async put(organizationId, key, source, options) {
+      const places = locate(organizationId, key)
+      const file = await inStorage(openStaging(places))
+      const stored = followFile(places.staging)
+      const writer = new FileWriter(file, stored.upTo)
+      try {
+        const received = await receive(source, options, chunk => inStorage(writer.write(chunk)))
+        await inStorage(writer.finish())
+        await compare(received, stored)
+        await inStorage(publish(file, places))
+        return { key, ...received }
+      } catch (error) {
+        await writer.settle()
+        stored.close()
+        await discard(file, places)
+        throw error
+      }
+    },
+
+    async verify(organizationId, key) {
+      const { final } = locate(organizationId, key)
+      try {
+        return await followFile(final).digest()
+      } catch (error) {
+        throw await missing(error)
+      }
+    },
+
+    async read(organizationId, key) {
+      const { final } = locate(organizationId, key)
+      try {
+        const file = await openDigestedFile(final)
+        return { next: () => inStorage(file.next()), digest: () => file.digest(), close: () => file.close() }
+      } catch (error) {
+        throw await missing(error)
+      }
+    },
+
+    async remove(organizationId, key) {
+      const { final, staging } = locate(organizationId, key)
+      await inStorage(stat(stagingFolder))
+      for (const path of [final, staging]) await inStorage(removeFile(path))
+    },
+  }
+  return store
+}
+
+/** The exclusive staging file is the lock on the key: whoever holds it finds out whether the key is taken. */
+const openStaging = async (places: Places): Promise<FileHandle> => {
+  const file = await open(places.staging, 'wx', 0o600)
+  try {
+    await ensureDirectory(places.organization)
+    await ensureDirectory(places.shard)
+    const taken = await access(places.final).then(
+      () => true,
+      () => false,
+    )
+    if (taken) throw new Error('the blob key is in use')
+    return file
+  } catch (error) {
+    await file.close()
+    await rm(places.staging, { force: true })
+    throw error
+  }
+}
+
+const compare = async (received: Omit<StagedBlob, 'key'>, stored: FollowedFile): Promise<void> => {
+  const { sha256, byteSize } = await inStorage(stored.digest())
+  if (sha256 !== received.sha256 || byteSize !== received.byteSize) throw new BlobCorrupt()
+}
+
+const publish = async (file: FileHandle, places: Places): Promise<void> => {
+  await file.close()
+  await rename(places.staging, places.final)
+  await syncDirectory(places.shard)
+}
+
+/** After a failure, which is what the caller hears of; what cannot be removed now is left to `remove`. */
+const discard = async (file: FileHandle, places: Places): Promise<void> => {
+  await file.close().catch(() => {})
+  for (const path of [places.staging, places.final]) await rm(path, { force: true }).catch(() => {})
+}
+
+const removeFile = async (path: string): Promise<void> => {
+  try {
+    await rm(path)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  await syncDirectory(dirname(path))
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { BLOB_HEAD_BYTES, BlobTooLarge, type PutOptions, type StagedBlob } from '#lib/blob-store.ts'
+
+/**
+ * Hands each chunk of `source` to `store` and measures the bytes on the way.
+ * @throws BlobTooLarge as soon as more than `maxBytes` arrive; the reason of `signal`; the error of either side.
+ */
+export const receive = async (
+  source: AsyncIterable<Buffer>,
+  { maxBytes, signal }: PutOptions,
+  store: (chunk: Buffer) => Promise<void>,
+): Promise<Omit<StagedBlob, 'key'>> => {
+  const hash = createHash('sha256')
+  const head = Buffer.alloc(BLOB_HEAD_BYTES)
+  let byteSize = 0
+  for await (const chunk of signal ? abortable(source, signal) : source) {
+    if (byteSize + chunk.length > maxBytes) throw new BlobTooLarge(maxBytes)
+    if (byteSize < head.length) chunk.copy(head, byteSize)
+    hash.update(chunk)
+    byteSize += chunk.length
+    await store(chunk)
+  }
+  return { byteSize, sha256: hash.digest('hex'), head: head.subarray(0, Math.min(byteSize, head.length)) }
+}
+
+/** The same chunks, ended by the signal even while the next one does not come. */
+async function* abortable(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
+  const chunks = source[Symbol.asyncIterator]()
+  let giveUp: (reason: unknown) => void = () => {}
+  const onAbort = () => giveUp(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  let ended = false
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const result = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+        giveUp = reject
+        chunks.next().then(resolve, reject)
+      })
+      ended = result.done === true
+      if (result.done) return
+      yield result.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // Not awaited: a source that hangs would hold its return() back too.
+    if (!ended) chunks.return?.()?.catch(() => {})
+  }
+}

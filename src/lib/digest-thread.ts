@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads'
+import type { DigestReply, DigestRequest } from './digest-worker.ts'
+
+/** SHA-256 in lower-case hex, and the number of bytes it is of. */
+export interface Digest {
+  readonly sha256: string
+  readonly byteSize: number
+}
+
+type Listener = (reply: DigestReply) => void
+
+/**
+ * One thread for the whole process, started at the first use. It keeps the process alive only while somebody waits.
+ * It gets no environment: nothing of what is in there is its business.
+ */
+class DigestThread {
+  readonly #worker = new Worker(new URL('./digest-worker.ts', import.meta.url), { env: {}, execArgv: [] })
+  readonly #listeners = new Map<number, Listener>()
+
+  constructor(onEnd: () => void) {
+    this.#worker.unref()
+    this.#worker.on('message', (reply: DigestReply) => this.#listeners.get(reply.id)?.(reply))
+    const fail = (message: string) => {
+      onEnd()
+      for (const [id, listener] of [...this.#listeners]) listener({ kind: 'failed', id, message, code: undefined })
+    }
+    this.#worker.on('error', error => fail(`the digest thread failed: ${error}`))
+    this.#worker.on('exit', () => fail('the digest thread ended'))
+  }
+
+  listen(id: number, listener: Listener): void {
+    this.#listeners.set(id, listener)
+    this.#worker.ref()
+  }
+
+  unlisten(id: number): void {
+    this.#listeners.delete(id)
+    if (this.#listeners.size === 0) this.#worker.unref()
+  }
+
+  post(request: DigestRequest): void {
+    this.#worker.postMessage(request)
+  }
+}
+
+let current: DigestThread | undefined
+let lastId = 0
+
+const digestThread = (): DigestThread => {
+  if (current) return current
+  const started: DigestThread = new DigestThread(() => {
+    if (current === started) current = undefined
+  })
+  current = started
+  return started
+}
+
+export interface DigestSession {
+  /** Reads on and answers the digest at the end of the file. */
+  upTo(position: number): void
+  /** Asks for the next block. */
+  block(): void
+  close(): void
+}
+
+/** The replies of one session; `failed` and `digest` are the last. */
+export interface DigestListener {
+  opened(): void
+  block(bytes: number): void
+  digest(digest: Digest): void
+  failed(error: Error): void
+}
+
+/** Opens a file on the other thread. What is asked after the last reply is not answered. */
+export const openDigestSession = (
+  path: string,
+  blocks: readonly SharedArrayBuffer[],
+  listener: DigestListener,
+): DigestSession => {
+  const thread = digestThread()
+  lastId += 1
+  const id = lastId
+  thread.listen(id, reply => {
+    if (reply.kind === 'opened') return listener.opened()
+    if (reply.kind === 'block') return listener.block(reply.bytes)
+    thread.unlisten(id)
+    if (reply.kind === 'digest') listener.digest({ sha256: reply.sha256, byteSize: reply.byteSize })
+    else listener.failed(Object.assign(new Error(reply.message), reply.code === undefined ? {} : { code: reply.code }))
+  })
+  thread.post({ kind: 'open', id, path, blocks })
+  return {
+    upTo: position => thread.post({ kind: 'upTo', id, position }),
+    block: () => thread.post({ kind: 'block', id }),
+    close() {
+      thread.unlisten(id)
+      thread.post({ kind: 'close', id })
+    },
+  }
+}
