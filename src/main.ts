@@ -37,6 +37,14 @@ const provision = async (file: string, { json }: { json?: true }): Promise<void>
   process.stdout.write(`${summary.join(', ')}\n`)
 }
 
+const migrate = async ({ json }: { json?: true }): Promise<void> => {
+  const config = readConfig()
+  await using opened = await open({ config, log: createLog({ level: config.logLevel }) })
+  const { migrations } = opened
+  if (json) return announce({ event: 'migrated', applied: migrations.join(',') })
+  process.stdout.write(migrations.length > 0 ? `applied ${migrations.join(', ')}\n` : 'nothing to apply\n')
+}
+
 const program = new Command('probata').description('Self-hosted governance workspace')
 
 program
@@ -44,6 +52,12 @@ program
   .description('start the server')
   .addHelpText('after', `\n${describeVariables()}`)
   .action(serve)
+
+program
+  .command('migrate')
+  .description('bring the schema of the database up to date')
+  .option('--json', 'one line of JSON')
+  .action(migrate)
 
 program
   .command('provision')

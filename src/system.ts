@@ -56,6 +56,8 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 
 interface Opened extends AsyncDisposable {
   readonly services: Services
+  /** The migrations that this start applied. */
+  readonly migrations: readonly string[]
   readonly worker: Worker
 }
 
@@ -67,7 +69,7 @@ export const open = async (
   await using resources = new AsyncDisposableStack()
   const masterKey = await loadMasterKey(config)
   const connection = given.connection ?? (await connectionOf(config, log, resources))
-  await migrate(connection, { log: line => log.info({ event: 'migration', detail: line }) })
+  const { applied } = await migrate(connection, { log: line => log.info({ event: 'migration', detail: line }) })
   const services = resources.use(
     createServices({
       config,
@@ -82,7 +84,7 @@ export const open = async (
   )
   const worker: Worker = resources.use(await createWorker({ services, jobs }))
   const kept = resources.move()
-  return { services, worker, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { services, worker, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const provisionAtStart = async (services: Services, { config, announce }: StartOptions): Promise<void> => {
@@ -103,7 +105,8 @@ export const start = async (options: StartOptions): Promise<System> => {
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   await provisionAtStart(services, options)
   const refusals = resources.use(createRefusals(services.db, log))
-  const app = await createServer({ services, endpoints, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
+  const served = config.roles.includes('api') ? endpoints : endpoints.filter(endpoint => endpoint.open)
+  const app = await createServer({ services, endpoints: served, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
   servePages(app, pages)
   resources.defer(() => closeServer(app))
   resources.defer(() => {
