@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
-import { provision } from '#src/features/provisioning/provision.ts'
-import { sections } from '#src/features.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { offerSetup } from './setup-link.ts'
 
@@ -13,16 +11,14 @@ const scopes = ['governance.evidence:read', 'governance.evidence:write']
 
 let probata: Probata
 before(async () => {
-  probata = await boot({ env: { PROBATA_RATE_LIMITS: 'token-issuance=1000000' } })
   const people = ['admin', 'reviewer', 'contributor', 'auditor'].map(role => {
     return { email: `${role}@acme.example`, name: role, password, role }
   })
   const serviceAccounts = ['scanner', 'disabled', 'rotated', 'narrowed'].map(clientId => {
     return { name: clientId, clientId, clientSecret: secret, scopes }
   })
-  await provision(probata.system.services, sections, {
-    organizations: [{ slug: 'acme', name: 'Acme', users: people, serviceAccounts }],
-  })
+  const acme = { slug: 'acme', name: 'Acme', users: people, serviceAccounts }
+  probata = await boot({ provision: { organizations: [acme] } })
 })
 after(() => probata[Symbol.asyncDispose]())
 
@@ -415,7 +411,7 @@ describe('first start', () => {
   const tokenOf = (url: string | undefined) => url?.split('#')[1] ?? ''
 
   test('the latest link makes one administrator, once, within 24 hours', async () => {
-    await using fresh = await boot()
+    await using fresh = await boot({ provision: null })
     const { services } = fresh.system
     const use = (token: string) => fresh.call('POST', setup, { body: { ...person, token } })
     const void1 = tokenOf(await offerSetup(services))

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
-import { invalid, Refusal } from '#api/errors.ts'
+import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { hashPassword, PasswordError } from '#lib/password.ts'
-import { NewPassword, normalizeEmail, type Person, PersonInput, renderPerson } from './person.ts'
+import { hashNewPassword, NewPassword } from './new-password.ts'
+import { normalizeEmail, type Person, PersonInput, renderPerson } from './person.ts'
 import {
   administratorExists,
   findSetupLink,
@@ -16,12 +16,6 @@ import {
 import { limitAttempts, openSession, Session } from './session.ts'
 
 const spent = () => new Refusal('unauthorized', 'The setup link is unknown, used or expired; restart to get a new one.')
-
-/** The hash of a password chosen by a person. Throws a 400 where the text cannot be a password. */
-export const hashNewPassword = (password: string): Promise<string> =>
-  hashPassword(password).catch((error: unknown) => {
-    throw error instanceof PasswordError ? invalid(['password'], error.message) : error
-  })
 
 /** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
 export const completeSetup = own({

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashNewPassword } from './complete-setup.ts'
-import { NewPassword, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
+import { hashNewPassword, NewPassword } from './new-password.ts'
+import { normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { insertLoginName, insertPerson } from './queries.ts'
 
 const generatedBytes = 18

@@ -32,9 +32,6 @@ export const PersonInput = {
   role: Type.Enum([...roles]),
 }
 
-/** NIST SP 800-63B: length, and no rules of composition. */
-export const NewPassword = Type.String({ minLength: 12, maxLength: 1024, description: 'At least 12 characters.' })
-
 /** Operating, "In-product endpoints": everybody sees who works here. */
 export const people = family({
   name: 'Person',

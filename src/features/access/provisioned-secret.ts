@@ -1,6 +1,7 @@
-import { type Place, type ProvisionError, Stale } from '#api/provision.ts'
+import { type Place, Stale } from '#api/provision.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashPassword, PasswordError, verifyPassword } from '#lib/password.ts'
+import { hashPassword, verifyPassword } from '#lib/password.ts'
+import { passwordFault } from './new-password.ts'
 
 /** What becomes of the secret of a provisioned entry, decided before the transaction. */
 export interface SecretPlan {
@@ -13,9 +14,6 @@ export interface SecretPlan {
 }
 
 const generatedBytes = 24
-
-const mistaken = (error: unknown, field: string, place: Place): ProvisionError | undefined =>
-  error instanceof PasswordError ? place.mistake(field, error.message) : undefined
 
 /** Keeps a stored secret that the file repeats or leaves out, so that it is not hashed again. */
 export const planSecret = async (
@@ -31,7 +29,8 @@ export const planSecret = async (
     return { hash: undefined, generated: undefined, confirm }
   const secret = given ?? randomToken(generatedBytes)
   const hash = await hashPassword(secret).catch((error: unknown) => {
-    throw mistaken(error, field, place) ?? error
+    const fault = passwordFault(error)
+    throw fault ? place.mistake(field, fault) : error
   })
   return { hash, generated: given === undefined ? secret : undefined, confirm }
 }

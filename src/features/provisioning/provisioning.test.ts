@@ -1,39 +1,358 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { ProvisionError } from '#api/provision.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { createLog } from '#lib/log.ts'
 import { sections } from '#src/features.ts'
-import { boot } from '#test/system.ts'
-import { provision } from './provision.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { provision, provisionFile } from './provision.ts'
 
-const file = () => ({
-  organizations: [
-    {
-      slug: 'acme',
-      name: 'Acme Bank',
-      users: [
-        { email: 'Rita@acme.example', name: 'Rita Reviewer', password: 'a long password', role: 'reviewer' },
-        { email: 'ada@acme.example', name: 'Ada Admin', role: 'admin' },
+const scopes = ['governance.evidence:read', 'governance.evidence:write']
+
+const rita = { email: 'Rita@acme.example', name: 'Rita Reviewer', password: 'a long password', role: 'reviewer' }
+const scanner = { name: 'scanner', clientId: 'acme-scanner', clientSecret: 'secret-of-the-scanner', scopes }
+const backup = { requirementKey: 'BKP-01', title: 'Nightly backup', description: 'Restored.', validityDays: 30 }
+const acme = {
+  slug: 'acme',
+  name: 'Acme Bank',
+  users: [rita, { email: 'ada@acme.example', name: 'Ada Admin', role: 'admin' }],
+  serviceAccounts: [scanner, { name: 'reader', clientId: 'acme-reader', scopes, disabled: true }],
+  evidenceRequirements: [backup],
+}
+const beta = { slug: 'beta', name: 'Beta' }
+const file = (...organizations: object[]) => ({ organizations })
+
+let probata: Probata
+before(async () => {
+  probata = await boot({ provision: null })
+})
+after(() => probata[Symbol.asyncDispose]())
+
+const apply = (content: string | object) => provision(probata.system.services, sections, content)
+
+const takeToken = (clientId: string, clientSecret: string) =>
+  probata.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  })
+
+const signIn = (email: string, password: string) =>
+  probata.call('POST', '/api/workspace/session', { body: { email, password } })
+
+const tables = ['organization', 'login_name', 'person', 'service_account', 'evidence_requirement']
+
+/** Everything that provisioning writes, to tell that nothing of it changed. */
+const state = async (): Promise<string> => {
+  const rows = tables.map(table => probata.sql(`select t::text as row from ${table} t order by 1`))
+  const outbox = probata.sql('select type, data from outbox_event order by id')
+  const trail = probata.sql(`select record from audit_event where actor_id = 'provisioning' order by id`)
+  return JSON.stringify(await Promise.all([...rows, outbox, trail]))
+}
+
+/** Compared by digest: a difference of the whole text would not be readable. */
+const isUnchanged = async (was: string) => assert.equal(sha256Hex(await state()), sha256Hex(was), 'something changed')
+
+const rejects = async (content: string | object, message: string | RegExp) => {
+  const was = await state()
+  await assert.rejects(apply(content), { name: ProvisionError.name, message })
+  await isUnchanged(was)
+}
+
+describe('applying', () => {
+  let generated: Record<string, string>
+  before(async () => {
+    const { secrets, counts } = await apply(file(acme, beta))
+    assert.deepEqual(counts, { created: 7, updated: 0, unchanged: 0, ignored: 0 })
+    assert.deepEqual(
+      secrets.map(({ path, kind, name }) => [path, kind, name]),
+      [
+        ['organizations[0].users[1]', 'password', 'ada@acme.example'],
+        ['organizations[0].serviceAccounts[1]', 'clientSecret', 'acme-reader'],
       ],
-      serviceAccounts: [
-        {
-          name: 'scanner',
-          clientId: 'acme-scanner',
-          clientSecret: 'secret-of-the-scanner',
-          scopes: ['governance.evidence:read', 'governance.evidence:write'],
-        },
-        { name: 'reader', clientId: 'acme-reader', scopes: ['governance.evidence:read'], disabled: true },
-      ],
-      evidenceRequirements: [
-        { requirementKey: 'BKP-01', title: 'Nightly backup', description: 'Restored.', validityDays: 30 },
-      ],
-    },
-  ],
+    )
+    generated = Object.fromEntries(secrets.map(({ name, secret }) => [name, secret]))
+  })
+
+  test('given and generated secrets open the workspace', async () => {
+    assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
+    assert.equal((await signIn('ada@acme.example', generated['ada@acme.example'] ?? '')).status, 200)
+    assert.equal((await takeToken('acme-reader', generated['acme-reader'] ?? '')).status, 401, 'it is disabled')
+    const { body } = await takeToken('acme-scanner', scanner.clientSecret)
+    const path = '/api/v1/governance/evidence/requirements'
+    const { requirements } = (await probata.call('GET', path, { token: body.access_token })).body
+    const [{ id, createdAt, updatedAt, ...requirement }] = requirements
+    assert.deepEqual(requirement, {
+      requirementKey: 'BKP-01',
+      title: 'Nightly backup',
+      description: 'Restored.',
+      status: 'active',
+      subjectModuleKey: null,
+      subjectResourceType: null,
+    })
+  })
+
+  test('the same file again, as text, changes nothing at all', async () => {
+    const was = await state()
+    probata.clock.advance(60_000)
+    const again = await apply(JSON.stringify(file(acme, beta)))
+    assert.deepEqual(again, { secrets: [], counts: { created: 0, updated: 0, unchanged: 7, ignored: 0 } })
+    await isUnchanged(was)
+  })
+
+  test('what a file leaves out stays as it is', async () => {
+    const was = await state()
+    await apply(file({ slug: 'acme', name: 'Acme Bank', serviceAccounts: [{ ...scanner, clientSecret: undefined }] }))
+    await apply(file())
+    await isUnchanged(was)
+  })
+
+  test('each change is audited with its reason, and a requirement emits its event', async () => {
+    const rows = await probata.sql(`select record from audit_event where actor_id = 'provisioning' order by id`)
+    const events = rows.map(({ record }) => JSON.parse(String(record)))
+    assert.deepEqual(
+      [...new Set(events.map(({ reason, actorKind }) => `${actorKind}: ${reason}`))],
+      ['system: provisioning file'],
+    )
+    for (const action of ['organization', 'person', 'service_account', 'evidence.requirement'])
+      assert.ok(
+        events.some(event => event.action === `${action}.create`),
+        action,
+      )
+    const outbox = await probata.sql('select type, data from outbox_event')
+    assert.deepEqual(
+      outbox.map(({ type }) => type),
+      ['evidence.requirement.created'],
+    )
+    assert.equal(JSON.parse(String(outbox[0]?.data)).evidenceRequirement.requirementKey, 'BKP-01')
+  })
+
+  test('no secret is stored as text', async () => {
+    const dump = await state()
+    for (const secret of [rita.password, scanner.clientSecret, ...Object.values(generated)])
+      assert.equal(dump.includes(secret), false)
+  })
 })
 
-test('a file is applied once', async () => {
-  await using probata = await boot()
-  const { services } = probata.system
-  const first = await provision(services, sections, file())
-  assert.deepEqual(first.counts, { created: 6, updated: 0, unchanged: 0, ignored: 0 })
-  const again = await provision(services, sections, JSON.stringify(file()))
-  assert.deepEqual(again, { secrets: [], counts: { created: 0, updated: 0, unchanged: 6, ignored: 0 } })
+describe('changing', () => {
+  const organization = {
+    slug: 'changing',
+    name: 'Changing',
+    users: [{ ...rita, email: 'rita@changing.example' }],
+    serviceAccounts: [{ ...scanner, clientId: 'changing' }],
+    evidenceRequirements: [backup],
+  }
+  const [user, account, requirement] = [organization.users[0], organization.serviceAccounts[0], backup]
+  const claims = '/api/v1/governance/evidence/claims'
+  beforeEach(() => apply(file(organization)))
+
+  const tokenOf = async () => (await takeToken('changing', scanner.clientSecret)).body.access_token
+  const reapply = (changes: object) => apply(file({ slug: 'changing', name: 'Changing', ...changes }))
+
+  test('names and roles', async () => {
+    const { counts } = await reapply({ name: 'Changed', users: [{ ...user, name: 'Rita R.', role: 'auditor' }] })
+    assert.equal(counts.updated, 2)
+    const { body } = await signIn('rita@changing.example', rita.password)
+    assert.deepEqual([body.person.name, body.person.role], ['Rita R.', 'auditor'])
+  })
+
+  test('a password, which ends the sessions', async () => {
+    const { headers } = await signIn('rita@changing.example', rita.password)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 200)
+    await reapply({ users: [{ ...user, password: 'another password' }] })
+    assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 401)
+    assert.equal((await signIn('rita@changing.example', rita.password)).status, 401)
+    assert.equal((await signIn('rita@changing.example', 'another password')).status, 200)
+  })
+
+  test('a secret, which revokes the tokens', async () => {
+    const token = await tokenOf()
+    assert.equal((await probata.call('GET', claims, { token })).status, 200)
+    await reapply({ serviceAccounts: [{ ...account, clientSecret: 'another-secret-of-it' }] })
+    assert.equal((await probata.call('GET', claims, { token })).status, 401)
+    assert.equal((await takeToken('changing', scanner.clientSecret)).status, 401)
+    assert.equal((await takeToken('changing', 'another-secret-of-it')).status, 200)
+  })
+
+  test('scopes and the disabled state', async () => {
+    const token = await tokenOf()
+    await reapply({ serviceAccounts: [{ ...account, scopes: ['governance.findings:read'] }] })
+    assert.equal((await probata.call('GET', claims, { token })).body.error, 'forbidden_scope')
+    await reapply({ serviceAccounts: [{ ...account, disabled: true }] })
+    assert.equal((await probata.call('GET', claims, { token })).body.error, 'forbidden_resource')
+    await reapply({ serviceAccounts: [{ ...account, disabled: false }] })
+    assert.equal((await probata.call('GET', claims, { token })).status, 401)
+  })
+
+  test('a requirement along its transitions', async () => {
+    const statusIs = async (status: string, validityDays: number) => {
+      const [row] = await probata.sql(
+        `select r.status, r.validity_days, r.record::json->>'status' as shown from evidence_requirement r
+          join organization o on o.id = r.organization_id where o.slug = 'changing'`,
+      )
+      assert.deepEqual({ ...row }, { status, validity_days: validityDays, shown: status })
+    }
+    await statusIs('active', 30)
+    await reapply({ evidenceRequirements: [{ ...requirement, status: 'retired', validityDays: 31 }] })
+    await statusIs('retired', 31)
+    await rejects(
+      file({ slug: 'changing', name: 'Other', evidenceRequirements: [{ ...requirement, status: 'draft' }] }),
+      'organizations[0].evidenceRequirements[0].status cannot become draft: the requirement is retired',
+    )
+    await reapply({ evidenceRequirements: [{ ...requirement, status: 'active' }] })
+    await statusIs('active', 30)
+  })
+})
+
+describe('refusing', () => {
+  const user = (fields: object) =>
+    file({ ...beta, users: [{ email: 'b@beta.example', name: 'B', role: 'admin', ...fields }] })
+  const account = (fields: object) =>
+    file({ ...beta, serviceAccounts: [{ name: 'b', clientId: 'beta-b', scopes, ...fields }] })
+  const requirement = (fields: object) =>
+    file({ ...beta, evidenceRequirements: [{ requirementKey: 'B', title: 'B', ...fields }] })
+  const submission = (fields: object) =>
+    file({
+      ...beta,
+      submissionRequirements: [{ requirementKey: 'B', title: 'B', submissionKind: 'other', ...fields }],
+    })
+
+  const mistakes: [content: string | object, message: string | RegExp][] = [
+    [{}, 'organizations is required'],
+    [{ organizations: {} }, 'organizations must be array'],
+    [{ organizations: [], more: 1 }, 'more is not a known field'],
+    ['[]', 'The file must be object'],
+    ['{"organizations": [', /^The file is not valid JSON/],
+    [file(beta, { name: 'No slug' }), 'organizations[1].slug is required'],
+    [file({ ...beta, slug: 'Beta' }), /^organizations\[0\]\.slug must match pattern/],
+    [file({ ...beta, webhookForm: 'both' }), 'organizations[0].webhookForm must be one of unversioned, versioned'],
+    [file({ ...beta, extra: true }), 'organizations[0].extra is not a known field'],
+    [file({ ...beta, name: 'a\0b' }), 'organizations[0].name must not contain NUL'],
+    [file(beta, beta), 'organizations[1].slug is the same as in organizations[0]'],
+    [user({ role: 'boss' }), 'organizations[0].users[0].role must be one of admin, reviewer, contributor, auditor'],
+    [user({ email: 'nobody' }), /^organizations\[0\]\.users\[0\]\.email must match pattern/],
+    [user({ password: 'seven77' }), 'organizations[0].users[0].password must NOT have fewer than 8 characters'],
+    [
+      user({ password: 'with\ttabulator' }),
+      'organizations[0].users[0].password must be text without control characters',
+    ],
+    [user({ passwort: 'secret' }), 'organizations[0].users[0].passwort is not a known field'],
+    [
+      file({
+        ...beta,
+        users: [
+          { ...rita, email: 'B@x.y' },
+          { ...rita, email: 'b@X.y' },
+        ],
+      }),
+      'organizations[0].users[1].email is the same as in organizations[0].users[0]',
+    ],
+    [
+      account({ scopes: ['governance.evidence:all'] }),
+      /^organizations\[0\]\.serviceAccounts\[0\]\.scopes\[0\] must be one of/,
+    ],
+    [account({ clientId: 'b b' }), /^organizations\[0\]\.serviceAccounts\[0\]\.clientId must match pattern/],
+    [account({ clientSecret: 'short' }), /^organizations\[0\]\.serviceAccounts\[0\]\.clientSecret must match pattern/],
+    [
+      requirement({ status: 'open' }),
+      'organizations[0].evidenceRequirements[0].status must be one of draft, active, retired',
+    ],
+    [requirement({ validityDays: 0 }), 'organizations[0].evidenceRequirements[0].validityDays must be >= 1'],
+    [
+      submission({ submissionKind: 'x' }),
+      /^organizations\[0\]\.submissionRequirements\[0\]\.submissionKind must be one of/,
+    ],
+    [
+      submission({ policy: { receiptsRequired: 5 } }),
+      'organizations[0].submissionRequirements[0].policy.receiptsRequired must be <= 4',
+    ],
+    [
+      submission({ packages: [{ packageKey: 'P', title: 'P', dueAt: 'soon' }] }),
+      /^organizations\[0\]\.submissionRequirements\[0\]\.packages\[0\]\.dueAt must be an ISO 8601 timestamp/,
+    ],
+  ]
+  for (const [content, message] of mistakes) test(`${message}`, () => rejects(content, message))
+
+  test('a name of another organization, with everything before it undone', async () => {
+    const gamma = { slug: 'gamma', name: 'Gamma' }
+    await apply(file(acme))
+    await rejects(
+      file(gamma, { ...beta, name: 'Beta 2', users: [{ ...rita, email: 'rita@ACME.example' }] }),
+      'organizations[1].users[0].email belongs to another organization',
+    )
+    await rejects(
+      file({ ...gamma, serviceAccounts: [scanner] }),
+      'organizations[0].serviceAccounts[0].clientId belongs to another organization',
+    )
+  })
+
+  test('a message shows nothing of the file that could be a secret', async () => {
+    const secret = 'PLANTED-SECRET'
+    const broken = [`{"organizations": [{"password": "${secret}" x`, `"${secret}`, secret]
+    const mistaken = [
+      user({ password: 1, email: secret }),
+      account({ clientSecret: `${secret} ` }),
+      user({ role: secret }),
+    ]
+    for (const content of [...broken, ...mistaken])
+      await assert.rejects(apply(content), (error: Error) => !error.message.includes(secret))
+  })
+})
+
+test('two processes at once make one of each', async () => {
+  const content = file({
+    slug: 'twice',
+    name: 'Twice',
+    users: [{ email: 'one@twice.example', name: 'One', role: 'admin' }],
+    serviceAccounts: [{ name: 'one', clientId: 'twice-one', scopes }],
+    evidenceRequirements: [backup],
+  })
+  const applied = await Promise.all(Array.from({ length: 4 }, () => apply(content)))
+  assert.equal(applied.flatMap(({ secrets }) => secrets).length, 2)
+  assert.equal(
+    applied.reduce((sum, { counts }) => sum + counts.created, 0),
+    4,
+  )
+})
+
+test('submission requirements are checked, left alone and named in the log', async () => {
+  const lines: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const services = { ...probata.system.services, log: createLog({ level: 'warn', destination }) }
+  const requirement = {
+    requirementKey: 'DORA-ROI',
+    title: 'Register of information',
+    submissionKind: 'register_filing',
+    status: 'active',
+    policy: { receiptsRequired: 1, requireReview: false, requireApproval: false },
+    packages: [{ packageKey: 'ROI-2026', title: '2026 register', dueAt: '2026-12-31T00:00:00.000Z' }],
+  }
+  const content = file({ slug: 'acme', name: 'Acme Bank', submissionRequirements: [requirement] })
+  const { counts } = await provision(services, sections, content)
+  assert.equal(counts.ignored, 1)
+  assert.match(lines.join(''), /"event":"provision_ignored","record":"organizations.0.submissionRequirements.0"/)
+})
+
+test('at start: the file is applied and generated secrets are announced', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-provision-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'provision.json')
+  await writeFile(path, JSON.stringify(file(acme)))
+  await using started = await boot({ provision: null, env: { PROBATA_PROVISION: path } })
+  const rows = await started.sql('select slug from organization')
+  assert.deepEqual(
+    rows.map(({ slug }) => slug),
+    ['acme'],
+  )
+  await assert.rejects(provisionFile(started.system.services, sections, join(folder, 'none.json')), {
+    message: `The provisioning file ${join(folder, 'none.json')} cannot be read (ENOENT)`,
+  })
 })
