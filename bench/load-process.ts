@@ -1,0 +1,70 @@
+import { uploadChunk } from './bytes.ts'
+import { Connection, type Outgoing } from './http-client.ts'
+import type { Rate, RateJob, Transfer, TransferJob } from './load.ts'
+
+const open = (port: number, count: number): Promise<Connection[]> =>
+  Promise.all(Array.from({ length: count }, () => Connection.open(port)))
+
+let numbered = 0
+
+// Everything but the number is encoded once.
+const template = (request: string): (() => Outgoing) => {
+  const parts = request.split('{n}')
+  if (parts.length === 1) {
+    const head = Buffer.from(request)
+    return () => ({ head })
+  }
+  return () => ({ head: Buffer.from(parts.join(String(numbered++).padStart(12, '0'))) })
+}
+
+const check = (answer: { status: number; text: string }): void => {
+  if (answer.status < 200 || answer.status > 299) throw new Error(`the server refused: ${answer.text}`)
+}
+
+const rate = async (job: RateJob): Promise<Rate> => {
+  const connections = await open(job.port, job.connections)
+  const next = template(job.request)
+  const times: number[] = []
+  const { seconds = 3600, requests = Number.POSITIVE_INFINITY } = job.for as { seconds?: number; requests?: number }
+  const began = performance.now()
+  const until = began + seconds * 1000
+  let left = requests
+  const repeat = async (connection: Connection): Promise<void> => {
+    while (left-- > 0 && performance.now() < until) {
+      const sent = performance.now()
+      check(await connection.send(next()))
+      times.push(performance.now() - sent)
+    }
+  }
+  await Promise.all(connections.map(repeat))
+  const elapsed = (performance.now() - began) / 1000
+  for (const connection of connections) connection.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
+  return { perSecond: times.length / elapsed, medianMs: at(0.5), p99Ms: at(0.99) }
+}
+
+const transfer = async ({ port, requests, upload }: TransferJob): Promise<Transfer> => {
+  const connections = await open(port, requests.length)
+  const body = upload && { chunk: uploadChunk, times: upload.mebibytes, end: Buffer.from(upload.end) }
+  const began = performance.now()
+  const answers = await Promise.all(
+    connections.map((connection, i) =>
+      connection.send({ head: Buffer.from(requests[i] ?? ''), ...(body && { body }) }),
+    ),
+  )
+  const seconds = (performance.now() - began) / 1000
+  for (const connection of connections) connection.close()
+  answers.forEach(check)
+  return { seconds, answers }
+}
+
+process.on('message', async (job: RateJob | TransferJob) => {
+  try {
+    process.send?.(await (job.kind === 'rate' ? rate(job) : transfer(job)))
+  } catch (error) {
+    process.send?.({ error: String(error) })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+process.stdout.write('{"event":"ready"}\n')

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import type { Incoming } from './http-client.ts'
+import { startProcess } from './process.ts'
+
+/** Requests one after the other on each connection, for a time or for a number of them. */
+export interface RateJob {
+  readonly kind: 'rate'
+  readonly port: number
+  readonly connections: number
+  readonly for: { readonly seconds: number } | { readonly requests: number }
+  /** The whole request; `{n}` becomes a number of 12 digits that no other request of this process has. */
+  readonly request: string
+}
+
+/** Requests side by side, each on its own connection, all of them once. */
+export interface TransferJob {
+  readonly kind: 'transfer'
+  readonly port: number
+  readonly requests: readonly string[]
+  /** A multipart body of so many MiB after the head, which ends with the part's header; `end` closes the body. */
+  readonly upload?: { readonly mebibytes: number; readonly end: string }
+}
+
+export interface Rate {
+  readonly perSecond: number
+  readonly medianMs: number
+  readonly p99Ms: number
+}
+
+export interface Transfer {
+  readonly seconds: number
+  readonly answers: readonly Incoming[]
+}
+
+export interface Load extends AsyncDisposable {
+  rate(job: Omit<RateJob, 'kind'>): Promise<Rate>
+  transfer(job: Omit<TransferJob, 'kind'>): Promise<Transfer>
+}
+
+/** Starts the process that makes the requests. */
+export const startLoad = async (): Promise<Load> => {
+  const running = await startProcess(['bench/load-process.ts'])
+  const ask = async (job: RateJob | TransferJob) => {
+    running.child.send(job)
+    const [answer] = await once(running.child, 'message')
+    if (answer.error) throw new Error(answer.error)
+    return answer
+  }
+  return {
+    rate: job => ask({ kind: 'rate', ...job }),
+    transfer: job => ask({ kind: 'transfer', ...job }),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  }
+}

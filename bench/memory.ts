@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Benchmark, figure } from './benchmark.ts'
+import { startLoad } from './load.ts'
+import { treeMemory } from './processes.ts'
+import { claimBody, requestText } from './request.ts'
+import { createDirectory, startServer } from './server.ts'
+
+const rounds = 3
+const pause = 5000
+const limit = { atMost: 350, unit: 'MiB' }
+
+const idle = async (): Promise<number> => {
+  await using directory = await createDirectory()
+  await using running = await directory.serve()
+  await delay(pause)
+  return treeMemory(running.pid)
+}
+
+const path = '/api/v1/governance/evidence/claims'
+
+const idleAfterWork = async (): Promise<number> => {
+  await using server = await startServer()
+  await using load = await startLoad()
+  const { port, token } = server
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' }
+  const create = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
+  const list = requestText({ path, token })
+  for (const request of [create, list]) await load.rate({ port, connections: 32, for: { requests: 5000 }, request })
+  await delay(pause)
+  return treeMemory(server.pid)
+}
+
+/** Server and database together, when nobody asks for anything. */
+export const memory: Benchmark = {
+  name: 'memory',
+  async run() {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0)
+      throw new Error('memory is read from /proc, as root: PostgreSQL is another user there')
+    const started: number[] = []
+    const worked: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      started.push(await idle())
+      worked.push(await idleAfterWork())
+    }
+    return [
+      figure({ what: 'idle memory, server and database', samples: started, ...limit }),
+      figure({ what: 'the same after 5,000 creates and 5,000 lists', samples: worked, ...limit }),
+    ]
+  },
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { ClientConfig } from 'pg'
+
+// On Debian it lies beside the server, outside PATH.
+const find = (): string => {
+  const folders = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'pgbench'))
+  const found = [...folders, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(path => existsSync(path))
+  if (!found) throw new Error('pgbench is not here: `apt-get install postgresql-contrib` or `brew install postgresql`')
+  return found
+}
+
+interface Options {
+  readonly connection: ClientConfig
+  readonly script: string
+  readonly clients: number
+  readonly seconds: number
+  readonly variables: Readonly<Record<string, string>>
+  /** Settings of each session, such as `-c role=…`. */
+  readonly options: string
+}
+
+/** Transactions a second of a script, prepared; `{n}` of the variables is not replaced. */
+export const pgbench = async ({
+  connection,
+  script,
+  clients,
+  seconds,
+  variables,
+  options,
+}: Options): Promise<number> => {
+  const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), ...given, '-f', script]
+  const { host, port, user, database } = connection
+  const env = { PGHOST: `${host}`, PGPORT: `${port}`, PGUSER: `${user}`, PGDATABASE: `${database}`, PGOPTIONS: options }
+  const child = spawn(find(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  const tps = /^tps = ([\d.]+)/m.exec(output)?.[1]
+  if (status !== 0 || tps === undefined || /number of failed transactions: [1-9]/.test(output))
+    throw new Error(`pgbench failed: ${output}${errors}`)
+  return Number(tps)
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const root = join(import.meta.dirname, '..')
+
+/** A process of this benchmark; disposing ends it by SIGTERM and waits for it. */
+export interface Running extends AsyncDisposable {
+  readonly pid: number
+  /** From its ready line; empty for a process that serves nothing. */
+  readonly url: string
+  readonly port: number
+  /** From the start of the process to its ready line. */
+  readonly startMs: number
+  readonly child: ChildProcess
+}
+
+const readyLine = async (child: ChildProcess, name: string): Promise<string> => {
+  const said: string[] = []
+  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    if (line.startsWith('{"event":"ready"')) return line
+  }
+  throw new Error(`${name} ended before it was ready: ${said.join('')}`)
+}
+
+/** Runs a file of the repository on this Node and waits for its line `{"event":"ready","url":…}`. */
+export const startProcess = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> => {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const { url = '' } = JSON.parse(await readyLine(child, args.join(' ')))
+  const startMs = performance.now() - began
+  child.stdout?.resume()
+  return {
+    pid: child.pid ?? 0,
+    url,
+    port: Number(URL.parse(url)?.port),
+    startMs,
+    child,
+    async [Symbol.asyncDispose]() {
+      if (child.connected) child.disconnect()
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+
+const fieldOf = (text: string, name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1])
+
+const mebibytes = (kibibytes: number): number => kibibytes / 1024
+
+/** Resident memory of a process in MiB (Linux). */
+export const residentMemory = async (pid: number): Promise<number> =>
+  mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS'))
+
+const parents = async (): Promise<Map<number, number>> => {
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map(pid => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  // The name in parentheses may hold anything; the parent is the second field behind it.
+  return new Map(stats.map((text, i) => [Number(pids[i]), Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])]))
+}
+
+const descendants = (pid: number, parentOf: ReadonlyMap<number, number>): number[] => {
+  const children = [...parentOf].flatMap(([child, parent]) => (parent === pid ? [child] : []))
+  return [pid, ...children.flatMap(child => descendants(child, parentOf))]
+}
+
+/**
+ * Proportional memory (PSS) in MiB of a process and everything under it: a shared page counts once, divided among
+ * those that map it (Linux; as root, for PostgreSQL runs as another user then).
+ */
+export const treeMemory = async (pid: number): Promise<number> => {
+  const pids = descendants(pid, await parents())
+  const maps = await Promise.all(
+    pids.map(one => readFile(`/proc/${one}/smaps_rollup`, 'utf8').catch(() => 'Pss: 0 kB')),
+  )
+  return mebibytes(maps.reduce((sum, text) => sum + fieldOf(text, 'Pss'), 0))
+}
+
+/** Runs `work` and answers the most MiB that were resident meanwhile, as the kernel counted them (proc(5), VmHWM). */
+export const peakMemory = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
+  const reset = '5'
+  await writeFile(`/proc/${pid}/clear_refs`, reset)
+  await work()
+  return mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmHWM'))
+}

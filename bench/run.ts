@@ -1,0 +1,34 @@
+/** `npm run bench`: every benchmark, or `npm run bench -- NAME…` for some of them. See README.md. */
+import { cpus } from 'node:os'
+import { type Benchmark, type Figure, render } from './benchmark.ts'
+import { create } from './create.ts'
+import { deepPage } from './deep-page.ts'
+import { type Lab, openLab } from './lab.ts'
+import { list } from './list.ts'
+import { memory } from './memory.ts'
+import { open } from './open.ts'
+import { start } from './start.ts'
+import { upload } from './upload.ts'
+
+const benchmarks: readonly Benchmark[] = [start, memory, list, deepPage, create, upload, open]
+
+const chosen = (names: readonly string[]): readonly Benchmark[] => {
+  const known = benchmarks.map(({ name }) => name)
+  const unknown = names.find(name => !known.includes(name))
+  if (unknown) throw new Error(`there is no benchmark ${unknown}; there are ${known.join(', ')}`)
+  return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name))
+}
+
+const measure = async (benchmark: Benchmark, lab: Lab): Promise<Figure[]> => {
+  process.stdout.write(`\n${benchmark.name}\n`)
+  const figures = await benchmark.run(lab)
+  for (const figure of figures) process.stdout.write(`${render(figure)}\n`)
+  return figures
+}
+
+process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}\n`)
+await using lab = openLab()
+const figures: Figure[] = []
+for (const benchmark of chosen(process.argv.slice(2))) figures.push(...(await measure(benchmark, lab)))
+const missed = figures.filter(({ reached }) => !reached)
+process.stdout.write(`\n${figures.length - missed.length} of ${figures.length} goals reached\n`)

@@ -1,0 +1,62 @@
+import { Claim, renderClaim } from '#src/features/evidence/claim.ts'
+import type { Server } from './server.ts'
+
+const atOnce = 100_000
+
+// One SQL text for `record`, byte for byte what renderClaim writes; `id`, `i` and `at` come from the series.
+const record = (): string => {
+  const text = (value: string) => `'"${value}"'`
+  const quoted = (sql: string) => `'"' || ${sql} || '"'`
+  const time = (sql: string) => quoted(`to_char((${sql}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+  const values: Record<keyof Claim, string> = {
+    id: quoted('id'),
+    evidenceRequirementId: `coalesce('"' || requirement || '"', 'null')`,
+    claimKey: quoted(`'nightly-backup-' || i`),
+    title: quoted(`'Nightly backup report of system ' || i % 5000`),
+    status: quoted('status'),
+    subjectModuleKey: text('controls'),
+    subjectResourceType: text('control'),
+    subjectResourceId: quoted(`'ctl-' || i % 300`),
+    subjectVersionId: `'null'`,
+    sourceModuleKey: text('external'),
+    sourceResourceType: text('report'),
+    sourceResourceId: quoted(`'job-' || i`),
+    sourceVersionId: `'null'`,
+    validFrom: time('at'),
+    validUntil: time(`at + interval '365 days'`),
+    createdAt: time('at'),
+    updatedAt: time('at'),
+  }
+  const fields = Object.keys(Claim.properties) as (keyof Claim)[]
+  return `'{' || ${fields.map(name => `'"${name}":' || ${values[name]}`).join(` || ',' || `)} || '}'`
+}
+
+// Ids in the order of time and before every id of today; most claims are decided, as they are after years.
+const insert = `
+  insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
+    reviewer_id, record, source_snapshot, claim_snapshot)
+  select $1, id, requirement, 'nightly-backup-' || i, status, at + interval '365 days', 'sva_bench', null,
+         ${record()}, '{"job":"nightly"}', '{}'
+    from (select i, 'gec_01' || lpad(i::text, 24, '0') as id,
+                 case when i % 4 > 0 then $2 end as requirement,
+                 (array['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'expired', 'expired',
+                   'rejected', 'submitted'])[i % 10 + 1] as status,
+                 now() + (i - 1000000) * interval '20 seconds' as at
+            from generate_series($3::int, $4::int) as i) as series`
+
+const check = async ({ sql }: Server): Promise<void> => {
+  const [row] = await sql('select record from evidence_claim order by id desc limit 1')
+  const text = String(row?.record)
+  const claim: Claim = JSON.parse(text)
+  if (renderClaim(claim) !== text) throw new Error(`a seeded record is not what the program renders: ${text}`)
+}
+
+/** Adds claims of several requirements and statuses to the organization of the server, oldest first. */
+export const seedClaims = async (server: Server, count: number): Promise<void> => {
+  const [requirement] = await server.sql('select id from evidence_requirement limit 1')
+  for (let from = 1; from <= count; from += atOnce)
+    await server.sql(insert, [server.organizationId, requirement?.id, from, Math.min(from + atOnce - 1, count)])
+  await server.sql('vacuum (analyze) evidence_claim')
+  await server.sql('checkpoint')
+  await check(server)
+}

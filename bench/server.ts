@@ -1,0 +1,114 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import pg from 'pg'
+import { type Running, startProcess } from './process.ts'
+
+/** The server as an operator runs it, in its own process, on a data directory of its own. */
+export interface Server extends AsyncDisposable {
+  readonly pid: number
+  readonly url: string
+  readonly port: number
+  /** Of a service account that may read and write evidence; good for an hour. */
+  readonly token: string
+  readonly organizationId: string
+  /** A temporary folder beside its data. */
+  readonly directory: string
+  /** Connects to the embedded PostgreSQL as the owner of the database, past row-level security. */
+  readonly connection: ClientConfig
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
+
+const provision = {
+  organizations: [
+    {
+      slug: 'bench',
+      name: 'Bench',
+      users: [{ email: 'rita@bench.example', name: 'Rita', password: 'rita-rita-rita', role: 'reviewer' }],
+      serviceAccounts: [
+        { ...account, name: 'bench', scopes: ['governance.evidence:read', 'governance.evidence:write'] },
+      ],
+      evidenceRequirements: [{ requirementKey: 'BKP-01', title: 'Nightly backup' }],
+    },
+  ],
+}
+
+const most = 1_000_000_000
+const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=${most}`).join()
+
+/** `PROBATA_BENCH_PROFILE=folder` makes Node write a CPU profile of each server there. */
+const profile = process.env.PROBATA_BENCH_PROFILE
+
+/** A temporary folder with a data directory in it, removed at the end. */
+export interface Directory extends AsyncDisposable {
+  readonly path: string
+  /** Starts the server on the data directory. */
+  serve(env?: Readonly<Record<string, string>>): Promise<Running>
+}
+
+export const createDirectory = async (): Promise<Directory> => {
+  const path = await mkdtemp(join(tmpdir(), 'probata-bench-'))
+  // As root, PostgreSQL runs as another user, who must pass through.
+  await chmod(path, 0o711)
+  const given = {
+    PORT: '0',
+    PROBATA_DATA_DIR: join(path, 'data'),
+    ...(profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
+  }
+  return {
+    path,
+    serve: (env = {}) => startProcess(['src/main.ts', 'serve'], { ...given, ...env }),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+const takeToken = async (url: string): Promise<string> => {
+  const body = { grant_type: 'client_credentials', client_id: account.clientId, client_secret: account.clientSecret }
+  const response = await fetch(`${url}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { access_token: token } = JSON.parse(await response.text())
+  if (typeof token !== 'string') throw new Error('the server issued no token')
+  return token
+}
+
+// Line 5 of postmaster.pid is the folder of the socket (PostgreSQL, "postmaster.pid").
+const connectionOf = async (path: string): Promise<ClientConfig> => {
+  const lines = (await readFile(join(path, 'data', 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return { host: lines[4] ?? '', port: Number(lines[3]), user: 'probata', database: 'probata' }
+}
+
+/** Starts a server with one organization, a reviewer, a requirement and a service account that nothing limits. */
+export const startServer = async (): Promise<Server> => {
+  await using resources = new AsyncDisposableStack()
+  const directory = resources.use(await createDirectory())
+  const file = join(directory.path, 'provision.json')
+  await writeFile(file, JSON.stringify(provision))
+  const running = resources.use(await directory.serve({ PROBATA_PROVISION: file, PROBATA_RATE_LIMITS: limits }))
+  const connection = await connectionOf(directory.path)
+  const sql = async (text: string, values: unknown[] = []) => {
+    const client = new pg.Client(connection)
+    await client.connect()
+    const { rows } = await client.query(text, values).finally(() => client.end())
+    return rows
+  }
+  const [organization] = await sql(`select id from organization where slug = 'bench'`)
+  const token = await takeToken(running.url)
+  const kept = resources.move()
+  return {
+    pid: running.pid,
+    url: running.url,
+    port: running.port,
+    token,
+    organizationId: String(organization?.id),
+    directory: directory.path,
+    connection,
+    sql,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

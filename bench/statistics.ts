@@ -1,0 +1,34 @@
+/** Median, smallest and largest of some samples. */
+export interface Spread {
+  readonly median: number
+  readonly least: number
+  readonly most: number
+}
+
+export const spreadOf = (samples: readonly number[]): Spread => {
+  const sorted = samples.toSorted((a, b) => a - b)
+  const at = (index: number): number => sorted[index] ?? Number.NaN
+  const middle = sorted.length / 2
+  const median = sorted.length % 2 === 1 ? at(Math.floor(middle)) : (at(middle - 1) + at(middle)) / 2
+  return { median, least: at(0), most: at(sorted.length - 1) }
+}
+
+interface Interleaved<Sample> {
+  readonly rounds: number
+  readonly ours: () => Promise<Sample>
+  readonly floor: () => Promise<Sample>
+}
+
+/**
+ * Runs the two sides one after the other, the first of each round in turn, so that what else the machine does in the
+ * meantime meets both alike. One round more is run beforehand and not counted: caches, connections, compiled code.
+ */
+export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ ours: Sample; floor: Sample }[]> => {
+  const samples: { ours: Sample; floor: Sample }[] = []
+  for (let round = 0; round <= sides.rounds; round++) {
+    const first = round % 2 === 0 ? await sides.ours() : undefined
+    const floor = await sides.floor()
+    samples.push({ ours: first ?? (await sides.ours()), floor })
+  }
+  return samples.slice(1)
+}
