@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { second } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import type { Actor } from './access.ts'
 import { Rendered, Streamed } from './answer.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
+    public?: true
   }
 }
 
@@ -26,6 +29,7 @@ type Stage = (request: FastifyRequest, reply: FastifyReply, services: Services) 
 const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
 
 const isPublic = (request: FastifyRequest): boolean => {
+  if (request.routeOptions.config?.public) return true
   const { v1, workspace } = endpointOf(request) ?? {}
   return doorOf(request.url) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
 }
@@ -55,11 +59,19 @@ const limitRate: Stage = async (request, reply, { limiter }) => {
   if (!verdict.allowed) throw new Refusal('rate_limited', 'The rate limit is exhausted; wait for Retry-After seconds.')
 }
 
-const findRoute: Stage = request => {
+const linkTo = (successor: string): string => `<${successor}>; rel="successor-version"`
+
+// Deprecation: RFC 9745; Sunset: RFC 8594.
+const findRoute: Stage = (request, reply) => {
   if (request.is404) throw new Refusal('not_found', 'There is no such endpoint.')
-  const sunset = endpointOf(request)?.sunset
+  const { deprecated, sunset } = endpointOf(request) ?? {}
+  if (deprecated) {
+    reply.header('deprecation', `@${Math.floor(Date.parse(deprecated.since) / second)}`)
+    reply.header('sunset', new Date(deprecated.sunset).toUTCString())
+    reply.header('link', linkTo(deprecated.successor))
+  }
   if (!sunset) return
-  const headers = { link: `<${sunset.successor}>; rel="successor-version"` }
+  const headers = { link: linkTo(sunset.successor) }
   throw new Refusal('gone', `This endpoint was sunset; use ${sunset.successor}.`, { headers })
 }
 
@@ -128,7 +140,10 @@ const reasonOf = (body: unknown): string | null =>
 
 const send = (reply: FastifyReply, { answer, replayed }: Performed): FastifyReply => {
   reply.code(answer.status).headers(answer.headers)
-  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (replayed) {
+    reply.header('idempotency-replayed', 'true')
+    reply.request.call?.metrics.replays.inc()
+  }
   if (answer.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answer.body)
 }

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
 import type { Services } from './call.ts'
+import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
 import { translate } from './perform.ts'
@@ -100,6 +101,7 @@ export const createServer = async ({
   const refuse = async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toRefusal(error, request)
     const refusal = known instanceof Refusal ? known : internal
+    services.metrics.refusals.inc({ kind: refusal.id })
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
     await auditRefusal(request, refusal, refusals).catch(cause =>
@@ -122,5 +124,6 @@ export const createServer = async ({
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
   })
   mount(app, services, endpoints)
+  serveDocuments(app, services, endpoints)
   return app
 }

@@ -1,0 +1,100 @@
+import type { Endpoint } from './endpoint.ts'
+import { headerComponents, headersOf } from './openapi/headers.ts'
+import { operationObject, parameterComponents } from './openapi/operation-object.ts'
+import { createResponses } from './openapi/responses.ts'
+import { createSchemas, type Schema } from './openapi/schemas.ts'
+import { machineSchemes, workspaceSchemes } from './openapi/security.ts'
+import { tagDescriptions } from './openapi/tags.ts'
+import { type Operation, operationsOf } from './operation.ts'
+
+/** An OpenAPI 3.1 document. */
+export interface Document extends Schema {
+  readonly openapi: '3.1.1'
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
+}
+
+interface Part {
+  readonly doors: readonly Operation['door'][]
+  readonly title: string
+  readonly description: string
+  readonly schemes: (url: string) => Schema
+}
+
+const conventions = `Every answer carries \`X-Request-Id\`; every error has the same envelope, whose \`error\` is one of a
+closed list. A change names its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored answer. Lists are
+newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`.`
+
+/** The two documents of the service, and the doors that each describes. */
+const parts = {
+  machine: {
+    doors: ['v1', 'open'],
+    title: 'Probata',
+    description: `For systems that push evidence in and read it back, with the token of a service account.\n\n${conventions}`,
+    schemes: machineSchemes,
+  },
+  workspace: {
+    doors: ['workspace'],
+    title: 'Probata workspace',
+    description: `What people do, signed in with a session; the web app uses nothing else.\n\n${conventions}`,
+    schemes: () => workspaceSchemes,
+  },
+} as const satisfies Record<string, Part>
+
+export type DocumentName = keyof typeof parts
+
+const tagsOf = (operations: readonly Operation[]): Schema[] => {
+  const used = new Set(operations.map(({ endpoint }) => endpoint.tag))
+  const known = Object.keys(tagDescriptions).filter(tag => used.delete(tag))
+  return [...known, ...used].map(name => ({ name, description: tagDescriptions[name] }))
+}
+
+const usedHeaders = (operations: readonly Operation[], paths: Document['paths']): Set<string> =>
+  new Set(
+    operations.flatMap(operation => {
+      const { responses = {} } = paths[operation.path]?.[operation.method.toLowerCase()] ?? {}
+      return Object.keys(Object(responses)).flatMap(status => headersOf(operation, Number(status)))
+    }),
+  )
+
+const pathsOf = (operations: readonly Operation[], describe: (operation: Operation) => Schema): Document['paths'] =>
+  Object.fromEntries(
+    Map.groupBy(operations, ({ path }) => path)
+      .entries()
+      .map(([path, at]) => {
+        return [path, Object.fromEntries(at.map(operation => [operation.method.toLowerCase(), describe(operation)]))]
+      }),
+  )
+
+/**
+ * Describes the declared endpoints in OpenAPI 3.1: all of it is in the declarations. `url` is the public base address;
+ * without one the addresses in the document are relative. The order depends on paths and names only.
+ *
+ * Throws when two different schemas have one title, or an endpoint declares a status twice.
+ */
+export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url = ''): Document => {
+  const { doors, title, description, schemes }: Part = parts[name]
+  const operations = operationsOf(endpoints).filter(({ door }) => doors.includes(door))
+  const schemas = createSchemas()
+  const responses = createResponses(schemas)
+  const paths = pathsOf(operations, operation => operationObject(operation, schemas, responses))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version: '1.0.0',
+      description: description.replaceAll(/(?<!\n)\n(?!\n)/g, ' '),
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: url || '/' }],
+    tags: tagsOf(operations),
+    paths,
+    components: {
+      securitySchemes: schemes(url) as Record<string, Schema>,
+      schemas: schemas.all() as Record<string, Schema>,
+      responses: responses.all() as Record<string, Schema>,
+      parameters: parameterComponents(operations),
+      headers: headerComponents(usedHeaders(operations, paths)),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { type ErrorId, errors } from '#api/errors.ts'
+
+/** What the envelope of an error says in `error`. */
+export const identifierOf = (id: ErrorId): string => {
+  const kind = errors[id]
+  return 'error' in kind ? kind.error : id
+}
+
+const identifiers = [...new Set((Object.keys(errors) as ErrorId[]).map(identifierOf))]
+
+const Issue = Type.Object({
+  path: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+    description: 'Property names and array indexes that lead to the field.',
+  }),
+  message: Type.String(),
+})
+
+const fields = {
+  error: Type.Enum(identifiers, { description: 'Stable, for programs.' }),
+  message: Type.String({ description: 'For people; not for logic.' }),
+  requiredScope: Type.Optional(Type.String({ description: 'With forbidden_scope: the scope that is missing.' })),
+  issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
+  requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
+}
+
+/** Interface section 7.1. */
+export const ErrorEnvelope = Type.Object(fields, {
+  title: 'ErrorEnvelope',
+  description: 'The body of every error.',
+})
+
+/** The same, readable by OAuth 2.0 clients (RFC 6749 section 5.2). */
+export const OAuthErrorEnvelope = Type.Object(
+  { ...fields, error_description: Type.String({ description: 'As message (RFC 6749 section 5.2).' }) },
+  { title: 'OAuthErrorEnvelope', description: 'The body of every error of the token endpoint.' },
+)

@@ -1,0 +1,71 @@
+import { isMutation, type Operation, takesKey } from '#api/operation.ts'
+import type { Schema } from './schemas.ts'
+
+const header = (description: string, schema: Schema): Schema => ({ description, schema })
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0 }
+
+const headers = {
+  'X-Request-Id': header('Names the request in logs and in the audit trail.', {
+    ...text,
+    pattern: '^req_[0-9A-Z]{26}$',
+  }),
+  'X-RateLimit-Limit': header('Maximum of the bucket nearest to exhaustion.', count),
+  'X-RateLimit-Remaining': header('Requests left in the window.', count),
+  'X-RateLimit-Reset': header('Unix time in seconds at which the bucket refills.', count),
+  'X-RateLimit-Bucket': header('Name of that bucket.', {
+    ...text,
+    enum: ['token-read', 'token-write', 'org', 'token-issuance'],
+  }),
+  RateLimit: header('The same as draft-ietf-httpapi-ratelimit-headers-10 has it.', text),
+  'RateLimit-Policy': header('Quota and window of the bucket (the same draft).', text),
+  'Retry-After': header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 1 }),
+  'Idempotency-Replayed': header('`true` on the stored answer of an earlier call with the same Idempotency-Key.', {
+    ...text,
+    enum: ['true'],
+  }),
+  'WWW-Authenticate': header('The challenge (RFC 6750 section 3, RFC 7617).', text),
+  Link: header('The successor of a sunset endpoint, `rel="successor-version"`.', text),
+  'Cache-Control': header('`no-store`: tokens are never cached (RFC 6749 section 5.1).', text),
+} as const
+
+type HeaderName = keyof typeof headers
+
+const limits = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Bucket',
+  'RateLimit',
+  'RateLimit-Policy',
+] as const satisfies readonly HeaderName[]
+
+type Rule = readonly [(operation: Operation, status: number) => boolean, readonly HeaderName[]]
+
+const isLimited = ({ access, endpoint }: Operation) => access !== 'public' || endpoint.oauth === true
+// Outcomes after validation and authorization are stored, but for 429 and 5xx (interface section 7.3).
+const stored: ReadonlySet<number> = new Set([400, 404, 409, 422])
+
+const rules: readonly Rule[] = [
+  [() => true, ['X-Request-Id']],
+  [(operation, status) => isLimited(operation) && status !== 401, limits],
+  [(operation, status) => takesKey(operation) && (status < 400 || stored.has(status)), ['Idempotency-Replayed']],
+  [(_, status) => status === 429 || status === 503, ['Retry-After']],
+  [({ door }, status) => door === 'v1' && status === 401, ['WWW-Authenticate']],
+  [({ access }, status) => access !== 'public' && 'scope' in access && status === 403, ['WWW-Authenticate']],
+  [(_, status) => status === 410, ['Link']],
+  [operation => isMutation(operation) && operation.endpoint.oauth === true, ['Cache-Control']],
+]
+
+/** Names of the headers that an answer of this status may carry. */
+export const headersOf = (operation: Operation, status: number): HeaderName[] => [
+  ...new Set(rules.flatMap(([applies, names]) => (applies(operation, status) ? names : []))),
+]
+
+/** Those headers as references into `components/headers`. */
+export const headerReferences = (operation: Operation, status: number): Schema =>
+  Object.fromEntries(headersOf(operation, status).map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** `components/headers`, those in `used` only. */
+export const headerComponents = (used: ReadonlySet<string>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => used.has(name)))

@@ -1,0 +1,80 @@
+import { type Operation, takesKey } from '#api/operation.ts'
+import type { Responses } from './responses.ts'
+import type { Schema, Schemas } from './schemas.ts'
+import { securityOf } from './security.ts'
+
+const keyParameter = (required: boolean): Schema => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required,
+  description:
+    'Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again.',
+  schema: { type: 'string', pattern: '^[!-~]{8,128}$', minLength: 8, maxLength: 128 },
+})
+
+const keyComponent = ({ endpoint }: Operation) => (endpoint.keyRequired ? 'RequiredIdempotencyKey' : 'IdempotencyKey')
+
+/** `components/parameters`: those that the operations refer to. */
+export const parameterComponents = (operations: readonly Operation[]): Record<string, Schema> => {
+  const used = new Set(operations.filter(takesKey).map(keyComponent))
+  const all = { IdempotencyKey: keyParameter(false), RequiredIdempotencyKey: keyParameter(true) }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name as keyof typeof all)))
+}
+
+const parametersIn = (place: 'path' | 'query', declared: unknown, schemas: Schemas): Schema[] => {
+  if (!declared) return []
+  const { properties = {}, required = [] } = schemas.reference(declared) as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+const parameters = (operation: Operation, schemas: Schemas): Schema[] => {
+  const { params, query } = operation.endpoint
+  return [
+    ...parametersIn('path', params, schemas),
+    ...parametersIn('query', query, schemas),
+    ...(takesKey(operation) ? [{ $ref: `#/components/parameters/${keyComponent(operation)}` }] : []),
+  ]
+}
+
+const file = {
+  type: 'object',
+  properties: { file: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } },
+  required: ['file'],
+  additionalProperties: false,
+}
+
+const bodyContent = ({ accepts, body }: Operation['endpoint'], schemas: Schemas): Schema | undefined => {
+  if (accepts === 'multipart') return { 'multipart/form-data': { schema: file } }
+  if (!body) return undefined
+  const schema = schemas.reference(body)
+  return {
+    ...(accepts === 'form' && { 'application/x-www-form-urlencoded': { schema } }),
+    'application/json': { schema },
+  }
+}
+
+/** The Operation Object (OpenAPI 3.1 section 4.8.10) of a declared operation. */
+export const operationObject = (operation: Operation, schemas: Schemas, responses: Responses): Schema => {
+  const { endpoint } = operation
+  const content = bodyContent(endpoint, schemas)
+  const named = parameters(operation, schemas)
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...((endpoint.deprecated ?? endpoint.sunset) && { deprecated: true }),
+    ...securityOf(operation),
+    ...(named.length > 0 && { parameters: named }),
+    ...(content && { requestBody: { required: true, content } }),
+    responses: responses.of(operation),
+  }
+}

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** A JSON Schema (draft 2020-12) or another object of a document: plain JSON. */
+export type Schema = Readonly<Record<string, unknown>>
+
+/** The schemas of one document; what carries a `title` is kept once, under it, and referenced. */
+export interface Schemas {
+  /** The schema as the document shows it. Throws when two different schemas have one title. */
+  reference(declared: unknown): Schema
+  /** `components/schemas`, by name. */
+  all(): Record<string, Schema>
+}
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const sentence = (text: string | undefined, more: string): string => (text ? `${text} ${more}` : more)
+
+// Keywords of our own validator as what standard tools understand: a bound that follows from it, and an extension.
+const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
+  __proto__: null as never,
+  trimmedLength: value => ({
+    ...(Array.isArray(value) && { minLength: value[0] }),
+    'x-trimmed-length': value,
+  }),
+  maxJsonBytes: (value, { description }) => ({
+    description: sentence(typeof description === 'string' ? description : undefined, `At most ${value} bytes as JSON.`),
+    'x-max-json-bytes': value,
+  }),
+}
+
+const translate = (schema: Schema): Schema => {
+  const kept = Object.entries(schema).filter(([keyword]) => !(keyword in ownKeywords))
+  const ours = Object.entries(schema).flatMap(([keyword, value]) => ownKeywords[keyword]?.(value, schema) ?? [])
+  return Object.assign(Object.fromEntries(kept), ...ours)
+}
+
+const anything = (schema: unknown): unknown => (isDeepStrictEqual(schema, {}) ? true : schema)
+
+// An enumeration of strings says so, and a record of anything is not a pattern that matches everything.
+const complete = (schema: Schema): Schema => {
+  const { enum: values, patternProperties, ...rest } = schema
+  if (Array.isArray(values) && !('type' in schema) && values.every(value => typeof value === 'string'))
+    return { type: 'string', ...schema }
+  if (isObject(patternProperties) && Object.keys(patternProperties).join() === '^.*$')
+    return { ...rest, additionalProperties: anything(Object.values(patternProperties)[0]) }
+  return schema
+}
+
+/** The type beside null, of a schema that allows null. */
+const typeBesideNull = ({ type }: Schema): unknown =>
+  Array.isArray(type) && type.includes('null') ? type.find(name => name !== 'null') : undefined
+
+export const createSchemas = (): Schemas => {
+  const known = new Map<string, Schema>()
+
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert)
+    return isObject(value) ? convertSchema(value) : value
+  }
+
+  const convertMembers = (members: Schema): Schema =>
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, convert(member)]))
+
+  const convertSchema = (schema: Schema): Schema => {
+    const { title } = schema
+    const type = typeBesideNull(schema)
+    if (typeof title === 'string' && type !== undefined)
+      return { anyOf: [convertSchema({ ...schema, type }), { type: 'null' }] }
+    const shown = Object.fromEntries(
+      Object.entries(complete(translate(schema))).map(([keyword, value]) => {
+        if (keyword === 'properties' && isObject(value)) return [keyword, convertMembers(value)]
+        return [keyword, literal.has(keyword) ? value : convert(value)]
+      }),
+    )
+    return typeof title === 'string' ? keep(title, shown) : shown
+  }
+
+  const keep = (title: string, schema: Schema): Schema => {
+    const same = known.get(title)
+    if (same && !isDeepStrictEqual(same, schema)) throw new Error(`two different schemas have the title ${title}`)
+    known.set(title, schema)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  return {
+    // TypeBox marks its schemas beside what JSON shows.
+    reference: declared => convertSchema(JSON.parse(JSON.stringify(declared))),
+    all: () => Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+// Their values are data, not schemas.
+const literal: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples', 'required', 'type'])

@@ -1,0 +1,54 @@
+import { scopes } from '#api/access.ts'
+import { sessionCookies } from '#api/identify.ts'
+import type { Operation } from '#api/operation.ts'
+import { prefixes } from '#api/pipeline.ts'
+import type { Schema } from './schemas.ts'
+
+const verbs: Readonly<Record<string, string>> = { read: 'Read', write: 'Write', manage: 'Manage' }
+
+/** `governance.due-diligence-reviews:read` → `Read due diligence reviews.` */
+const describeScope = (scope: string): string => {
+  const [resource = '', verb = ''] = scope.split(':')
+  return `${verbs[verb] ?? verb} ${resource.replace('governance.', '').replaceAll('-', ' ')}.`
+}
+
+/** Security schemes of the machine interface; `url` is the public base address, empty for relative ones. */
+export const machineSchemes = (url: string): Schema => ({
+  oauth2: {
+    type: 'oauth2',
+    description: 'An access token of a service account, as `Authorization: Bearer …`.',
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${url}${prefixes.v1}/auth/token`,
+        scopes: Object.fromEntries(scopes.map(scope => [scope, describeScope(scope)])),
+      },
+    },
+  },
+  client: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'Client id and secret of a service account (RFC 6749 section 2.3.1); they may be sent in the body instead.',
+  },
+})
+
+/** Security schemes of the workspace. */
+export const workspaceSchemes: Schema = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookies.https,
+    description: `The cookie that signing in sets; over plain http it is called ${sessionCookies.http}.`,
+  },
+}
+
+/** What an operation asks of its caller: `security`, the roles of people, and a sentence that says it. */
+export const securityOf = ({ access, endpoint }: Operation): Schema => {
+  if (access === 'public') return { security: endpoint.oauth ? [{ client: [] }, {}] : [] }
+  if ('scope' in access) return { description: `Scope: \`${access.scope}\`.`, security: [{ oauth2: [access.scope] }] }
+  return {
+    description: `Roles: ${access.roles.join(', ')}.`,
+    security: [{ session: [] }],
+    'x-roles': access.roles,
+  }
+}

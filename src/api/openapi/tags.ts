@@ -1,0 +1,14 @@
+/** What the endpoints of a tag are about, in the order in which the documents show them. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  Token: 'Access tokens for service accounts: OAuth 2.0 client credentials (RFC 6749 section 4.4).',
+  Session: 'Signing in and out.',
+  Evidence: 'What proof must be collected, and the proof that was logged.',
+  Attachments: 'The files of a claim: announced, uploaded, opened.',
+  Review: 'Who decides on a claim, and the decision.',
+  People: 'Those who sign in, and what they may do.',
+  'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
+  Audit: 'Who did what, when and why.',
+  Jobs: 'What the service does by itself, on schedule.',
+  Health: 'Probes for load balancers and supervisors.',
+}

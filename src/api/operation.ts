@@ -1,0 +1,72 @@
+import type { Role, Scope } from './access.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type ErrorId, errors } from './errors.ts'
+import type { Door } from './identify.ts'
+import { prefixes } from './pipeline.ts'
+
+/** A declared endpoint at one of its doors: what the documents, the snapshots and the access matrix list. */
+export interface Operation {
+  readonly endpoint: Endpoint
+  readonly door: Door
+  readonly method: Endpoint['method']
+  /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
+  readonly path: string
+  readonly access: 'public' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
+}
+
+const doors = ['v1', 'workspace', 'open'] as const satisfies readonly Door[]
+const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PATCH', 'DELETE']
+
+const accessAt = ({ v1, workspace }: Endpoint, door: Door): Operation['access'] => {
+  if (door === 'v1' && v1 && v1.scope !== 'public') return { scope: v1.scope }
+  if (door === 'workspace' && workspace && workspace.roles !== 'public') return { roles: workspace.roles }
+  return 'public'
+}
+
+const compare = (a: Operation, b: Operation): number => {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return methods.indexOf(a.method) - methods.indexOf(b.method)
+}
+
+/** Every operation of the endpoints, by path, then method. */
+export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
+  endpoints
+    .flatMap(endpoint =>
+      doors.flatMap(door => {
+        const at = endpoint[door]
+        if (!at) return []
+        const path = prefixes[door] + at.path
+        return [{ endpoint, door, method: endpoint.method, path, access: accessAt(endpoint, door) }]
+      }),
+    )
+    .sort(compare)
+
+export const isMutation = ({ endpoint }: Operation): boolean => endpoint.kind !== 'reading'
+
+/** Idempotency keys belong to a credential (interface section 7.3), so an operation without one takes none. */
+export const takesKey = (operation: Operation): boolean => isMutation(operation) && operation.access !== 'public'
+
+type Rule = readonly [(operation: Operation) => boolean, readonly ErrorId[]]
+
+// What the stages of the pipeline may refuse with, beside what the endpoint declares.
+const rules: readonly Rule[] = [
+  [() => true, ['invalid_request', 'internal_error']],
+  [({ door }) => door !== 'open', ['unavailable']],
+  [({ access }) => access !== 'public', ['unauthorized', 'forbidden_resource', 'rate_limited']],
+  [({ access }) => access !== 'public' && 'scope' in access, ['forbidden_scope']],
+  [operation => operation.door === 'workspace' && isMutation(operation), ['forbidden_resource']],
+  [isMutation, ['payload_too_large', 'unsupported_media_type']],
+  [takesKey, ['idempotency_mismatch']],
+  [({ endpoint }) => endpoint.oauth === true, ['rate_limited']],
+  [({ endpoint }) => endpoint.conflicts !== undefined, ['conflict']],
+  [({ endpoint }) => endpoint.sunset !== undefined, ['gone']],
+]
+
+/** Every error that an operation may answer with, in the order of the errors table. */
+export const errorsOf = (operation: Operation): ErrorId[] => {
+  const may = new Set(operation.endpoint.errors)
+  for (const [applies, ids] of rules) {
+    if (applies(operation)) for (const id of ids) may.add(id)
+  }
+  return (Object.keys(errors) as ErrorId[]).filter(id => may.has(id))
+}
