@@ -2,9 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import type { Services } from '#api/call.ts'
+import type { Endpoint } from '#api/endpoint.ts'
+import { serveMetrics } from '#api/measure.ts'
 import { servePages } from '#api/page.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { createServer } from '#api/server.ts'
+import { requireApplicationRole } from '#db/application-role.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
@@ -36,6 +39,8 @@ interface OpenOptions {
 }
 
 interface StartOptions extends OpenOptions {
+  /** Served beside the declared ones: a test's own. */
+  readonly endpoints?: readonly Endpoint[]
   /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
@@ -82,6 +87,7 @@ export const open = async (
       ...(clock && { clock }),
     }),
   )
+  await requireApplicationRole(services.db)
   const worker: Worker = resources.use(await createWorker({ services, jobs }))
   const kept = resources.move()
   return { services, worker, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
@@ -105,8 +111,10 @@ export const start = async (options: StartOptions): Promise<System> => {
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   await provisionAtStart(services, options)
   const refusals = resources.use(createRefusals(services.db, log))
-  const served = config.roles.includes('api') ? endpoints : endpoints.filter(endpoint => endpoint.open)
+  const declared = [...endpoints, ...(options.endpoints ?? [])]
+  const served = config.roles.includes('api') ? declared : declared.filter(endpoint => endpoint.open)
   const app = await createServer({ services, endpoints: served, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
+  serveMetrics(app, services.metrics, config.metricsToken)
   servePages(app, pages)
   resources.defer(() => closeServer(app))
   resources.defer(() => {

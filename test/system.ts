@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
+import type { Endpoint } from '#api/endpoint.ts'
 import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { type System, start } from '#src/system.ts'
-import { createTestDatabase } from './postgres.ts'
 import { clientSecret, password, workspace } from './fixture.ts'
+import { createTestDatabase } from './postgres.ts'
 
 /** Time that goes on by itself and can be moved ahead. */
 export interface TestClock {
@@ -41,9 +42,9 @@ export interface Probata extends AsyncDisposable {
   /** Connects as the owner of the database, past row-level security. */
   readonly connection: ClientConfig
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** A fresh access token of a service account of tes./fixture.ts. */
+  /** A fresh access token of a service account of test/fixture.ts. */
   token(clientId: string, scope?: string): Promise<string>
-  /** The Cookie header of a fresh session of a person of tes./fixture.ts. */
+  /** The Cookie header of a fresh session of a person of test/fixture.ts. */
   signIn(email: string): Promise<string>
   /** Rows of a statement run as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -51,8 +52,12 @@ export interface Probata extends AsyncDisposable {
 
 interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** The provisioning file; tes./fixture.ts when left out, none when null. */
+  /** The provisioning file; test/fixture.ts when left out, none when null. */
   readonly provision?: object | null
+  /** Served beside the program's own. */
+  readonly endpoints?: readonly Endpoint[]
+  /** A database that the test made, instead of one of its own: shared by two systems, or behind a proxy. */
+  readonly database?: ClientConfig
 }
 
 // High enough that only the tests of the limits meet them.
@@ -93,9 +98,10 @@ const parse = (text: string): unknown => {
 }
 
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
-export const boot = async ({ env = {}, provision = workspace }: BootOptions = {}): Promise<Probata> => {
+export const boot = async (options: BootOptions = {}): Promise<Probata> => {
+  const { env = {}, provision = workspace, endpoints = [] } = options
   await using resources = new AsyncDisposableStack()
-  const database = resources.use(await createTestDatabase())
+  const connection = options.database ?? resources.use(await createTestDatabase()).connection
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'provision.json')
@@ -111,7 +117,7 @@ export const boot = async ({ env = {}, provision = workspace }: BootOptions = {}
   })
   const clock = createClock()
   const log = createLog({ level: 'silent' })
-  const system = resources.use(await start({ config, log, clock, connection: database.connection }))
+  const system = resources.use(await start({ config, log, clock, connection, endpoints }))
   const kept = resources.move()
 
   const call: Probata['call'] = async (method, path, options = {}) => {
@@ -125,7 +131,7 @@ export const boot = async ({ env = {}, provision = workspace }: BootOptions = {}
     url: system.url,
     system,
     clock,
-    connection: database.connection,
+    connection,
     call,
     async token(clientId, scope) {
       const credentials = { client_id: clientId, client_secret: clientSecret, ...(scope && { scope }) }
@@ -142,7 +148,7 @@ export const boot = async ({ env = {}, provision = workspace }: BootOptions = {}
       return cookie.slice(0, cookie.indexOf(';'))
     },
     async sql(text, values = []) {
-      const client = new pg.Client(database.connection)
+      const client = new pg.Client(connection)
       await client.connect()
       const { rows } = await client.query(text, values).finally(() => client.end())
       return rows

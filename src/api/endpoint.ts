@@ -25,6 +25,13 @@ interface OpenDoor {
   readonly path: string
 }
 
+/** Moments as ISO 8601 timestamps; notice is at least 12 months (open points "Limits and versions"). */
+interface Deprecation {
+  readonly since: string
+  readonly sunset: string
+  readonly successor: string
+}
+
 /** The single source of one operation: route, validation, scope, errors, documents and access matrix come from it. */
 interface Declaration {
   /** The operation's name, unique: `createClaim`. */
@@ -38,6 +45,8 @@ interface Declaration {
   readonly errors?: readonly ErrorId[]
   /** Statuses it answers with beside its own, each with the schema of its body, such as 200 for a repeat. */
   readonly also?: Readonly<Record<number, TSchema>>
+  /** Still served, and announced in each answer: since when, until when at the earliest, and what replaces it. */
+  readonly deprecated?: Deprecation
   /** A sunset endpoint answers 410 and names its successor (interface section 9). */
   readonly sunset?: { readonly successor: string }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { sqlState } from './database.ts'
+import { type Database, sqlState } from './database.ts'
+import { statement } from './statement.ts'
 
 /** Sessions of the program run as this role, by the startup option `-c role=probata_app`: it owns nothing. */
 export const applicationRole = 'probata_app'
@@ -78,4 +79,20 @@ export const ensureApplicationRole = async (client: pg.ClientBase, serverVersion
     cause = await run(client, next, refused => forAdministrator(state.me, missing, refused))
   }
   throw new Error(`The role ${applicationRole} could not be made and granted in ${ATTEMPTS} attempts`, { cause })
+}
+
+const sessionRole = statement<{ role: string }>('session_role', 'select current_user as role')
+
+/**
+ * Throws when sessions of the program do not run as `probata_app`: row-level security would not hold them. A pooler
+ * that drops startup options does that without a word.
+ */
+export const requireApplicationRole = async (db: Database): Promise<void> => {
+  const [session] = await db.readInstall(sessionRole, [])
+  if (session?.role === applicationRole) return
+  throw new Error(
+    `Sessions run as ${JSON.stringify(session?.role)} and not as ${applicationRole}, so row-level security would not ` +
+      'hold: what stands between the program and PostgreSQL drops startup options (PgBouncer: ' +
+      'ignore_startup_parameters = options). Connect to PostgreSQL itself, or through a pooler that passes them on.',
+  )
 }

@@ -137,6 +137,7 @@ const receive = async (call: OwnCall, intent: UploadIntent): Promise<{ staged: S
     const part = await readSingleFilePart(stream, contentType, { maxBytes: call.settings.maxUploadBytes })
     checkHeader(part, intent)
     const blob = await stage(call, part, intent)
+    call.metrics.uploadBytes.inc(blob.byteSize)
     const preview = await inlinePreviewAllowed(intent.contentType, blob.head)
     return { staged: { blob, intent, inlinePreviewAllowed: preview } }
   } catch (error) {

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { second } from '#lib/clock.ts'
+import { equalDigest, sha256Hex } from '#lib/hash.ts'
+import type { Metrics } from '#lib/metrics.ts'
+import { Refusal } from './errors.ts'
+
+const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+// A reverse proxy on this machine comes from loopback too; whom it asks for is not on this machine.
+const isLocal = ({ headers, socket }: FastifyRequest): boolean =>
+  loopback.has(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+
+const holdsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean => {
+  const [, sent] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return token !== undefined && sent !== undefined && equalDigest(sha256Hex(sent), sha256Hex(token))
+}
+
+const observe =
+  ({ requests }: Metrics) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const route = request.routeOptions.url ?? 'none'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / second)
+  }
+
+/**
+ * Times every answer, and serves what was measured at `/metrics` (Prometheus text format) to this machine itself and
+ * to whoever sends `token` as a bearer; to everybody else there is no such endpoint.
+ */
+export const serveMetrics = (app: FastifyInstance, metrics: Metrics, token: string | undefined): void => {
+  app.addHook('onResponse', observe(metrics))
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', 'There is no such endpoint.')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startDatabaseProxy } from '#test/database-proxy.ts'
+import { claimInput } from '#test/fixture.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot } from '#test/system.ts'
+
+const ready = '/api/health/ready'
+const live = '/api/health/live'
+
+test('live never asks the database; ready says 503 while it is gone and 200 when it is back', async () => {
+  await using database = await createTestDatabase()
+  await using proxy = await startDatabaseProxy(database.connection)
+  await using p = await boot({ database: proxy.connection })
+  const token = await p.token('acme-scanner')
+  const probes = async () => [(await p.call('GET', live)).status, (await p.call('GET', ready)).status]
+  assert.deepEqual(await probes(), [200, 200])
+  assert.deepEqual((await p.call('GET', ready)).body, { status: 'ok' })
+
+  proxy.cut()
+  assert.deepEqual(await probes(), [200, 503])
+  assert.deepEqual((await p.call('GET', live)).body, { status: 'ok' })
+  assert.deepEqual((await p.call('GET', ready)).body, { status: 'unavailable' })
+  const refused = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('gone-1') })
+  assert.deepEqual([refused.status, refused.body.error], [503, 'internal_error'])
+  assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+  assert.equal(refused.body.requestId, refused.headers.get('x-request-id'))
+
+  proxy.mend()
+  assert.deepEqual(await probes(), [200, 200])
+  const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('gone-1') })
+  assert.equal(created.status, 201)
+})
+
+test('a program whose sessions do not run as probata_app does not start', async () => {
+  await using database = await createTestDatabase()
+  await using proxy = await startDatabaseProxy(database.connection, { dropOptions: true })
+  await assert.rejects(boot({ database: proxy.connection }), /not as probata_app.*ignore_startup_parameters/s)
+})
+
+const untilWaiting = async (client: pg.Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query(`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    if (rows[0]?.waiting > 0) return
+  }
+}
+
+test('a graceful stop finishes the request in flight, and ready says 503 meanwhile', async () => {
+  await using p = await boot()
+  const token = await p.token('acme-scanner')
+  const holder = new pg.Client(p.connection)
+  await holder.connect()
+  const [{ id } = {}] = await p.sql(`select id from organization where slug = 'acme'`)
+  await holder.query('begin')
+  await holder.query(
+    `insert into evidence_claim values ($1, 'gec_held', null, 'held-key', 'submitted', now(), 'x', null, '{}', '{}', '{}')`,
+    [id],
+  )
+
+  const { hostname, port } = new URL(p.url)
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  socket.setEncoding('utf8').on('data', chunk => {
+    text += chunk
+  })
+  const body = JSON.stringify(claimInput('held-key'))
+  const common = `Host: ${hostname}\r\n`
+  socket.write(
+    `POST /api/v1/governance/evidence/claims HTTP/1.1\r\n${common}Authorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+  await untilWaiting(holder)
+  const stopped = p.system[Symbol.asyncDispose]()
+  // The second request on the connection is read while the first one is being served.
+  socket.write(`GET ${ready} HTTP/1.1\r\n${common}\r\n`)
+  await assert.rejects(fetch(`${p.url}${live}`), 'no new connection is taken')
+  await holder.query('rollback')
+  await holder.end()
+  await once(socket, 'close')
+  await stopped
+
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  assert.deepEqual(statuses, ['201', '503'], text)
+  assert.match(text, /"claimKey":"held-key"/)
+  assert.match(text, /"status":"draining"/)
+  const rows = await p.sql(`select claim_key from evidence_claim where claim_key = 'held-key'`)
+  assert.equal(rows.length, 1)
+})
+
+const otherAddress = () =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find(address => address && !address.internal && address.family === 'IPv4')?.address
+
+test('metrics are for this machine, or for the bearer of the token', async t => {
+  const secret = 'a-token-for-the-metrics-page'
+  await using p = await boot({ env: { HOST: '0.0.0.0', PROBATA_METRICS_TOKEN: secret } })
+  const { port } = new URL(p.url)
+  const token = await p.token('acme-reader')
+  await p.call('GET', '/api/v1/governance/evidence/claims/gec_unknown', { token })
+  const writer = await p.token('acme-scanner')
+  const create = { token: writer, key: 'metrics-1', body: claimInput('metrics-1') }
+  for (const status of [201, 201]) {
+    assert.equal((await p.call('POST', '/api/v1/governance/evidence/claims', create)).status, status)
+  }
+  const at = (host: string, headers: Record<string, string> = {}) =>
+    fetch(`http://${host}:${port}/metrics`, { headers })
+
+  const local = await at('127.0.0.1')
+  const text = await local.text()
+  assert.equal(local.status, 200)
+  assert.match(local.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+  const route = 'route="/api/v1/governance/evidence/claims/:claimId"'
+  assert.match(text, new RegExp(`http_request_duration_seconds_count\\{method="GET",${route},status="404"\\} 1\\n`))
+  assert.match(text, /probata_refusals_total\{kind="not_found"\} 1\n/)
+  assert.match(text, /probata_idempotent_replays_total 1\n/)
+  assert.match(text, /probata_database_connections\{state="total"\} [1-9]/)
+  assert.ok(!text.includes('gec_unknown'), 'labels have few values')
+
+  const forwarded = await at('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })
+  assert.equal(forwarded.status, 404, 'asked for through a proxy on this machine')
+  const address = otherAddress()
+  if (!address) return t.skip('this machine has no address but loopback')
+  assert.equal((await at(address)).status, 404)
+  assert.equal((await at(address, { authorization: `Bearer ${secret}x` })).status, 404)
+  assert.equal((await at(address, { authorization: `Bearer ${secret}` })).status, 200)
+})
