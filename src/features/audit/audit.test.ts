@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+let cookies: Record<string, string>
+
+before(async () => {
+  probata = await boot()
+  const roles = ['admin', 'auditor', 'reviewer', 'contributor']
+  const signedIn = await Promise.all(roles.map(role => probata.signIn(`${role}@acme.example`)))
+  cookies = Object.fromEntries(roles.map((role, i) => [role, signedIn[i] ?? '']))
+  cookies.stranger = await probata.signIn('admin@globex.example')
+})
+
+after(() => probata[Symbol.asyncDispose]())
+
+const get = (role: string, path: string) =>
+  probata.call('GET', `/api/workspace${path}`, { headers: { cookie: cookies[role] ?? '' } })
+
+describe('audit trail', { concurrency: false }, () => {
+  test('admins and auditors search it by action, actor and record', async () => {
+    const token = await probata.token('acme-scanner')
+    const created = await Promise.all(
+      ['audited-1', 'audited-2'].map(key =>
+        probata.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(key) }),
+      ),
+    )
+    const claim = created[0]?.body
+    const one = await get('auditor', `/audit?resourceId=${claim.id}`)
+    assert.equal(one.status, 200, one.text)
+    const [row, ...rest] = one.body.auditEvents
+    assert.deepEqual(rest, [])
+    assert.deepEqual(
+      [row.action, row.outcome, row.actorKind, row.resourceId, row.reason, row.requestId],
+      [
+        'evidence.claim.create',
+        'done',
+        'service_account',
+        claim.id,
+        claimInput('').reason,
+        created[0]?.headers.get('x-request-id'),
+      ],
+    )
+    const both = await get('admin', `/audit?action=evidence.claim.create&actorId=${row.actorId}`)
+    assert.deepEqual(
+      both.body.auditEvents.map((event: { resourceId: string }) => event.resourceId).toSorted(),
+      created.map(answer => answer.body.id).toSorted(),
+    )
+    const all = `/audit?action=evidence.claim.create&actorId=${row.actorId}&resourceId=${claim.id}`
+    assert.equal((await get('admin', all)).body.auditEvents.length, 1)
+    assert.deepEqual((await get('admin', '/audit?action=nothing')).body, { auditEvents: [], pagination: {} })
+  })
+
+  test('it is walked page by page, newest first, and the cursor is bound to the filters', async () => {
+    const first = await get('admin', '/audit?limit=3')
+    const cursor = first.body.pagination.nextCursor
+    const next = await get('admin', `/audit?limit=3&cursor=${cursor}`)
+    const ids = [...first.body.auditEvents, ...next.body.auditEvents].map((event: { id: string }) => event.id)
+    assert.equal(new Set(ids).size, 6)
+    assert.deepEqual(ids, ids.toSorted().toReversed())
+    const misused = await get('admin', `/audit?action=session.open&cursor=${cursor}`)
+    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+  })
+
+  test('others may not read it, and the refusal is in it', async () => {
+    for (const role of ['reviewer', 'contributor']) {
+      for (const path of ['/audit', '/security-events']) {
+        const answer = await get(role, path)
+        assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'])
+      }
+    }
+    const { body } = await get('auditor', '/audit?action=listAuditEvents')
+    assert.deepEqual(
+      body.auditEvents.map((event: { outcome: string; detail: string }) => [event.outcome, event.detail]),
+      [
+        ['refused', 'forbidden_resource'],
+        ['refused', 'forbidden_resource'],
+      ],
+    )
+    const [mine, theirs] = [await get('admin', '/audit'), await get('stranger', '/audit')]
+    const known = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
+    assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !known.has(event.id)))
+  })
+
+  test('bad filters are refused', async () => {
+    for (const query of ['action=', `actorId=${'x'.repeat(101)}`, 'who=me', 'limit=0', 'resourceId=%00']) {
+      const answer = await get('admin', `/audit?${query}`)
+      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'], query)
+    }
+  })
+})
+
+describe('security events', { concurrency: false }, () => {
+  const record = async (organization: string, reason: string, type = 'storageOperationsObjectMissing' as const) => {
+    const [row] = await probata.sql('select id from organization where slug = $1', [organization])
+    return recordSecurityEvent(probata.system.services, String(row?.id), {
+      type,
+      reason,
+      context: { resourceId: 'art_1', requestId: 'req_1', code: 'password: hunter2 /etc/passwd' },
+    })
+  }
+
+  test('an organization sees its own, without what does not belong in a trail', async () => {
+    const key = 'AKIAIOSFODNN7EXAMPLEKEY0'
+    const event = await record(
+      'acme',
+      `Missing\n at https://user:pw@store.example/bucket and /var/lib/probata, key ${key}`,
+    )
+    await record('globex', 'Missing.')
+    const { body, status } = await get('auditor', '/security-events')
+    assert.equal(status, 200)
+    assert.deepEqual(body.securityEvents, [event])
+    assert.deepEqual(Object.keys(event), ['id', 'type', 'organizationId', 'reason', 'context', 'createdAt'])
+    assert.match(event.id, /^sev_[0-9A-Z]{26}$/)
+    assert.equal(event.reason, 'Missing at … and … key …')
+    assert.deepEqual(event.context, { resourceId: 'art_1', requestId: 'req_1' })
+    assert.equal((await get('stranger', '/security-events')).body.securityEvents.length, 1)
+  })
+
+  test('they are filtered by type', async () => {
+    const found = await get('admin', '/security-events?type=storageOperationsObjectMissing')
+    assert.equal(found.body.securityEvents.length, 1)
+    assert.deepEqual((await get('admin', '/security-events?type=licenseRefreshFailed')).body.securityEvents, [])
+    assert.equal((await get('admin', '/security-events?type=unknown')).status, 400)
+  })
+
+  test('nobody changes or removes one', async () => {
+    for (const sql of [`update security_event set type = 'x'`, 'delete from security_event', 'truncate security_event'])
+      await assert.rejects(probata.sql(sql), /append-only/)
+  })
+})

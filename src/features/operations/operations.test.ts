@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, hour, minute } from '#lib/clock.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+const reason = 'asked for by the test'
+
+before(async () => {
+  probata = await boot()
+})
+
+after(() => probata[Symbol.asyncDispose]())
+
+const as = async (role: string, method: string, path: string, options: { body?: unknown; key?: string } = {}) =>
+  probata.call(method, `/api/workspace${path}`, { ...options, cookie: await probata.signIn(`${role}@acme.example`) })
+
+describe('jobs in the workspace', { concurrency: false }, () => {
+  test('they are listed with schedule, next and last run', async () => {
+    await probata.system.runJob('sweep-staged-blobs')
+    const { status, body } = await as('auditor', 'GET', '/jobs')
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body), ['jobs', 'pagination'])
+    const byName = new Map(body.jobs.map((job: { name: string }) => [job.name, job]))
+    const expected = [
+      'expire-claims',
+      'expire-upload-intents',
+      'forget-expired-credentials',
+      'forget-idempotency-keys',
+      'sweep-staged-blobs',
+    ]
+    assert.deepEqual(
+      expected.filter(name => !byName.has(name)),
+      [],
+    )
+    const job = byName.get('sweep-staged-blobs')
+    assert.deepEqual(Object.keys(Object(job)), ['name', 'description', 'schedule', 'nextRunAt', 'lastRun'])
+    assert.deepEqual(Object.keys(Object(job).lastRun), ['startedAt', 'finishedAt', 'outcome', 'processed'])
+    assert.equal(Object(byName.get('forget-idempotency-keys')).lastRun, null)
+  })
+
+  test('an administrator runs one, with a reason, and the trail has it', async () => {
+    const token = await probata.token('acme-scanner')
+    const validUntil = new Date(probata.clock.now() + minute).toISOString()
+    await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('x', { validUntil }) })
+    probata.clock.advance(minute)
+    const ran = await as('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
+    assert.equal(ran.status, 200, ran.text)
+    const { id, startedAt, finishedAt, ...run } = ran.body
+    assert.deepEqual(run, { job: 'expire-claims', outcome: 'succeeded', processed: 1 })
+    assert.match(id, /^jrn_[0-9A-Z]{26}$/)
+    const trail = await as('admin', 'GET', '/audit?action=job.run')
+    const [row] = trail.body.auditEvents
+    assert.deepEqual([row.resourceId, row.reason, row.detail], ['expire-claims', reason, id])
+    const expired = await as('admin', 'GET', '/audit?action=evidence.claim.expire')
+    assert.deepEqual(
+      [expired.body.auditEvents[0].actorId, expired.body.auditEvents[0].requestId],
+      ['expire-claims', id],
+    )
+    const listed = await as('admin', 'GET', '/jobs')
+    const job = listed.body.jobs.find((candidate: { name: string }) => candidate.name === 'expire-claims')
+    assert.deepEqual(job.lastRun, { startedAt, finishedAt, outcome: 'succeeded', processed: 1 })
+  })
+
+  test('a run is refused to others, without a reason, and under an unknown name', async () => {
+    const run = (role: string, name: string, body: unknown) => as(role, 'POST', `/jobs/${name}/run`, { body })
+    assert.equal((await run('auditor', 'expire-claims', { reason })).status, 403)
+    assert.equal((await run('reviewer', 'expire-claims', { reason })).status, 403)
+    assert.equal((await run('admin', 'expire-claims', {})).status, 400)
+    assert.equal((await run('admin', 'unknown', { reason })).status, 404)
+    assert.equal((await as('contributor', 'GET', '/jobs')).status, 403)
+  })
+
+  test('the answer of a run is kept under its key', async () => {
+    const cookie = await probata.signIn('admin@acme.example')
+    const call = () =>
+      probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', {
+        cookie,
+        body: { reason },
+        key: 'run-it-once',
+      })
+    const [first, again] = [await call(), await call()]
+    assert.deepEqual(again.body, first.body)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  })
+})
+
+describe('what is forgotten', { concurrency: false }, () => {
+  const count = async (table: string) => (await probata.sql(`select count(*)::int as n from ${table}`))[0]?.n
+
+  test('credentials a day after they expired, answers a day after they were given', async () => {
+    const token = await probata.token('globex-scanner')
+    await probata.call('POST', '/api/v1/governance/evidence/claims', {
+      token,
+      body: claimInput('y'),
+      key: 'forgotten-1',
+    })
+    const [tokens, sessions, keys] = [
+      await count('access_token'),
+      await count('session'),
+      await count('idempotency_key'),
+    ]
+    assert.ok(Number(tokens) > 0 && Number(sessions) > 0 && Number(keys) > 0)
+    probata.clock.advance(day - minute)
+    assert.equal(await probata.system.runJob('forget-expired-credentials'), 0)
+    probata.clock.advance(minute)
+    assert.equal(await probata.system.runJob('forget-idempotency-keys'), keys)
+    probata.clock.advance(hour)
+    assert.equal(await probata.system.runJob('forget-expired-credentials'), tokens)
+    probata.clock.advance(11 * hour)
+    assert.equal(await probata.system.runJob('forget-expired-credentials'), sessions)
+    assert.deepEqual([await count('access_token'), await count('session'), await count('idempotency_key')], [0, 0, 0])
+  })
+
+  test('more than a batch is forgotten in one run', async () => {
+    const [organization] = await probata.sql('select id from organization limit 1')
+    await probata.sql(
+      `insert into idempotency_key select $1, 'tok_1', 'key-' || lpad(n::text, 8, '0'), repeat('0', 64), 200, '{}', '', now() - interval '10 years'
+         from generate_series(1, 2500) n`,
+      [organization?.id],
+    )
+    assert.equal(await probata.system.runJob('forget-idempotency-keys'), 2500)
+  })
+})
