@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { MultipartError, readSingleFilePart } from './multipart.ts'
+
+const formData = 'multipart/form-data; boundary=xYz'
+const disposition = 'Content-Disposition: form-data; name="file"; filename="a.txt"'
+const type = 'Content-Type: text/plain'
+const headers = `${disposition}\r\n${type}`
+
+const body = (head = headers, content = 'hello', end = '\r\n--xYz--\r\n') => `--xYz\r\n${head}\r\n\r\n${content}${end}`
+
+async function* chunksOf(...parts: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const part of parts) yield Buffer.from(part)
+}
+
+const collect = async (bytes: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+const read = async (raw: AsyncIterable<Buffer>, contentType = formData, maxBytes = 1000) => {
+  const part = await readSingleFilePart(raw, contentType, { maxBytes })
+  return { ...part, content: await collect(part.bytes) }
+}
+
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => assert.fail('accepted'),
+    error => error,
+  )
+  assert.ok(error instanceof MultipartError, String(error))
+  return `${error.status} ${error.message}`
+}
+
+const splits = (text: string | Buffer): Buffer[][] => {
+  const bytes = Buffer.from(text)
+  return [[bytes], [...bytes].map(byte => Buffer.from([byte]))]
+}
+
+const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: string; names?: string[] }> = {
+  'a plain part': {},
+  'an empty file': { body: body(headers, ''), content: '' },
+  'no CRLF at the end': { body: body(headers, 'hello', '\r\n--xYz--') },
+  'one CRLF before': { body: `\r\n${body()}` },
+  'what looks like a delimiter but has no CRLF before it': { body: body(headers, 'a--xYz--b'), content: 'a--xYz--b' },
+  'the beginning of a delimiter, several times': {
+    body: body(headers, '\r\n--xY\r\n--x\r\n\r\r\n-'),
+    content: '\r\n--xY\r\n--x\r\n\r\r\n-',
+  },
+  'CRLF CRLF in the file': { body: body(headers, '\r\n\r\n\r\n'), content: '\r\n\r\n\r\n' },
+  'a quoted boundary': { contentType: 'multipart/form-data; boundary="xYz"' },
+  'a boundary with all its characters': {
+    contentType: `multipart/form-data; boundary="0'()+_,-./:=? z"`,
+    body: `--0'()+_,-./:=? z\r\n${headers}\r\n\r\nhello\r\n--0'()+_,-./:=? z--`,
+  },
+  'an unquoted boundary as some clients write it': {
+    contentType: 'Multipart/Form-Data;charset=UTF-8;Boundary=----=_Part_1.2:3',
+    body: `------=_Part_1.2:3\r\n${headers}\r\n\r\nhello\r\n------=_Part_1.2:3--`,
+  },
+  'other order and case': {
+    body: body('CONTENT-TYPE:text/plain\r\ncontent-disposition:Form-Data;FileName="a.txt";NAME=file'),
+  },
+  'an unquoted name': { body: body(`Content-Disposition: form-data; name=file; filename=a.txt\r\n${type}`) },
+  'the right Content-Length of the part': { body: body(`${headers}\r\nContent-Length: 5`) },
+  'UTF-8': { body: body(headers.replace('a.txt', 'Prüfung 証跡.pdf')), names: ['Prüfung 証跡.pdf'] },
+  'a quote as browsers write it': {
+    body: body(headers.replace('a.txt', 'a%22b%22.txt')),
+    names: ['a%22b%22.txt', 'a"b".txt'],
+  },
+  'a quote as older curl writes it': { body: body(headers.replace('a.txt', 'a\\"b;c.txt')), names: ['a"b;c.txt'] },
+  'a percent sign': { body: body(headers.replace('a.txt', '100%.txt')), names: ['100%.txt'] },
+  'line breaks that browsers escape are no candidates': {
+    body: body(headers.replace('a.txt', 'a%0D%0Ab')),
+    names: ['a%0D%0Ab'],
+  },
+}
+
+for (const [
+  name,
+  { body: sent = body(), contentType = formData, content = 'hello', names = ['a.txt'] },
+] of Object.entries(ACCEPTED)) {
+  test(`accepted: ${name}`, async () => {
+    for (const parts of splits(sent)) {
+      const part = await read(chunksOf(...parts), contentType)
+      assert.deepEqual([part.content.toString(), part.filenameCandidates], [content, names])
+      assert.equal(part.contentType, 'text/plain')
+    }
+  })
+}
+
+const otherType = '415 the body must be multipart/form-data'
+const badParameters = '400 the Content-Type header is malformed'
+const badBoundary = '400 the boundary must be 1 to 70 characters of RFC 2046'
+const REFUSED_CONTENT_TYPES: Record<string, string> = {
+  '': otherType,
+  'application/json': otherType,
+  'multipart/mixed; boundary=xYz': otherType,
+  'multipart/form-data-x; boundary=xYz': otherType,
+  'multipart/form-data': '400 the Content-Type header names no boundary',
+  'multipart/form-data;': badParameters,
+  'multipart/form-data; boundary': badParameters,
+  'multipart/form-data; boundary=': badParameters,
+  'multipart/form-data; boundary="xYz': badParameters,
+  'multipart/form-data; boundary=xYz, text/html': badParameters,
+  'multipart/form-data; boundary=xYz junk': badParameters,
+  'multipart/form-data; boundary=""': badBoundary,
+  'multipart/form-data; boundary="x "': badBoundary,
+  'multipart/form-data; boundary="x\\Yz"': badBoundary,
+  'multipart/form-data; boundary="x\r\ny"': badBoundary,
+  'multipart/form-data; boundary=xYä': badBoundary,
+  [`multipart/form-data; boundary=${'x'.repeat(71)}`]: badBoundary,
+  'multipart/form-data; boundary=xYz; boundary=abc': '400 the Content-Type header has a parameter twice',
+  'multipart/form-data; boundary=xYz; BOUNDARY=xYz': '400 the Content-Type header has a parameter twice',
+  'multipart/form-data; boundary=xYz; charset=utf-16':
+    '400 the Content-Type header has a parameter that is not allowed',
+  'multipart/form-data; boundary=xYz; start=1': '400 the Content-Type header has a parameter that is not allowed',
+}
+
+test('content types that name no usable boundary are refused', async () => {
+  for (const [contentType, expected] of Object.entries(REFUSED_CONTENT_TYPES)) {
+    assert.equal(await refusal(read(chunksOf(body()), contentType)), expected, contentType)
+  }
+})
+
+const named = (parameters: string) => body(`Content-Disposition: form-data; ${parameters}\r\n${type}`)
+const start = '400 the body does not start with its boundary'
+const early = '400 the body ends before its closing boundary'
+const malformed = '400 the part has a malformed header'
+const malformedDisposition = '400 Content-Disposition is malformed'
+const twice = '400 Content-Disposition has a parameter twice'
+const control = '400 the filename must not contain control or text-direction characters'
+const REFUSED: Record<string, readonly (string | Buffer)[]> = {
+  [start]: ['', 'x', '\r\n', `x${body()}`, `\r\n\r\n${body()}`, body().replace('--xYz', '--xYzz'), '--xYz', `--xY`],
+  '400 the body has no part': ['--xYz--', '--xYz--\r\n'],
+  '400 the headers of the part exceed 8192 bytes or do not end': [
+    '--xYz\r\n',
+    '--xYz\r\nhello\r\n--xYz--\r\n',
+    `--xYz\r\n${headers}\r\n`,
+    body(`${headers}\r\nX: ${'x'.repeat(8192)}`),
+  ],
+  [early]: [
+    body(headers, 'hello', ''),
+    body(headers, 'hello', '\r\n--xY'),
+    body(headers, 'hello', '\r\n--xYz'),
+    body(headers, 'hello', '\r\n--xYz-'),
+  ],
+  '400 the body has more than one part': [
+    body(headers, 'hello', `\r\n--xYz\r\n${headers}\r\n\r\nagain\r\n--xYz--\r\n`),
+    body(headers, 'hello', '\r\n--xYz\r\n'),
+  ],
+  '400 the boundary occurs inside the file': [
+    body(headers, 'a\r\n--xYzjunk'),
+    body(headers, 'hello', '\r\n--xYz -- '),
+    body(headers, 'hello', '\r\n--xYz- \r\n'),
+  ],
+  '400 bytes follow the closing boundary': [
+    `${body()}junk`,
+    `${body()}\r\n`,
+    `${body()}${body()}`,
+    body(headers, 'hello', '\r\n--xYz--\r'),
+    body(headers, 'hello', '\r\n--xYz--\n'),
+    body(headers, 'hello', '\r\n--xYz-- \r\n'),
+  ],
+  [malformed]: [
+    body(`${headers}\r\nno colon`),
+    body(`${headers}\r\n: x`),
+    body(`${headers}\r\n folded`),
+    body(`${headers}\r\n\tfolded`),
+    body(`${headers}\r\nX Y: z`),
+    body(`${headers}\r\nContent-Length:`),
+    body(`${disposition}\n${type}`),
+    body(`${disposition}\r${type}`),
+    body(headers.replace('a.txt', 'a\0.txt')),
+    body(headers.replace('a.txt', 'a\x7f.txt')),
+    body(headers.replace('a.txt', 'a\u0085.txt')),
+    body(headers.replace('a.txt', 'a\t.txt')),
+  ],
+  '400 the headers of the part are not valid UTF-8': [
+    Buffer.from(body(headers.replace('a.txt', 'ä.txt')), 'latin1'),
+    Buffer.from(body(headers.replace('a.txt', '\xed\xa0\x80.txt')), 'latin1'),
+    Buffer.from(body(headers.replace('a.txt', '\xc0\xaf.txt')), 'latin1'),
+  ],
+  '400 Content-Transfer-Encoding is not allowed: send the bytes as they are': [
+    body(`${headers}\r\nContent-Transfer-Encoding: base64`),
+    body(`content-transfer-encoding: binary\r\n${headers}`),
+  ],
+  '400 the part has a header that is not allowed': [
+    body(`${headers}\r\nX-Path: /etc`),
+    body(`${headers}\r\n_proto_: 1`),
+  ],
+  '400 the part has a header twice': [body(`${headers}\r\n${type}`), body(`${disposition}\r\n${headers}`)],
+  '400 the part has no Content-Disposition': [body(type)],
+  '400 the part has no Content-Type': [body(disposition)],
+  '400 the Content-Type of the part is malformed': [
+    body(`${disposition}\r\nContent-Type: text`),
+    body(`${disposition}\r\nContent-Type: text/plain;`),
+    body(`${disposition}\r\nContent-Type: text/plain, text/html`),
+  ],
+  '400 the Content-Length of the part is malformed': [body(`${headers}\r\nContent-Length: -1`)],
+  '400 the Content-Length of the part differs from its size': [body(`${headers}\r\nContent-Length: 4`)],
+  '400 the part must have Content-Disposition: form-data': [
+    body(`Content-Disposition: attachment; name="file"; filename="a"\r\n${type}`),
+    body(`Content-Disposition: form-data-x; name="file"; filename="a"\r\n${type}`),
+  ],
+  '400 the part must be named file': [
+    named('name="other"; filename="a"'),
+    named('name="File"; filename="a"'),
+    named('name="file "; filename="a"'),
+    named('name=""; filename="a"'),
+    named('filename="a"'),
+  ],
+  '400 the part has no filename': [named('name="file"')],
+  '400 filename* is not allowed: send filename in UTF-8': [
+    named(`name="file"; filename*=UTF-8''a.txt`),
+    named(`name="file"; filename="a"; FILENAME*=UTF-8''b`),
+  ],
+  '400 Content-Disposition has a parameter that is not allowed': [
+    named('name="file"; filename="a"; size=1'),
+    named('name="file"; filename="a"; filename*0="b"'),
+  ],
+  [twice]: [
+    named('name="file"; name="file"; filename="a"'),
+    named('name="file"; filename="a"; FileName="b"'),
+    named(`name="file"; filename*=UTF-8''a; filename*=UTF-8''b`),
+  ],
+  [malformedDisposition]: [
+    named('name="file" filename="a"'),
+    named('name="file"; filename="a'),
+    named('name="file"; filename="a"b'),
+    named('name="file"; filename="a";'),
+    named('name="file"; filename = "a"'),
+    named('name="file"; filename=a b'),
+    named('name="file"; ; filename="a"'),
+    named('name="file"; filename="a\\"'),
+  ],
+  '400 the filename must not be empty': [named('name="file"; filename=""')],
+  '400 the filename must not be . or ..': [named('name="file"; filename=".."')],
+  '400 the filename must not contain / or \\': [
+    named('name="file"; filename="../a"'),
+    named('name="file"; filename="C:\\\\a"'),
+    named('name="file"; filename="C:\\a"'),
+  ],
+  [control]: [named('name="file"; filename="a\u202e.txt"')],
+  '400 the filename must be at most 255 bytes in UTF-8': [named(`name="file"; filename="${'x'.repeat(256)}"`)],
+  '400 the filename must be in Unicode normalization form NFC': [named('name="file"; filename="e\u0301"')],
+  '413 the file is larger than 1000 bytes': [body(headers, 'x'.repeat(1001)), body(headers, 'x'.repeat(5000), '')],
+}
+
+for (const [expected, bodies] of Object.entries(REFUSED)) {
+  test(`refused: ${expected}`, async () => {
+    for (const sent of bodies) {
+      for (const parts of splits(sent)) {
+        assert.equal(await refusal(read(chunksOf(...parts))), expected, JSON.stringify(sent.toString().slice(0, 200)))
+      }
+    }
+  })
+}
+
+test('exactly the limit is accepted', async () => {
+  assert.equal((await read(chunksOf(body(headers, 'x'.repeat(1000))))).content.length, 1000)
+})
+
+/** A file in the neighbourhood of delimiters: line ends, dashes, pieces of the boundary. */
+const fileBytes = fc
+  .array(fc.oneof(fc.uint8Array({ maxLength: 50 }), fc.constantFrom('\r', '\n', '\r\n--', 'xY', '--xYz', '\r\n--xY')), {
+    maxLength: 20,
+  })
+  .map(pieces => Buffer.concat(pieces.map(piece => Buffer.from(piece as Uint8Array))))
+  .filter(bytes => !bytes.includes('\r\n--xYz'))
+
+const chopped = (bytes: Buffer, sizes: readonly number[]): Buffer[] => {
+  const chunks: Buffer[] = []
+  for (let at = 0, i = 0; at < bytes.length; i += 1) {
+    const size = sizes[i % sizes.length] ?? 1
+    chunks.push(bytes.subarray(at, at + size))
+    at += size
+  }
+  return chunks
+}
+
+const chunkSizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
+const whole = (content: Buffer) =>
+  Buffer.concat([Buffer.from(`--xYz\r\n${headers}\r\n\r\n`), content, Buffer.from('\r\n--xYz--\r\n')])
+
+test('the way a body is cut into chunks does not matter', async () => {
+  await fc.assert(
+    fc.asyncProperty(fileBytes, chunkSizes, async (content, sizes) => {
+      const part = await read(chunksOf(...chopped(whole(content), sizes)), formData, 10_000)
+      assert.deepEqual(part.content, content)
+    }),
+  )
+})
+
+test('a body cut off anywhere before its closing boundary is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fileBytes, chunkSizes, fc.double({ min: 0, max: 1, noNaN: true }), async (content, sizes, at) => {
+      const sent = whole(content)
+      // The last three bytes are the last dash and the CRLF that may be missing.
+      const cut = sent.subarray(0, Math.floor(at * (sent.length - 3)))
+      await refusal(read(chunksOf(...chopped(cut, sizes)), formData, 10_000))
+    }),
+  )
+})
+
+test('an over-limit body is not read on, and its stream stays usable', async () => {
+  const raw = new PassThrough({ highWaterMark: 1000 })
+  raw.write(body(headers, 'x'.repeat(2000), ''))
+  assert.equal(await refusal(read(raw)), '413 the file is larger than 1000 bytes')
+  assert.equal(raw.destroyed, false)
+  assert.equal(raw.listenerCount('readable'), 0)
+  raw.end('the rest')
+  assert.equal((await collect(raw)).toString(), 'the rest')
+})
+
+test('leaving the bytes early lets go of the stream', async () => {
+  const raw = new PassThrough()
+  raw.write(body(headers, 'x'.repeat(500), ''))
+  const part = await readSingleFilePart(raw, formData, { maxBytes: 1000 })
+  for await (const chunk of part.bytes) {
+    assert.ok(chunk.length > 0)
+    break
+  }
+  assert.equal(raw.destroyed, false)
+  assert.equal(raw.listenerCount('readable'), 0)
+})
+
+test('a request that breaks off is refused with its cause', async () => {
+  const raw = new PassThrough()
+  raw.write(body(headers, 'hel', ''))
+  const reading = read(raw)
+  raw.destroy(new Error('aborted'))
+  assert.equal(await refusal(reading), '400 the body broke off')
+})
+
+test('undici, as a browser, sends what is read', async () => {
+  const server = createServer(async (incoming, answer) => {
+    const part = await read(incoming, incoming.headers['content-type'])
+    answer.end(JSON.stringify({ names: part.filenameCandidates, content: part.content.toString() }))
+  }).listen(0)
+  try {
+    const form = new FormData()
+    form.append('file', new Blob(['one'], { type: 'text/plain' }), 'a "quoted" ü.txt')
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: form })
+    const expected = { names: ['a %22quoted%22 ü.txt', 'a "quoted" ü.txt'], content: 'one' }
+    assert.deepEqual(await answer.json(), expected)
+  } finally {
+    server.close()
+  }
+})
+
+test('a refused upload can be answered while the client still sends', async () => {
+  const server = createServer(async (incoming, answer) => {
+    const message = await refusal(read(incoming, incoming.headers['content-type']))
+    answer.writeHead(413).end(message)
+  }).listen(0)
+  try {
+    const { port } = server.address() as AddressInfo
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const sent = request({ port, method: 'POST', headers: { 'content-type': formData } }, answer => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sent.on('error', reject)
+    sent.write(body(headers, 'x'.repeat(100_000), ''))
+    assert.equal(await promise, 413)
+    sent.destroy()
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

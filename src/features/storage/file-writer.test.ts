@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FileWriter } from './file-writer.ts'
+
+type File = ConstructorParameters<typeof FileWriter>[0]
+
+/** A file in memory that takes at most `perWrite` bytes at a time and fails once it is full. */
+const memoryFile = ({ perWrite = Number.POSITIVE_INFINITY, capacity = Number.POSITIVE_INFINITY } = {}) => {
+  const calls: string[] = []
+  let content = Buffer.alloc(0)
+  let writing = false
+  const store = async (bytes: Buffer, position: number) => {
+    assert.equal(writing, false, 'one write at a time')
+    assert.equal(position, content.length, 'in order')
+    writing = true
+    await new Promise(resolve => setImmediate(resolve))
+    writing = false
+    const taken = bytes.subarray(0, Math.min(perWrite, capacity - content.length))
+    if (taken.length === 0 && bytes.length > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    content = Buffer.concat([content, taken])
+    return { bytesWritten: taken.length }
+  }
+  const file = {
+    writev(buffers: Buffer[], position: number) {
+      calls.push(`writev ${buffers.length}`)
+      return store(Buffer.concat(buffers), position)
+    },
+    write(buffer: Buffer, offset: number, length: number, position: number) {
+      calls.push('write')
+      return store(buffer.subarray(offset, offset + length), position)
+    },
+    async datasync() {
+      calls.push('datasync')
+    },
+    async sync() {
+      calls.push(`sync ${content.length}`)
+    },
+  }
+  return { file: file as unknown as File, calls, content: () => content }
+}
+
+const numbered = (size: number) => Buffer.from(Uint8Array.from({ length: size }, (_, i) => i % 251))
+
+const writeAll = async (writer: FileWriter, bytes: Buffer, chunk: number) => {
+  for (let at = 0; at < bytes.length; at += chunk) await writer.write(bytes.subarray(at, at + chunk))
+  await writer.finish()
+}
+
+test('chunks of any size arrive in order, in batches, then durable', async () => {
+  for (const chunk of [1, 700, 64 * 1024, 3_000_000]) {
+    const bytes = numbered(chunk === 1 ? 5000 : 2_500_000)
+    const { file, calls, content } = memoryFile()
+    const positions: number[] = []
+    await writeAll(new FileWriter(file, position => positions.push(position)), bytes, chunk)
+    assert.ok(content().equals(bytes))
+    assert.equal(calls.at(-1), `sync ${bytes.length}`)
+    assert.equal(positions.at(-1), bytes.length)
+    assert.ok(calls.length <= 25, `${calls.length} calls for chunks of ${chunk}`)
+  }
+})
+
+test('an empty file is synced', async () => {
+  const { file, calls } = memoryFile()
+  await writeAll(new FileWriter(file, () => {}), Buffer.alloc(0), 1)
+  assert.deepEqual(calls, ['sync 0'])
+})
+
+test('writes that take only a part are continued', async () => {
+  const bytes = numbered(600_000)
+  const { file, content } = memoryFile({ perWrite: 100_003 })
+  await writeAll(new FileWriter(file, () => {}), bytes, 64 * 1024)
+  assert.ok(content().equals(bytes))
+})
+
+test('a file that fills up fails the write, and nothing is synced', async () => {
+  const { file, calls } = memoryFile({ capacity: 1_000_000 })
+  const writer = new FileWriter(file, () => {})
+  await assert.rejects(writeAll(writer, numbered(3_000_000), 64 * 1024), { code: 'ENOSPC' })
+  await writer.settle()
+  assert.ok(!calls.some(call => call.startsWith('sync')))
+})
+
+test('a long file is synced on the way', async () => {
+  const { file, calls } = memoryFile()
+  await writeAll(new FileWriter(file, () => {}), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
+  assert.equal(calls.filter(call => call === 'datasync').length, 2)
+})
+
+test('a sync that fails on the way fails the file', async () => {
+  const { file } = memoryFile()
+  const failing = { ...file, datasync: () => Promise.reject(new Error('EIO')) } as File
+  await assert.rejects(writeAll(new FileWriter(failing, () => {}), Buffer.alloc(20 * 1024 * 1024), 1024 * 1024), /EIO/)
+})
+
+test('settling stops what has not begun', async () => {
+  const { file, calls } = memoryFile()
+  const writer = new FileWriter(file, () => {})
+  await writer.write(Buffer.alloc(300 * 1024))
+  await writer.write(Buffer.alloc(300))
+  await writer.settle()
+  assert.deepEqual(calls, ['writev 1'])
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, BlobTooLarge } from '#lib/blob-store.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { createFolderStore } from './folder-store.ts'
+
+const organization = 'org_01K0000000000000000000000A'
+
+const open = async () => {
+  const root = await mkdtemp(join(tmpdir(), 'probata-blobs-'))
+  const store = createFolderStore(root)
+  return {
+    root,
+    store,
+    pathOf: (key: string) => join(root, organization, key.slice(0, 2), key),
+    files: async () =>
+      (await readdir(root, { recursive: true, withFileTypes: true }))
+        .filter(entry => entry.isFile())
+        .map(entry => entry.name),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+async function* chunked(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function* failingAfter(bytes: Buffer, error: Error): AsyncGenerator<Buffer> {
+  yield bytes
+  throw error
+}
+
+const contentOf = async ({ store }: Awaited<ReturnType<typeof open>>, key: string): Promise<Buffer> => {
+  const reader = await store.read(organization, key)
+  const blocks: Buffer[] = []
+  for (let block = await reader.next(); block; block = await reader.next()) blocks.push(Buffer.from(block))
+  const bytes = Buffer.concat(blocks)
+  assert.deepEqual(reader.digest(), { sha256: sha256Hex(bytes), byteSize: bytes.length })
+  reader.close()
+  return bytes
+}
+
+const limit = { maxBytes: 20_000_000 }
+
+test('what is put is read back, verified and removed', async () => {
+  await using opened = await open()
+  const { store, files, pathOf } = opened
+  for (const size of [0, 1, 4099, 4100, 4101, 384 * 1024, 384 * 1024 + 1, 17_000_001]) {
+    const bytes = randomBytes(size)
+    const key = store.newKey()
+    const expected = { sha256: sha256Hex(bytes), byteSize: size }
+    assert.deepEqual(await store.put(organization, key, chunked(bytes), limit), {
+      key,
+      ...expected,
+      head: bytes.subarray(0, 4100),
+    })
+    assert.deepEqual(await files(), [key])
+    assert.ok((await readFile(pathOf(key))).equals(bytes))
+    assert.ok((await contentOf(opened, key)).equals(bytes))
+    assert.deepEqual(await store.verify(organization, key), expected)
+    await store.remove(organization, key)
+    assert.deepEqual(await files(), [])
+  }
+})
+
+test('many at once do not disturb each other', async () => {
+  await using opened = await open()
+  const { store } = opened
+  const blobs = Array.from({ length: 20 }, (_, i) => ({ key: store.newKey(), bytes: randomBytes(700_000 + i) }))
+  await Promise.all(blobs.map(({ key, bytes }) => store.put(organization, key, chunked(bytes), limit)))
+  const contents = await Promise.all(blobs.map(({ key }) => contentOf(opened, key)))
+  assert.ok(contents.every((content, i) => blobs[i]?.bytes.equals(content)))
+})
+
+test('files and folders are for the owner only', async () => {
+  await using opened = await open()
+  const { store, root, pathOf } = opened
+  const key = store.newKey()
+  await store.put(organization, key, chunked(Buffer.from('x')), limit)
+  const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  assert.equal(await mode(pathOf(key)), '600')
+  assert.equal(await mode(join(root, organization, key.slice(0, 2))), '700')
+  assert.equal(await mode(join(root, organization)), '700')
+  assert.equal(await mode(join(root, 'staging')), '700')
+})
+
+test('a put that fails leaves nothing behind', async () => {
+  await using opened = await open()
+  const { store, files } = opened
+  const key = store.newKey()
+  const bytes = randomBytes(3_000_000)
+  await assert.rejects(store.put(organization, key, chunked(bytes), { maxBytes: bytes.length - 1 }), BlobTooLarge)
+  assert.deepEqual(await files(), [])
+  const broken = new Error('the client went away')
+  await assert.rejects(store.put(organization, key, failingAfter(bytes, broken), limit), error => error === broken)
+  assert.deepEqual(await files(), [])
+  await store.put(organization, key, chunked(bytes), { maxBytes: bytes.length })
+  assert.deepEqual(await files(), [key])
+})
+
+test('an abort ends a put whose source says nothing more', async () => {
+  await using opened = await open()
+  const { store, files } = opened
+  const controller = new AbortController()
+  async function* stalling(): AsyncGenerator<Buffer> {
+    yield randomBytes(100_000)
+    setImmediate(() => controller.abort(new Error('shutting down')))
+    await new Promise(() => {})
+  }
+  const putting = store.put(organization, store.newKey(), stalling(), { ...limit, signal: controller.signal })
+  await assert.rejects(putting, /shutting down/)
+  assert.deepEqual(await files(), [])
+  const early = { ...limit, signal: AbortSignal.abort(new Error('too late')) }
+  await assert.rejects(store.put(organization, store.newKey(), chunked(randomBytes(9)), early), /too late/)
+})
+
+test('bytes that change on the disk while they are written are found', async () => {
+  await using opened = await open()
+  const { store, root, files } = opened
+  for (const damage of [
+    (path: string) => truncate(path, 100),
+    (path: string) => truncate(path, 5_000_000),
+    (path: string) => writeFile(path, 'other bytes', { flag: 'r+' }),
+  ]) {
+    const key = store.newKey()
+    async function* source(): AsyncGenerator<Buffer> {
+      yield* chunked(randomBytes(600_000))
+      const staged = join(root, 'staging', key)
+      while ((await stat(staged)).size < 256 * 1024) await new Promise(resolve => setImmediate(resolve))
+      await damage(staged)
+    }
+    await assert.rejects(store.put(organization, key, source(), limit), BlobCorrupt)
+    assert.deepEqual(await files(), [])
+  }
+})
+
+test('a key is never written twice', async () => {
+  await using opened = await open()
+  const { store } = opened
+  const key = store.newKey()
+  const first = randomBytes(1000)
+  await store.put(organization, key, chunked(first), limit)
+  await assert.rejects(store.put(organization, key, chunked(randomBytes(1000)), limit), BlobStoreUnavailable)
+  assert.ok((await contentOf(opened, key)).equals(first))
+})
+
+test('what an interrupted put left behind is removed by its key', async () => {
+  await using opened = await open()
+  const { store, root, files } = opened
+  const key = store.newKey()
+  await writeFile(join(root, 'staging', key), 'half')
+  await store.remove(organization, key)
+  assert.deepEqual(await files(), [])
+  await store.remove(organization, key)
+})
+
+test('nothing under a key is BlobMissing', async () => {
+  await using opened = await open()
+  const { store } = opened
+  await assert.rejects(store.read(organization, store.newKey()), BlobMissing)
+  await assert.rejects(store.verify(organization, store.newKey()), BlobMissing)
+})
+
+const hostile = ['', '.', '..', '../etc', '/etc/passwd', 'a/b', 'a\0b', 'org_', 'org_a/../b', 'ORG_A', 'x'.repeat(300)]
+
+test('ids that could be anything but a name in the folder are refused', async () => {
+  await using opened = await open()
+  const { store, files } = opened
+  const key = store.newKey()
+  assert.match(key, /^[0-9a-f]{32}$/)
+  for (const [organizationId, name] of [
+    ...hostile.map(id => [id, key] as const),
+    ...[...hostile, key.toUpperCase(), `${key}0`, `${key}\n`].map(name => [organization, name] as const),
+  ]) {
+    await assert.rejects(store.put(organizationId, name, chunked(Buffer.from('x')), limit), TypeError)
+    await assert.rejects(store.read(organizationId, name), TypeError)
+    await assert.rejects(store.verify(organizationId, name), TypeError)
+    await assert.rejects(store.remove(organizationId, name), TypeError)
+  }
+  assert.deepEqual(await files(), [])
+})
+
+test('a folder that is gone is unavailable and is not begun anew; back again, it works', async () => {
+  await using opened = await open()
+  const { store, root } = opened
+  const key = store.newKey()
+  const bytes = randomBytes(100)
+  await store.put(organization, key, chunked(bytes), limit)
+  await rename(root, `${root}-away`)
+  for (const replaced of [false, true]) {
+    if (replaced) await mkdir(root)
+    for (const work of [
+      () => store.put(organization, store.newKey(), chunked(bytes), limit),
+      () => store.read(organization, key),
+      () => store.verify(organization, key),
+      () => store.remove(organization, key),
+    ]) {
+      await assert.rejects(work, (error: unknown) => {
+        assert.ok(error instanceof BlobStoreUnavailable, String(error))
+        assert.equal(error.message, 'file storage is not available')
+        return error.cause instanceof Error
+      })
+    }
+    if (replaced) await rm(root, { recursive: true })
+  }
+  await rename(`${root}-away`, root)
+  assert.ok((await contentOf(opened, key)).equals(bytes))
+})
+
+test('a disk that refuses to write is unavailable', async () => {
+  await using opened = await open()
+  const { store, root } = opened
+  await rm(join(root, 'staging'), { recursive: true })
+  await writeFile(join(root, 'staging'), 'a file in the way')
+  await assert.rejects(store.put(organization, store.newKey(), chunked(Buffer.from('x')), limit), BlobStoreUnavailable)
+})
