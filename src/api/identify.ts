@@ -4,13 +4,19 @@ import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
-/** The two doors and the open ground around them, by address. */
+/** The two doors and the open ground around them. */
 export type Door = 'v1' | 'workspace' | 'open'
 
-export const doorOf = (url: string): Door => {
+const doorByAddress = (url: string): Door => {
   if (url.startsWith('/api/v1/')) return 'v1'
   return url.startsWith('/api/workspace/') ? 'workspace' : 'open'
 }
+
+/**
+ * The door that a request came in by: that of the route that was found, however the address is spelled
+ * (`/api/%761/…` and `http://host/api/v1/…` lead to the same routes); by address only where there is no route.
+ */
+export const doorOf = ({ routeOptions, url }: FastifyRequest): Door => routeOptions.config?.door ?? doorByAddress(url)
 
 /** Nobody: the caller of public endpoints, under the organization id of the install. */
 export const anonymous: Actor = {
@@ -67,7 +73,7 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
 
 /** Who calls. Throws 401 or, for a disabled account, 403 (interface section 5). */
 export const identify = async (request: FastifyRequest, identities: Identities, isPublic: boolean): Promise<Actor> => {
-  const door = doorOf(request.url)
+  const door = doorOf(request)
   if (door === 'workspace') checkOrigin(request)
   if (door === 'open' || isPublic) return anonymous
   return door === 'v1' ? bearer(request, identities) : session(request, identities)

@@ -8,7 +8,7 @@ import type { Endpoint, OwnCall } from './endpoint.ts'
 import { invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { readKey } from './idempotency.ts'
-import { anonymous, doorOf, identify } from './identify.ts'
+import { anonymous, type Door, doorOf, identify } from './identify.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { findUnstorable } from './validation.ts'
@@ -19,6 +19,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    door?: Door
     /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
     public?: true
   }
@@ -31,7 +32,7 @@ const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.ro
 const isPublic = (request: FastifyRequest): boolean => {
   if (request.routeOptions.config?.public) return true
   const { v1, workspace } = endpointOf(request) ?? {}
-  return doorOf(request.url) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
+  return doorOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
 }
 
 const nameRequest: Stage = (request, reply) => {
@@ -87,8 +88,8 @@ const authorize: Stage = request => {
   const { v1, workspace } = endpointOf(request) ?? {}
   const { actor } = callOf(request)
   if (isPublic(request)) return
-  if (doorOf(request.url) === 'v1' && v1) return requireScope(actor, v1.scope)
-  if (doorOf(request.url) !== 'workspace' || !workspace || workspace.roles === 'public') return
+  if (doorOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
+  if (doorOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
   if (actor.role && workspace.roles.includes(actor.role)) return
   throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
 }
@@ -256,7 +257,7 @@ const route = (scope: FastifyInstance, endpoint: Endpoint): void => {
     scope.route({
       method: endpoint.method,
       url: prefixes[door] + routePath(at.path),
-      config: { endpoint },
+      config: { endpoint, door },
       schema: {
         params: endpoint.params ?? nothing,
         querystring: { ...nothing, ...endpoint.query },
