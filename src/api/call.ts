@@ -55,6 +55,8 @@ export interface Change extends Call {
   emit(type: EventType, data: Readonly<Record<string, string>>): void
   /** Writes the audit row; `before` and `after` are rendered records, of which the digests are kept. */
   audit(resourceId: string, change?: AuditDetail): void
+  /** Audit rows written so far. */
+  readonly audits: number
 }
 
 interface AuditDetail {
@@ -89,10 +91,14 @@ export const beginCall = (services: Services, actor: Actor, requestId: string): 
 /** Puts a call inside a transaction. `action` names it in the audit trail. */
 export const change = (call: Call, tx: Transaction, action: string, reason: string | null): Change => {
   const { actor, organizationId, requestId, ids, now } = call
+  let audits = 0
   return {
     ...call,
     tx,
     reason,
+    get audits() {
+      return audits
+    },
     read: (asked, values) => tx.query(asked, values),
     emit(type, data) {
       const json = Object.entries(data).map(([name, record]) => `"${name}":${record}`)
@@ -115,6 +121,7 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
         createdAt: iso(now),
       }
       const record = renderAuditEvent(event)
+      audits++
       tx.write(insertAuditEvent, [organizationId, event.id, event.action, event.actorId, resourceId, record])
     },
   }

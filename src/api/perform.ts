@@ -2,7 +2,7 @@ import { sqlState, violatedConstraint } from '#db/database.ts'
 import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
-import { Refusal } from './errors.ts'
+import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isStillRunning, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
 
 /** Turns a result into JSON text with the fields that the response schema names. */
@@ -17,10 +17,10 @@ export interface Attempt {
   readonly serialize: Serialize
 }
 
-/** What is sent, and what of it is stored under the key: never a secret. */
+/** What is sent, and what of it is stored under the key: never a secret, and of some refusals nothing. */
 interface Outcome {
   readonly answer: Answer
-  readonly stored: Answer
+  readonly stored?: Answer
 }
 
 /** An answer to send; `replayed` marks the stored answer of an earlier call. */
@@ -47,6 +47,9 @@ const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
   headers: { 'x-request-id': call.requestId, ...refusal.detail.headers },
   body: refusal.envelope(call.requestId),
 })
+
+// What validation and authorization refuse is kept under no key, wherever it is found: the corrected call may use it.
+const unkept: ReadonlySet<number> = new Set([400, 403, 413, 415])
 
 const unreachable: ReadonlySet<string | undefined> = new Set([
   '53100',
@@ -84,6 +87,9 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error
 }
 
+// Refusals that come after validation and authorization: they are answers, so they are stored and audited like one.
+const outcomes: ReadonlySet<ErrorId> = new Set(['forbidden_resource', 'not_found', 'conflict', 'unprocessable'])
+
 /**
  * Performs a mutation once under its key: the effect, its audit rows, its events and the stored answer commit in one
  * transaction (interface section 7.3). A refusal is stored and audited in a transaction of its own.
@@ -97,25 +103,34 @@ export const perform = async (
     const { answer } = await call.db.transaction(call.organizationId, async tx => {
       const handed = change(call, tx, endpoint.action, attempt.reason)
       const outcome = await run(handed)
-      if (key) rememberAnswer(handed, key, outcome.stored)
+      if (key && outcome.stored) rememberAnswer(handed, key, outcome.stored)
       return outcome
     })
     return { answer, replayed: false }
   }
 
-  const refuse = (refusal: Refusal) =>
-    transact(async handed => {
+  const refuse = async (refusal: Refusal): Promise<Performed> => {
+    const kept = !unkept.has(refusal.status)
+    // A refusal that is not kept does not find out by itself that the key has an answer.
+    const earlier = key && !kept ? await recallAnswer(call, key) : undefined
+    if (earlier) return { answer: earlier, replayed: true }
+    return transact(async handed => {
       handed.audit('', { outcome: 'refused', detail: refusal.id })
       const answer = refusalOutcome(attempt, refusal)
-      return { answer, stored: answer }
+      return kept ? { answer, stored: answer } : { answer }
     })
+  }
 
   const once = async (): Promise<Performed> => {
     try {
-      return await transact(async handed => outcomeOf(attempt, await work(handed)))
+      return await transact(async handed => {
+        const result = await work(handed)
+        if (endpoint.kind === 'changing' && handed.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
+        return outcomeOf(attempt, result)
+      })
     } catch (error) {
       const refusal = translate(error, endpoint.conflicts)
-      if (refusal instanceof Refusal && refusal.status < 500) return refuse(refusal)
+      if (refusal instanceof Refusal && outcomes.has(refusal.id)) return refuse(refusal)
       throw refusal
     }
   }

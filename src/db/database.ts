@@ -96,10 +96,10 @@ class OpenTransaction implements Transaction {
     if (this.#begun) await this.#send([{ statement: rollback, values: [] }])
   }
 
-  /** Gives the connection back, if there is one. */
-  async release(failure: unknown): Promise<void> {
+  /** Gives the connection back, if there is one; a broken one is closed instead. */
+  async release(broken: boolean): Promise<void> {
     const client = await this.#client?.catch(() => undefined)
-    client?.release(spent.has(sqlState(failure)))
+    client?.release(broken)
   }
 
   // The connection is taken when the first statement is sent. One held from the start would be waited for by work
@@ -147,17 +147,21 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
 
   const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
     const tx = new OpenTransaction(pool, organizationId)
-    let failure: unknown
+    let broken = false
     try {
       const result = await work(tx)
       await tx.commit()
       return result
     } catch (error) {
-      failure = error
-      await tx.rollback().catch(() => {})
+      // A connection that could not be rolled back would carry this transaction into the next.
+      const rolledBack = await tx.rollback().then(
+        () => true,
+        () => false,
+      )
+      broken = !rolledBack || spent.has(sqlState(error))
       throw error
     } finally {
-      await tx.release(failure)
+      await tx.release(broken)
     }
   }
 

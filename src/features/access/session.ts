@@ -110,6 +110,7 @@ export const signIn = own({
     { additionalProperties: false },
   ),
   response: Session,
+  errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     await limitAttempts(call, email)
