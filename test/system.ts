@@ -7,7 +7,9 @@ import pg from 'pg'
 import type { Endpoint } from '#api/endpoint.ts'
 import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
+import { endpoints as declared } from '#src/features.ts'
 import { type System, start } from '#src/system.ts'
+import { createResponseCheck } from './contract/responses.ts'
 import { clientSecret, password, workspace } from './fixture.ts'
 import { createTestDatabase } from './postgres.ts'
 
@@ -118,13 +120,17 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   const clock = createClock()
   const log = createLog({ level: 'silent' })
   const system = resources.use(await start({ config, log, clock, connection, endpoints }))
+  const check = createResponseCheck([...declared, ...endpoints])
   const kept = resources.move()
 
   const call: Probata['call'] = async (method, path, options = {}) => {
     const body = bodyOf(options.body)
     const response = await fetch(system.url + path, { method, headers: headersOf(options), body, redirect: 'manual' })
+    const { status, headers } = response
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parse(text) }
+    const answer = { status, headers, text, body: parse(text) }
+    check({ method, url: path, ...answer })
+    return answer
   }
 
   return {

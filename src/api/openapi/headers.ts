@@ -25,7 +25,9 @@ const headers = {
     enum: ['true'],
   }),
   'WWW-Authenticate': header('The challenge (RFC 6750 section 3, RFC 7617).', text),
-  Link: header('The successor of a sunset endpoint, `rel="successor-version"`.', text),
+  Deprecation: header('Since when the endpoint is deprecated: `@` and Unix seconds (RFC 9745).', text),
+  Sunset: header('Until when it answers at least (RFC 8594).', text),
+  Link: header('The endpoint that replaces this one, `rel="successor-version"`.', text),
   'Cache-Control': header('`no-store`: tokens are never cached (RFC 6749 section 5.1).', text),
 } as const
 
@@ -48,12 +50,13 @@ const stored: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
 const rules: readonly Rule[] = [
   [() => true, ['X-Request-Id']],
-  [(operation, status) => isLimited(operation) && status !== 401, limits],
+  [(operation, status) => isLimited(operation) && (status !== 401 || operation.endpoint.oauth === true), limits],
   [(operation, status) => takesKey(operation) && (status < 400 || stored.has(status)), ['Idempotency-Replayed']],
   [(_, status) => status === 429 || status === 503, ['Retry-After']],
   [({ door }, status) => door === 'v1' && status === 401, ['WWW-Authenticate']],
   [({ access }, status) => access !== 'public' && 'scope' in access && status === 403, ['WWW-Authenticate']],
   [(_, status) => status === 410, ['Link']],
+  [({ endpoint }) => endpoint.deprecated !== undefined, ['Deprecation', 'Sunset', 'Link']],
   [operation => isMutation(operation) && operation.endpoint.oauth === true, ['Cache-Control']],
 ]
 

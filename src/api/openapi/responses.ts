@@ -35,6 +35,7 @@ const variantOf = (operation: Operation, status: number): string[] => {
   return [
     ...(operation.endpoint.oauth ? ['oauth'] : []),
     ...(headers.includes('Idempotency-Replayed') ? ['replayable'] : []),
+    ...(headers.includes('Deprecation') ? ['deprecated'] : []),
     ...(headers.includes('X-RateLimit-Limit') || status === 401 ? [] : ['unlimited']),
   ]
 }

@@ -9,6 +9,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   People: 'Those who sign in, and what they may do.',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
   Audit: 'Who did what, when and why.',
-  Jobs: 'What the service does by itself, on schedule.',
+  Operations: 'What the service does by itself, on schedule.',
   Health: 'Probes for load balancers and supervisors.',
 }

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Endpoint } from '#api/endpoint.ts'
+import { errors } from '#api/errors.ts'
+import { ErrorEnvelope, identifierOf } from '#api/openapi/envelope.ts'
+import { headersOf } from '#api/openapi/headers.ts'
+import type { Schema } from '#api/openapi/schemas.ts'
+import { type Document, openapi } from '#api/openapi.ts'
+import { errorsOf, type Operation, operationsOf } from '#api/operation.ts'
+
+/** An answer as a test saw it. `url` may be a path; `body` is the parsed JSON, undefined where there is none. */
+export interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The schema, with every object that names its fields closed to others. */
+const close = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(close)
+  if (!isObject(value)) return value
+  const closed = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, close(member)]))
+  const names = value.type === 'object' && isObject(value.properties) && !('additionalProperties' in value)
+  return names ? { ...closed, additionalProperties: false } : closed
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true })
+// As the service writes timestamps, which is stricter than what it reads.
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+ajv.addFormat('binary', true)
+
+const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
+
+const envelope = compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
+
+const checkBody = (validator: ValidateFunction | undefined, { headers, body }: Seen): void => {
+  assert.equal(body === undefined, validator === undefined, 'a body where none is documented, or none')
+  if (!validator) return
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.ok(validator(body), `${ajv.errorsText(validator.errors, { dataVar: 'body' })}: ${JSON.stringify(body)}`)
+}
+
+const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+// Beside the declared endpoints, and no part of the interface.
+const documents: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
+// Each says something, so none comes where the documents do not have it.
+const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
+
+// When a documented header has to be there; one that is not named here has to be.
+const required: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
+  'Idempotency-Replayed': () => false,
+  'Retry-After': (_, body) => 'error' in body,
+  'WWW-Authenticate': (status, body) => status === 401 || body.error === 'forbidden_scope',
+}
+const onSuccess = /^(X-RateLimit-.*|RateLimit.*|Deprecation|Sunset)$/
+
+const isRequired = (name: string, { status, body }: Seen): boolean => {
+  if (onSuccess.test(name)) return status < 300
+  return required[name]?.(status, isObject(body) ? body : {}) ?? true
+}
+
+const checkHeaders = (operation: Operation, seen: Seen): void => {
+  const documented: readonly string[] = headersOf(operation, seen.status)
+  for (const name of telling)
+    assert.ok(!seen.headers.has(name) || documented.includes(name), `${name} is not documented`)
+  for (const name of documented) assert.ok(seen.headers.has(name) || !isRequired(name, seen), `${name} is missing`)
+}
+
+const checkError = (operation: Operation, { status, headers, body }: Seen): void => {
+  if (!isObject(body) || !('error' in body)) return
+  assert.equal(body.requestId, headers.get('x-request-id'), 'requestId is not X-Request-Id')
+  const known = errorsOf(operation).filter(id => errors[id].status === status)
+  assert.ok(known.map(identifierOf).includes(String(body.error)), `the documents know ${known.join(', ')}`)
+}
+
+/**
+ * Checks answers against the OpenAPI documents of the endpoints: the status is one of the operation's, the body is
+ * valid and has no field beside those of its schema, the headers are those of the status.
+ */
+export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: Seen) => void) => {
+  const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: pattern(operation.path) }))
+  const made = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
+  const compiled = new Map<string, ValidateFunction | undefined>()
+
+  const find = (method: string, path: string): Operation | undefined =>
+    operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
+
+  const resolve = (document: Document, response: Schema): Schema => {
+    if (typeof response.$ref !== 'string') return response
+    return document.components.responses?.[response.$ref.replace('#/components/responses/', '')] ?? {}
+  }
+
+  const compileResponse = (document: Document, response: Schema): ValidateFunction | undefined => {
+    const { content } = resolve(document, response) as { content?: Record<string, { schema: Schema }> }
+    const schema = content?.['application/json']?.schema
+    return schema && compile({ ...schema, components: { schemas: document.components.schemas } })
+  }
+
+  const validatorOf = ({ door, path, method }: Operation, status: number): ValidateFunction | undefined => {
+    const key = `${method} ${path} ${status}`
+    if (compiled.has(key)) return compiled.get(key)
+    const document = door === 'workspace' ? made.workspace : made.machine
+    const responses = Object(document.paths[path]?.[method.toLowerCase()]?.responses)
+    const response = responses[status]
+    assert.ok(isObject(response), `the documents know ${Object.keys(responses).join(', ')}`)
+    const validator = compileResponse(document, response)
+    compiled.set(key, validator)
+    return validator
+  }
+
+  const check = (seen: Seen): void => {
+    assert.match(seen.headers.get('x-request-id') ?? '', /^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+    const [path = ''] = seen.url.replace(/^https?:\/\/[^/]+/, '').split('?')
+    if (seen.method === 'HEAD' || !path.startsWith('/api/') || documents.has(path)) return
+    const operation = find(seen.method, path)
+    if (!operation) {
+      assert.ok(seen.status >= 400, 'no such operation, but it succeeds')
+      checkBody(envelope, seen)
+      return
+    }
+    checkBody(validatorOf(operation, seen.status), seen)
+    checkHeaders(operation, seen)
+    checkError(operation, seen)
+  }
+
+  return seen => {
+    try {
+      check(seen)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      throw new assert.AssertionError({ message: `${seen.method} ${seen.url} ${seen.status}: ${message}` })
+    }
+  }
+}
