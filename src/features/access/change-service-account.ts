@@ -20,7 +20,7 @@ export const changeServiceAccount = async (
 ): Promise<ServiceAccount> => {
   const [row] = await tx.query(lockServiceAccount, [organizationId, id])
   if (!row) throw notFound('service account')
-  const { account, secretHash = row.secret_hash, revoke } = decide(readRecord(ServiceAccount, row.record))
+  const { account, secretHash = row.hash, revoke } = decide(readRecord(ServiceAccount, row.record))
   const changed = { ...account, updatedAt: iso(now) }
   const record = renderServiceAccount(changed)
   const disabled = account.status === 'disabled'

@@ -37,7 +37,7 @@ export const completeSetup = own({
     { additionalProperties: false },
   ),
   response: Session,
-  errors: ['conflict'],
+  errors: ['unauthorized', 'conflict', 'rate_limited'],
   conflicts: { login_name_pkey: 'This e-mail address is taken.' },
   async run(call, { body }) {
     await limitAttempts(call)

@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { Services } from '#api/call.ts'
-import { section } from '#api/provision.ts'
+import { type Outcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { planSecret } from './provisioned-secret.ts'
+import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {
-  findLoginName,
-  findServiceAccount,
   insertLoginName,
   insertServiceAccount,
   lockServiceAccount,
@@ -15,15 +12,7 @@ import {
 } from './queries.ts'
 import { ClientId, ClientSecret, renderServiceAccount, ServiceAccount, ServiceAccountInput } from './service-account.ts'
 
-const storedHash = async ({ db }: Services, clientId: string): Promise<string | undefined> => {
-  const [login] = await db.readInstall(findLoginName, [clientId])
-  if (!login) return undefined
-  const { organization_id, subject_id } = login
-  const [account] = await db.read(organization_id, findServiceAccount, [organization_id, subject_id])
-  return account?.secret_hash
-}
-
-const Entry = Type.Object(
+const Account = Type.Object(
   {
     ...ServiceAccountInput,
     clientId: ClientId,
@@ -33,58 +22,54 @@ const Entry = Type.Object(
   { additionalProperties: false },
 )
 
-const wanted = (present: ServiceAccount, { name, scopes, disabled }: Static<typeof Entry>): ServiceAccount => ({
-  ...present,
-  name,
-  scopes,
-  status: disabled === undefined ? present.status : disabled ? 'disabled' : 'active',
-})
+type Account = Static<typeof Account>
+
+const create = (handed: Provisioning, { name, clientId, scopes, disabled = false }: Account, hash: string): Outcome => {
+  const { tx, organizationId, ids, now, audit } = handed
+  const id = ids.next('sva', now)
+  const at = iso(now)
+  const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
+  const status = disabled ? 'disabled' : 'active'
+  const record = renderServiceAccount({ id, name, clientId, scopes, status, ...times })
+  tx.write(insertLoginName, [clientId, 'client', organizationId, id])
+  tx.write(insertServiceAccount, [organizationId, id, clientId, hash, scopes, disabled, record])
+  audit(id, { action: 'service_account.create', after: record })
+  return 'created'
+}
+
+const update = (handed: Provisioning, account: Account, present: StoredLogin, hash = present.hash): Outcome => {
+  const { tx, organizationId, now, audit } = handed
+  const before = readRecord(ServiceAccount, present.record)
+  const { name, scopes, disabled = before.status === 'disabled' } = account
+  const after: ServiceAccount = { ...before, name, scopes, status: disabled ? 'disabled' : 'active' }
+  const newSecret = hash !== present.hash
+  if (!newSecret && renderServiceAccount(after) === present.record) return 'unchanged'
+  const at = iso(now)
+  const record = renderServiceAccount({ ...after, updatedAt: at, ...(newSecret && { secretRotatedAt: at }) })
+  tx.write(updateServiceAccount, [organizationId, before.id, hash, scopes, disabled, record])
+  const enabled = before.status === 'disabled' && !disabled
+  if (newSecret || enabled) tx.write(revokeTokens, [organizationId, before.id])
+  audit(before.id, { action: 'service_account.update', before: present.record, after: record })
+  return 'updated'
+}
 
 /** The list `serviceAccounts` of the provisioning file; a new secret, or enabling it again, revokes its tokens. */
 export const serviceAccounts = section({
   name: 'serviceAccounts',
   key: 'clientId',
-  entry: Entry,
-  async prepare(services, entry, place) {
-    const { clientId, clientSecret, name, scopes } = entry
-    const plan = await planSecret(clientSecret, await storedHash(services, clientId), 'clientSecret', place)
-    return async ({ tx, organizationId, ids, now, audit, reveal }) => {
-      const [login] = await tx.query(findLoginName, [clientId])
-      if (login && login.organization_id !== organizationId)
-        throw place.mistake('clientId', 'belongs to another organization')
-      const [present] = login ? await tx.query(lockServiceAccount, [organizationId, login.subject_id]) : []
-      plan.confirm(present?.secret_hash)
-      if (plan.generated) reveal('clientSecret', clientId, plan.generated)
-      const at = iso(now)
-      if (!present) {
-        const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
-        const account = wanted({ id: ids.next('sva', now), name, clientId, scopes, status: 'active', ...times }, entry)
-        const record = renderServiceAccount(account)
-        const disabled = account.status === 'disabled'
-        tx.write(insertLoginName, [clientId, 'client', organizationId, account.id])
-        tx.write(insertServiceAccount, [
-          organizationId,
-          account.id,
-          clientId,
-          plan.hash ?? '',
-          scopes,
-          disabled,
-          record,
-        ])
-        audit(account.id, { action: 'service_account.create', after: record })
-        return 'created'
-      }
-      const before = readRecord(ServiceAccount, present.record)
-      const account = wanted(before, entry)
-      if (!plan.hash && renderServiceAccount(account) === present.record) return 'unchanged'
-      const record = renderServiceAccount({ ...account, updatedAt: at, ...(plan.hash && { secretRotatedAt: at }) })
-      const secretHash = plan.hash ?? present.secret_hash
-      const disabled = account.status === 'disabled'
-      tx.write(updateServiceAccount, [organizationId, account.id, secretHash, scopes, disabled, record])
-      const enabled = before.status === 'disabled' && !disabled
-      if (plan.hash || enabled) tx.write(revokeTokens, [organizationId, account.id])
-      audit(account.id, { action: 'service_account.update', before: present.record, after: record })
-      return 'updated'
+  entry: Account,
+  async prepare(services, account, place) {
+    const login = await prepareLogin(services, place, {
+      name: account.clientId,
+      nameField: 'clientId',
+      secret: account.clientSecret,
+      secretField: 'clientSecret',
+      lock: lockServiceAccount,
+    })
+    return async handed => {
+      const present = await login.find(handed)
+      login.reveal(handed)
+      return present ? update(handed, account, present, login.hash) : create(handed, account, login.hash ?? '')
     }
   },
 })

@@ -28,9 +28,9 @@ export const findServiceAccount = statement<{
   'select secret_hash, scopes, disabled, record from service_account where organization_id = $1 and id = $2',
 )
 
-export const lockServiceAccount = statement<{ secret_hash: string; record: string }>(
+export const lockServiceAccount = statement<{ hash: string; record: string }>(
   'lock_service_account',
-  'select secret_hash, record from service_account where organization_id = $1 and id = $2 for update',
+  'select secret_hash as hash, record from service_account where organization_id = $1 and id = $2 for update',
 )
 
 /** `organization_id, id, client_id, secret_hash, scopes, disabled, record` */
@@ -64,9 +64,9 @@ export const findPerson = statement<{ password_hash: string; role: Role; disable
   'select password_hash, role, disabled, record from person where organization_id = $1 and id = $2',
 )
 
-export const lockPerson = statement<{ password_hash: string; record: string }>(
+export const lockPerson = statement<{ hash: string; record: string }>(
   'lock_person',
-  'select password_hash, record from person where organization_id = $1 and id = $2 for update',
+  'select password_hash as hash, record from person where organization_id = $1 and id = $2 for update',
 )
 
 /** One change of administrators at a time: two cannot each take the other's role away. */

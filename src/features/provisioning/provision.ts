@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 
 /** A secret that was generated because the file left it out. */
-export interface RevealedSecret {
+interface RevealedSecret {
   /** Of the entry: `organizations[0].users[2]`. */
   readonly path: string
   readonly kind: string

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { clientSecret, password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+before(async () => {
+  probata = await boot()
+})
+after(() => probata[Symbol.asyncDispose]())
+
+const tokenPath = '/api/v1/auth/token'
+const form = 'application/x-www-form-urlencoded'
+const claims = '/api/v1/governance/evidence/claims'
+const id = 'acme-second'
+const scopes = ['governance.evidence:read', 'governance.evidence:write']
+
+const basic = (name: string, text: string) => `Basic ${Buffer.from(`${name}:${text}`).toString('base64')}`
+
+const ask = (body: object) => probata.call('POST', tokenPath, { body: { grant_type: 'client_credentials', ...body } })
+
+const ways = {
+  client_secret_basic: () =>
+    probata.call('POST', tokenPath, {
+      headers: { authorization: basic(id, clientSecret), 'content-type': form },
+      body: 'grant_type=client_credentials',
+    }),
+  client_secret_post: () =>
+    probata.call('POST', tokenPath, {
+      headers: { 'content-type': form },
+      body: `grant_type=client_credentials&client_id=${id}&client_secret=${clientSecret}`,
+    }),
+  'a JSON body': () => ask({ client_id: id, client_secret: clientSecret }),
+}
+for (const [way, take] of Object.entries(ways)) {
+  test(`by ${way}`, async () => {
+    const { status, headers, body } = await take()
+    assert.equal(status, 200)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.deepEqual(
+      { ...body, access_token: typeof body.access_token },
+      { access_token: 'string', token_type: 'Bearer', expires_in: 3600, scope: scopes.join(' ') },
+    )
+    assert.equal((await probata.call('GET', claims, { token: body.access_token })).status, 200)
+  })
+}
+
+const refusals: { name: string; body: object; status: number; error: string }[] = [
+  {
+    name: 'a wrong secret',
+    body: { client_id: id, client_secret: 'x' },
+    status: 401,
+    error: 'invalid_client',
+  },
+  {
+    name: 'an unknown client',
+    body: { client_id: 'x', client_secret: clientSecret },
+    status: 401,
+    error: 'invalid_client',
+  },
+  {
+    name: "a person's name",
+    body: { client_id: 'admin@acme.example', client_secret: password },
+    status: 401,
+    error: 'invalid_client',
+  },
+  { name: 'no credentials', body: {}, status: 401, error: 'invalid_client' },
+  {
+    name: 'another grant',
+    body: { client_id: id, client_secret: clientSecret, grant_type: 'password' },
+    status: 400,
+    error: 'unsupported_grant_type',
+  },
+  {
+    name: 'a scope that is not held',
+    body: { client_id: id, client_secret: clientSecret, scope: 'webhooks:manage' },
+    status: 400,
+    error: 'invalid_scope',
+  },
+]
+for (const { name, body, status, error } of refusals) {
+  test(`${name} is refused in the shape of RFC 6749 and of the envelope`, async () => {
+    const answer = await ask(body)
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.body.error, error)
+    assert.equal(answer.body.error_description, answer.body.message)
+    assert.equal(answer.body.requestId, answer.headers.get('x-request-id'))
+    assert.equal(answer.headers.has('www-authenticate'), status === 401)
+  })
+}
+
+test('scope narrows the token', async () => {
+  const { body } = await ask({ client_id: id, client_secret: clientSecret, scope: scopes[0] })
+  assert.equal(body.scope, scopes[0])
+  const refused = await probata.call('POST', claims, { token: body.access_token, body: {} })
+  assert.equal(refused.status, 403)
+  assert.equal(refused.body.error, 'forbidden_scope')
+  assert.equal(refused.body.requiredScope, 'governance.evidence:write')
+  assert.match(refused.headers.get('www-authenticate') ?? '', /error="insufficient_scope".*evidence:write/)
+})
+
+test('a token ends after an hour', async () => {
+  const token = await probata.token(id)
+  probata.clock.advance(hour - minute)
+  assert.equal((await probata.call('GET', claims, { token })).status, 200)
+  probata.clock.advance(minute + second)
+  const { status, headers } = await probata.call('GET', claims, { token })
+  assert.equal(status, 401)
+  assert.match(headers.get('www-authenticate') ?? '', /error="invalid_token"/)
+})
+
+test('no token text and no secret is stored', async () => {
+  const token = await probata.token(id)
+  const rows = await probata.sql(
+    'select t::text as row from access_token t union all select s::text from service_account s',
+  )
+  assert.equal(
+    rows.some(({ row }) => String(row).includes(token) || String(row).includes(clientSecret)),
+    false,
+  )
+})

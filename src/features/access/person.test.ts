@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+before(async () => {
+  probata = await boot()
+})
+after(() => probata[Symbol.asyncDispose]())
+
+const reason = 'Needed for the access test'
+const cookies = new Map<string, string>()
+
+const asRole = async (role: string, method: string, path: string, body?: object) => {
+  const cookie = cookies.get(role) ?? (await probata.signIn(`${role}@acme.example`))
+  cookies.set(role, cookie)
+  return probata.call(method, path, { cookie, ...(body && { body: { reason, ...body } }) })
+}
+
+const accounts = '/api/workspace/service-accounts'
+
+const signIn = (email: string, text = password) =>
+  probata.call('POST', '/api/workspace/session', { body: { email, password: text } })
+
+const people = '/api/workspace/people'
+const idOf = async (role: string): Promise<string> => {
+  const { body } = await asRole('admin', 'GET', people)
+  return body.people.find((person: { name: string }) => person.name === `${role} of acme`).id
+}
+
+test('a generated password is shown once and lets them in; disabling ends the session', async () => {
+  const created = await asRole('admin', 'POST', people, { email: 'New@acme.example', name: 'New', role: 'auditor' })
+  assert.equal(created.status, 201)
+  const cookie =
+    (await signIn('new@acme.example', created.body.password)).headers.get('set-cookie')?.split(';')[0] ?? ''
+  assert.equal((await probata.call('GET', people, { cookie })).status, 200)
+  const path = `${people}/${created.body.person.id}`
+  assert.equal((await asRole('admin', 'PATCH', path, { disabled: true })).body.status, 'disabled')
+  assert.equal((await probata.call('GET', people, { cookie })).status, 401)
+  assert.equal((await signIn('new@acme.example', created.body.password)).status, 401)
+  assert.equal((await asRole('admin', 'PATCH', path, { disabled: false })).body.status, 'active')
+  assert.equal((await signIn('new@acme.example', created.body.password)).status, 200)
+  const taken = await asRole('admin', 'POST', people, { email: 'new@ACME.example', name: 'Twice', role: 'auditor' })
+  assert.equal(taken.status, 409)
+})
+
+test('a password has at least 12 characters', async () => {
+  const answer = await asRole('admin', 'POST', people, {
+    email: 'a@b.c',
+    name: 'A',
+    role: 'auditor',
+    password: '11 letters.',
+  })
+  assert.deepEqual([answer.status, answer.body.issues[0].path], [400, ['password']])
+})
+
+test('a changed role takes effect at once', async () => {
+  const path = `${people}/${await idOf('contributor')}`
+  assert.equal((await asRole('contributor', 'GET', accounts)).status, 403)
+  await asRole('admin', 'PATCH', path, { role: 'admin' })
+  assert.equal((await asRole('contributor', 'GET', accounts)).status, 200)
+  await asRole('admin', 'PATCH', path, { role: 'contributor' })
+  assert.equal((await asRole('contributor', 'GET', accounts)).status, 403)
+})
+
+test('the last administrator stays, also when two take the role from each other at once', async () => {
+  const first = `${people}/${await idOf('admin')}`
+  for (const change of [{ role: 'auditor' }, { disabled: true }])
+    assert.equal((await asRole('admin', 'PATCH', first, change)).status, 422)
+  const second = `${people}/${await idOf('contributor')}`
+  await asRole('admin', 'PATCH', second, { role: 'admin' })
+  const both = [
+    asRole('admin', 'PATCH', second, { role: 'auditor' }),
+    asRole('contributor', 'PATCH', first, { role: 'auditor' }),
+  ]
+  const statuses = (await Promise.all(both)).map(({ status }) => status)
+  assert.equal(statuses.filter(status => status === 200).length, 1, String(statuses))
+  const [left] = await probata.sql(
+    `select count(*)::int as administrators from person p join organization o on o.id = p.organization_id
+      where o.slug = 'acme' and p.role = 'admin'`,
+  )
+  assert.equal(left?.administrators, 1)
+})

@@ -1,0 +1,70 @@
+import type { Services } from '#api/call.ts'
+import { type Place, type Provisioning, Stale } from '#api/provision.ts'
+import type { Statement } from '#db/statement.ts'
+import { randomToken } from '#lib/ids.ts'
+import { hashPassword, verifyPassword } from '#lib/password.ts'
+import { passwordFault } from './new-password.ts'
+import { findLoginName } from './queries.ts'
+
+/** The row behind a name, and the hash of its password or secret. */
+export interface StoredLogin {
+  readonly hash: string
+  readonly record: string
+}
+
+/** An entry that signs in under a name, with a secret that the file gives or leaves out. */
+interface Entry {
+  readonly name: string
+  readonly nameField: string
+  readonly secret: string | undefined
+  readonly secretField: string
+  /** Locks the row by organization and id. */
+  readonly lock: Statement<StoredLogin>
+}
+
+interface ProvisionedLogin {
+  /** The hash to store, when it is not the stored one. */
+  readonly hash: string | undefined
+  /** The row behind the name. Throws when the name is another organization's or the row has changed meanwhile. */
+  find(handed: Provisioning): Promise<StoredLogin | undefined>
+  /** Hands out the secret that was generated because there was none. */
+  reveal(handed: Provisioning): void
+}
+
+const generatedBytes = 24
+
+const hash = (secret: string, field: string, place: Place): Promise<string> =>
+  hashPassword(secret).catch((error: unknown) => {
+    const fault = passwordFault(error)
+    throw fault ? place.mistake(field, fault) : error
+  })
+
+const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | undefined> => {
+  const [login] = await db.readInstall(findLoginName, [name])
+  if (!login) return undefined
+  const [row] = await db.read(login.organization_id, lock, [login.organization_id, login.subject_id])
+  return row?.hash
+}
+
+/** Decides before the transaction what becomes of the secret: one that the file repeats is not hashed again. */
+export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {
+  const { name, nameField, secret, secretField } = entry
+  const stored = await storedHash(services, entry)
+  const generated = secret === undefined && stored === undefined ? randomToken(generatedBytes) : undefined
+  const next = secret ?? generated
+  const kept = next === undefined || (stored !== undefined && (await verifyPassword(next, stored)))
+  return {
+    hash: kept ? undefined : await hash(next, secretField, place),
+    async find({ tx, organizationId }) {
+      const [login] = await tx.query(findLoginName, [name])
+      if (login && login.organization_id !== organizationId)
+        throw place.mistake(nameField, 'belongs to another organization')
+      const [row] = login ? await tx.query(entry.lock, [organizationId, login.subject_id]) : []
+      if (row?.hash !== stored) throw new Stale()
+      return row
+    },
+    reveal({ reveal }) {
+      if (generated !== undefined) reveal(secretField, name, generated)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { clientSecret } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+let cookie: string
+before(async () => {
+  probata = await boot()
+  cookie = await probata.signIn('admin@acme.example')
+})
+after(() => probata[Symbol.asyncDispose]())
+
+const claims = '/api/v1/governance/evidence/claims'
+const accounts = '/api/workspace/service-accounts'
+const scopes = ['governance.evidence:read', 'governance.evidence:write']
+const reason = 'Needed for the access test'
+
+const asAdmin = (method: string, path: string, body?: object) =>
+  probata.call(method, path, { cookie, ...(body && { body: { reason, ...body } }) })
+
+const takeToken = (clientId: string, secret = clientSecret) =>
+  probata.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+  })
+
+const accountId = async (clientId: string): Promise<string> => {
+  const { body } = await asAdmin('GET', accounts)
+  return body.serviceAccounts.find((account: { clientId: string }) => account.clientId === clientId).id
+}
+
+const audited = async (action: string) => {
+  const rows = await probata.sql('select record from audit_event where action = $1 order by id', [action])
+  return rows.map(row => JSON.parse(String(row.record)))
+}
+
+const statusWith = async (token: string): Promise<number> => (await probata.call('GET', claims, { token })).status
+
+test('a disabled account is told 403 at once, and 401 with its old tokens once enabled again', async () => {
+  const name = 'acme-scanner'
+  const token = await probata.token(name)
+  const path = `${accounts}/${await accountId(name)}`
+  assert.equal(await statusWith(token), 200)
+  assert.equal((await asAdmin('POST', `${path}/disable`, {})).body.status, 'disabled')
+  const refused = await probata.call('GET', claims, { token })
+  assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
+  assert.equal((await takeToken(name)).status, 401)
+  assert.equal((await asAdmin('POST', `${path}/disable`, {})).status, 422)
+  assert.equal((await asAdmin('POST', `${path}/enable`, {})).body.status, 'active')
+  assert.equal(await statusWith(token), 401)
+  assert.equal(await statusWith(await probata.token(name)), 200)
+})
+
+test('a rotated secret ends the old one and its tokens at once', async () => {
+  const name = 'acme-second'
+  const token = await probata.token(name)
+  assert.equal(await statusWith(token), 200)
+  const { status, body } = await asAdmin('POST', `${accounts}/${await accountId(name)}/rotate-secret`, {})
+  assert.equal(status, 200)
+  assert.equal(await statusWith(token), 401)
+  assert.equal((await takeToken(name)).status, 401)
+  assert.equal((await takeToken(name, body.clientSecret)).status, 200)
+})
+
+test('fewer scopes take effect on tokens that are out', async () => {
+  const name = 'acme-reader'
+  const token = await probata.token(name)
+  assert.equal(await statusWith(token), 200)
+  const path = `${accounts}/${await accountId(name)}`
+  const changed = await asAdmin('PATCH', path, { scopes: ['governance.findings:read'], name: 'Narrowed' })
+  assert.deepEqual([changed.body.name, changed.body.scopes], ['Narrowed', ['governance.findings:read']])
+  assert.deepEqual((await asAdmin('GET', path)).body, changed.body)
+  assert.equal(await statusWith(token), 403)
+})
+
+test('a secret is shown once: a replay answers without it', async () => {
+  const body = { name: 'Replayed', clientId: 'replayed', scopes, reason }
+  const options = { cookie, key: 'create-replayed', body }
+  const first = await probata.call('POST', accounts, options)
+  assert.equal(first.status, 201)
+  assert.equal((await takeToken('replayed', first.body.clientSecret)).status, 200)
+  const again = await probata.call('POST', accounts, options)
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.deepEqual(again.body, { serviceAccount: first.body.serviceAccount })
+  const [stored] = await probata.sql('select body from idempotency_key where key = $1', [options.key])
+  assert.equal(String(stored?.body).includes(first.body.clientSecret), false)
+  const taken = await asAdmin('POST', accounts, { name: 'Other', clientId: 'replayed', scopes })
+  assert.deepEqual([taken.status, taken.body.error], [409, 'conflict'])
+})
+
+test('every change leaves its reason and digests in the audit trail', async () => {
+  for (const action of ['create', 'update', 'disable', 'enable', 'rotate_secret']) {
+    const row = (await audited(`service_account.${action}`)).findLast(
+      ({ actorKind, outcome }) => actorKind === 'person' && outcome === 'done',
+    )
+    assert.equal(row.reason, reason, action)
+    assert.match(row.afterDigest, /^[0-9a-f]{64}$/)
+  }
+})
+
+const bad: { name: string; body: object; path: string }[] = [
+  { name: 'an unknown scope', body: { name: 'x', scopes: ['everything'] }, path: 'scopes.0' },
+  { name: 'no scope', body: { name: 'x', scopes: [] }, path: 'scopes' },
+  { name: 'a client id of other characters', body: { name: 'x', scopes, clientId: 'a b' }, path: 'clientId' },
+  { name: 'a secret of their own', body: { name: 'x', scopes, clientSecret }, path: 'clientSecret' },
+  { name: 'a short reason', body: { name: 'x', scopes, reason: 'short' }, path: 'reason' },
+]
+for (const { name, body, path } of bad) {
+  test(`${name} is a 400 that names ${path}`, async () => {
+    const answer = await asAdmin('POST', accounts, body)
+    assert.equal(answer.status, 400)
+    assert.equal(answer.body.issues[0].path.join('.'), path)
+  })
+}
