@@ -5,7 +5,7 @@ import type { Services } from './call.ts'
 import { Id, Timestamp } from './schema.ts'
 
 /** Interface section 6.6, and types of our own. */
-export const securityEventTypes = Object.freeze([
+const types = Object.freeze([
   'storageOperationsValidationFailed',
   'storageOperationsActivationFailed',
   'storageOperationsActiveBindingUnavailable',
@@ -25,7 +25,7 @@ const context = {
 export const SecurityEvent = Type.Object(
   {
     id: Id('sev'),
-    type: Type.Enum([...securityEventTypes]),
+    type: Type.Enum([...types]),
     organizationId: Type.String({ description: 'The organization that it concerns, or install.' }),
     reason: Type.String({ description: 'What happened, without provider errors, secrets or stack traces.' }),
     context: Type.Object(context, { description: 'Where to look further.' }),

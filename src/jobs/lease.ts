@@ -52,7 +52,7 @@ interface Wanted {
   /** Identifier of the run: two runs never share a lease, on one node or on two. */
   readonly owner: string
   /** Given for a run on schedule: the latest next run that is believable. */
-  readonly latestNextRun?: number
+  readonly latestNextRun?: number | undefined
 }
 
 /** Takes the lease of a job and renews it until disposed; undefined when another run holds it or the job is not due. */

@@ -10,7 +10,8 @@ import { createMetrics } from '#lib/metrics.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { PartlyFailed } from './batches.ts'
 import { type Job, job, type Running } from './job.ts'
-import { createWorker, type Needs } from './worker.ts'
+import type { Needs } from './run-once.ts'
+import { createWorker } from './worker.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00.000Z')
 

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
-import type { Ids } from '#lib/ids.ts'
-import type { Metrics } from '#lib/metrics.ts'
-import { PartlyFailed } from './batches.ts'
 import type { Job } from './job.ts'
-import { type Needs as LeaseNeeds, leaseTimes, takeLease, tolerance } from './lease.ts'
-import { findDueJobs, type JobRun, readStates, recordRun, registerJobs } from './runs.ts'
+import { leaseTimes, tolerance } from './lease.ts'
+import { type EndedRun, type Needs, runOnce } from './run-once.ts'
+import { findDueJobs, type JobRun, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second
@@ -14,17 +12,7 @@ const pollEvery = second
 const patience = 10 * second
 const askEvery = 100
 
-export interface Needs extends LeaseNeeds {
-  readonly ids: Ids
-  readonly metrics: Pick<Metrics, 'jobs'>
-}
-
-/** A run that ended here; `error` is what a failed one threw. */
-export interface EndedRun extends JobRun {
-  readonly error?: unknown
-}
-
-export interface JobState {
+interface JobState {
   readonly name: string
   readonly description: string
   readonly schedule: string
@@ -51,7 +39,7 @@ interface Options<Services extends Needs> {
 /** Makes the jobs known to the database. Disposing asks what runs to end after its batch, and waits for it. */
 export const createWorker = async <Services extends Needs>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
-  const { db, clock, ids, log, metrics } = services
+  const { db, clock, log } = services
   const byName = new Map(jobs.map(job => [job.name, job]))
   const names = [...byName.keys()]
   const stopping = new AbortController()
@@ -62,40 +50,6 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const nextRuns = (after: number) => jobs.map(({ schedule }) => iso(nextRun(schedule, after)))
   await db.transaction(install, tx => tx.write(registerJobs, [names, nextRuns(clock.now())]))
 
-  const attempt = async (job: Job<Services>, id: string, signal: AbortSignal): Promise<Attempted> => {
-    try {
-      return { outcome: 'succeeded', processed: await job.run(services, { id, signal }) }
-    } catch (error) {
-      return { outcome: 'failed', processed: error instanceof PartlyFailed ? error.processed : 0, error }
-    }
-  }
-
-  const report = ({ job, outcome, error }: EndedRun): void => {
-    metrics.jobs.inc({ job, outcome })
-    if (outcome === 'failed') log.error({ event: 'job_failed', job, error: error ?? new Error('its lease was lost') })
-  }
-
-  const run = async (job: Job<Services>, latestNextRun?: number): Promise<EndedRun | undefined> => {
-    const id = ids.next('jrn', clock.now())
-    using lease = await takeLease(services, {
-      job: job.name,
-      owner: id,
-      ...(latestNextRun !== undefined && { latestNextRun }),
-    })
-    if (!lease) return undefined
-    const startedAt = iso(clock.now())
-    const signal = AbortSignal.any([stopping.signal, lease.lost])
-    const { error, ...attempted } = await attempt(job, id, signal)
-    const finished = clock.now()
-    const ended = { id, job: job.name, startedAt, finishedAt: iso(finished), ...attempted }
-    const recorded = {
-      ...(await recordRun(db, ended, nextRun(job.schedule, finished))),
-      ...(error !== undefined && { error }),
-    }
-    report(recorded)
-    return recorded
-  }
-
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
     const done = () => underWay.delete(work)
@@ -105,10 +59,12 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
 
   const startDue = async (): Promise<Promise<EndedRun | undefined>[]> => {
     const now = clock.now()
-    const due = await db.readInstall(findDueJobs, [...leaseTimes(now), names, nextRuns(now + tolerance)])
+    const latest = now + tolerance
+    const due = await db.readInstall(findDueJobs, [...leaseTimes(now), names, nextRuns(latest)])
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
-      return job ? [track(run(job, nextRun(job.schedule, now + tolerance)))] : []
+      const latestNextRun = job && nextRun(job.schedule, latest)
+      return job ? [track(runOnce(services, job, { stopping: stopping.signal, latestNextRun }))] : []
     })
   }
 
@@ -127,7 +83,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
 
   const outOfTurn = async (job: Job<Services>): Promise<EndedRun | undefined> => {
     for (let waited = 0; waited < patience; waited += askEvery) {
-      const ended = await run(job)
+      const ended = await runOnce(services, job, { stopping: stopping.signal })
       if (ended) return ended
       await delay(askEvery)
     }
@@ -154,16 +110,9 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      clearTimeout(timer)
       await polling
       clearTimeout(timer)
       await Promise.allSettled(underWay)
     },
   }
-}
-
-interface Attempted {
-  readonly outcome: JobRun['outcome']
-  readonly processed: number
-  readonly error?: unknown
 }
