@@ -7,8 +7,11 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { ProvisionError } from '#api/provision.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { createLog } from '#lib/log.ts'
+import { readConfig } from '#src/config.ts'
 import { sections } from '#src/features.ts'
-import { boot, type Probata } from '#test/system.ts'
+import { start } from '#src/system.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot, type Probata, testMasterKey } from '#test/system.ts'
 import { provision, provisionFile } from './provision.ts'
 
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
@@ -207,99 +210,21 @@ describe('changing', () => {
   })
 })
 
-describe('refusing', () => {
-  const user = (fields: object) =>
-    file({ ...beta, users: [{ email: 'b@beta.example', name: 'B', role: 'admin', ...fields }] })
-  const account = (fields: object) =>
-    file({ ...beta, serviceAccounts: [{ name: 'b', clientId: 'beta-b', scopes, ...fields }] })
-  const requirement = (fields: object) =>
-    file({ ...beta, evidenceRequirements: [{ requirementKey: 'B', title: 'B', ...fields }] })
-  const submission = (fields: object) =>
-    file({
-      ...beta,
-      submissionRequirements: [{ requirementKey: 'B', title: 'B', submissionKind: 'other', ...fields }],
-    })
-
-  const mistakes: [content: string | object, message: string | RegExp][] = [
-    [{}, 'organizations is required'],
-    [{ organizations: {} }, 'organizations must be array'],
-    [{ organizations: [], more: 1 }, 'more is not a known field'],
-    ['[]', 'The file must be object'],
-    ['{"organizations": [', /^The file is not valid JSON/],
-    [file(beta, { name: 'No slug' }), 'organizations[1].slug is required'],
-    [file({ ...beta, slug: 'Beta' }), /^organizations\[0\]\.slug must match pattern/],
-    [file({ ...beta, webhookForm: 'both' }), 'organizations[0].webhookForm must be one of unversioned, versioned'],
-    [file({ ...beta, extra: true }), 'organizations[0].extra is not a known field'],
-    [file({ ...beta, name: 'a\0b' }), 'organizations[0].name must not contain NUL'],
-    [file(beta, beta), 'organizations[1].slug is the same as in organizations[0]'],
-    [user({ role: 'boss' }), 'organizations[0].users[0].role must be one of admin, reviewer, contributor, auditor'],
-    [user({ email: 'nobody' }), /^organizations\[0\]\.users\[0\]\.email must match pattern/],
-    [user({ password: 'seven77' }), 'organizations[0].users[0].password must NOT have fewer than 8 characters'],
-    [
-      user({ password: 'with\ttabulator' }),
-      'organizations[0].users[0].password must be text without control characters',
-    ],
-    [user({ passwort: 'secret' }), 'organizations[0].users[0].passwort is not a known field'],
-    [
-      file({
-        ...beta,
-        users: [
-          { ...rita, email: 'B@x.y' },
-          { ...rita, email: 'b@X.y' },
-        ],
-      }),
-      'organizations[0].users[1].email is the same as in organizations[0].users[0]',
-    ],
-    [
-      account({ scopes: ['governance.evidence:all'] }),
-      /^organizations\[0\]\.serviceAccounts\[0\]\.scopes\[0\] must be one of/,
-    ],
-    [account({ clientId: 'b b' }), /^organizations\[0\]\.serviceAccounts\[0\]\.clientId must match pattern/],
-    [account({ clientSecret: 'short' }), /^organizations\[0\]\.serviceAccounts\[0\]\.clientSecret must match pattern/],
-    [
-      requirement({ status: 'open' }),
-      'organizations[0].evidenceRequirements[0].status must be one of draft, active, retired',
-    ],
-    [requirement({ validityDays: 0 }), 'organizations[0].evidenceRequirements[0].validityDays must be >= 1'],
-    [
-      submission({ submissionKind: 'x' }),
-      /^organizations\[0\]\.submissionRequirements\[0\]\.submissionKind must be one of/,
-    ],
-    [
-      submission({ policy: { receiptsRequired: 5 } }),
-      'organizations[0].submissionRequirements[0].policy.receiptsRequired must be <= 4',
-    ],
-    [
-      submission({ packages: [{ packageKey: 'P', title: 'P', dueAt: 'soon' }] }),
-      /^organizations\[0\]\.submissionRequirements\[0\]\.packages\[0\]\.dueAt must be an ISO 8601 timestamp/,
-    ],
-  ]
-  for (const [content, message] of mistakes) test(`${message}`, () => rejects(content, message))
-
-  test('a name of another organization, with everything before it undone', async () => {
-    const gamma = { slug: 'gamma', name: 'Gamma' }
-    await apply(file(acme))
-    await rejects(
-      file(gamma, { ...beta, name: 'Beta 2', users: [{ ...rita, email: 'rita@ACME.example' }] }),
-      'organizations[1].users[0].email belongs to another organization',
-    )
-    await rejects(
-      file({ ...gamma, serviceAccounts: [scanner] }),
-      'organizations[0].serviceAccounts[0].clientId belongs to another organization',
-    )
-  })
-
-  test('a message shows nothing of the file that could be a secret', async () => {
-    const secret = 'PLANTED-SECRET'
-    const broken = [`{"organizations": [{"password": "${secret}" x`, `"${secret}`, secret]
-    const mistaken = [
-      user({ password: 1, email: secret }),
-      account({ clientSecret: `${secret} ` }),
-      user({ role: secret }),
-    ]
-    for (const content of [...broken, ...mistaken])
-      await assert.rejects(apply(content), (error: Error) => !error.message.includes(secret))
-  })
+test('a mistake that only the transaction finds undoes everything before it', async () => {
+  const gamma = { slug: 'gamma', name: 'Gamma' }
+  await apply(file(acme))
+  await rejects(
+    file(gamma, { ...beta, name: 'Beta 2', users: [{ ...rita, email: 'rita@ACME.example' }] }),
+    'organizations[1].users[0].email belongs to another organization',
+  )
+  await rejects(
+    file(gamma, { ...beta, users: [{ ...rita, email: 'b@beta.example', password: 'with\ttabulator' }] }),
+    'organizations[1].users[0].password must be text without control characters',
+  )
+  await rejects(
+    file({ ...gamma, serviceAccounts: [scanner] }),
+    'organizations[0].serviceAccounts[0].clientId belongs to another organization',
+  )
 })
 
 test('two processes at once make one of each', async () => {
@@ -341,18 +266,27 @@ test('submission requirements are checked, left alone and named in the log', asy
   assert.match(lines.join(''), /"event":"provision_ignored","record":"organizations.0.submissionRequirements.0"/)
 })
 
-test('at start: the file is applied and generated secrets are announced', async t => {
+test('at start the file is applied, and what is shown once is announced: generated secrets and the setup link', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-provision-'))
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'provision.json')
-  await writeFile(path, JSON.stringify(file(acme)))
-  await using started = await boot({ provision: null, env: { PROBATA_PROVISION: path } })
-  const rows = await started.sql('select slug from organization')
-  assert.deepEqual(
-    rows.map(({ slug }) => slug),
-    ['acme'],
-  )
-  await assert.rejects(provisionFile(started.system.services, sections, join(folder, 'none.json')), {
-    message: `The provisioning file ${join(folder, 'none.json')} cannot be read (ENOENT)`,
+  await writeFile(path, JSON.stringify(file({ ...acme, users: [rita] })))
+  await using database = await createTestDatabase()
+  const env = { PORT: '0', PROBATA_DATA_DIR: folder, PROBATA_MASTER_KEY: testMasterKey, PROBATA_PROVISION: path }
+  const announced: Readonly<Record<string, string>>[] = []
+  await using system = await start({
+    config: readConfig(env),
+    log: createLog({ level: 'silent' }),
+    connection: database.connection,
+    announce: line => announced.push(line),
+  })
+  const [secret, setup, ...rest] = announced
+  assert.deepEqual([secret?.event, secret?.kind, secret?.name], ['secret', 'clientSecret', 'acme-reader'])
+  assert.equal(setup?.event, 'setup')
+  assert.ok(setup?.url?.startsWith(`${system.url}/setup#`))
+  assert.deepEqual(rest, [])
+  const missing = join(folder, 'none.json')
+  await assert.rejects(provisionFile(system.services, sections, missing), {
+    message: `The provisioning file ${missing} cannot be read (ENOENT)`,
   })
 })
