@@ -162,3 +162,12 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
+
+/** Resolves when so many sessions of the database wait for a lock. */
+export const untilBlocked = async ({ sql }: Pick<Probata, 'sql'>, sessions: number): Promise<void> => {
+  for (;;) {
+    const [row] = await sql(`select count(*)::int as blocked from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    if (Number(row?.blocked) >= sessions) return
+  }
+}

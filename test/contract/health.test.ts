@@ -7,7 +7,7 @@ import pg from 'pg'
 import { startDatabaseProxy } from '#test/database-proxy.ts'
 import { claimInput } from '#test/fixture.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { boot } from '#test/system.ts'
+import { boot, untilBlocked } from '#test/system.ts'
 
 const ready = '/api/health/ready'
 const live = '/api/health/live'
@@ -42,14 +42,6 @@ test('a program whose sessions do not run as probata_app does not start', async 
   await assert.rejects(boot({ database: proxy.connection }), /not as probata_app.*ignore_startup_parameters/s)
 })
 
-const untilWaiting = async (client: pg.Client): Promise<void> => {
-  for (;;) {
-    const { rows } = await client.query(`select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    if (rows[0]?.waiting > 0) return
-  }
-}
-
 test('a graceful stop finishes the request in flight, and ready says 503 meanwhile', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
@@ -74,7 +66,7 @@ test('a graceful stop finishes the request in flight, and ready says 503 meanwhi
     `POST /api/v1/governance/evidence/claims HTTP/1.1\r\n${common}Authorization: Bearer ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
-  await untilWaiting(holder)
+  await untilBlocked(p, 1)
   const stopped = p.system[Symbol.asyncDispose]()
   // The second request on the connection is read while the first one is being served.
   socket.write(`GET ${ready} HTTP/1.1\r\n${common}\r\n`)
