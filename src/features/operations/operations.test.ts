@@ -123,3 +123,16 @@ describe('what is forgotten', { concurrency: false }, () => {
     assert.equal(await probata.system.runJob('forget-idempotency-keys'), 2500)
   })
 })
+
+test('the repeat of a run under its key answers the first run and runs nothing', async () => {
+  const options = { body: { reason }, key: 'run-the-sweep-once' }
+  const first = await as('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
+  assert.equal(first.status, 200, first.text)
+  const cookie = await probata.signIn('admin@acme.example')
+  const one = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
+  const two = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
+  assert.equal(two.headers.get('idempotency-replayed'), 'true')
+  assert.equal(two.text, one.text)
+  const runs = await probata.sql(`select id from job_run where job = 'sweep-staged-blobs'`)
+  assert.equal(runs.filter(({ id }) => String(id) > first.body.id).length, 1)
+})

@@ -14,6 +14,7 @@ export const runJob = changing({
   workspace: { path: '/jobs/{name}/run', roles: ['admin'] },
   status: 200,
   action: 'job.run',
+  outside: true,
   params: Type.Object({ name: Line(100, 'Name of the job.') }),
   response: JobRun,
   errors: ['not_found', 'unprocessable'],
