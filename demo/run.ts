@@ -45,9 +45,11 @@ const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
   return Buffer.from(`Backup report, ${new Date().toISOString()}\n${(await Promise.all(lines)).join('\n')}\n`)
 }
 
-const run = async (server: DemoServer): Promise<void> => {
-  const evidence = '/api/v1/governance/evidence'
+const evidence = '/api/v1/governance/evidence'
 
+type Headers = Record<string, string>
+
+const takeToken = async (server: DemoServer): Promise<Headers> => {
   step('The backup system takes a token')
   const { body: issued } = await call(server, 200, 'POST', '/api/v1/auth/token', {
     headers: { authorization: `Basic ${btoa(`acme-backup:${server.secretOf('acme-backup')}`)}` },
@@ -55,22 +57,23 @@ const run = async (server: DemoServer): Promise<void> => {
   })
   show('scope', issued.scope)
   show('expires in', `${issued.expires_in} seconds`)
-  const machine = { authorization: `Bearer ${issued.access_token}` }
+  return { authorization: `Bearer ${issued.access_token}` }
+}
 
+const findRequirement = async (server: DemoServer, machine: Headers): Promise<string> => {
   step('It asks which evidence is required')
-  const { body: listed } = await call(server, 200, 'GET', `${evidence}/requirements?status=active`, {
-    headers: machine,
-  })
-  for (const { requirementKey, title } of listed.requirements) show(requirementKey, title)
-  const required = listed.requirements.find((one: Json) => one.requirementKey === 'BKP-01')
-  assert.ok(required)
+  const { body } = await call(server, 200, 'GET', `${evidence}/requirements?status=active`, { headers: machine })
+  for (const { requirementKey, title } of body.requirements) show(requirementKey, title)
+  return body.requirements.find((one: Json) => one.requirementKey === 'BKP-01').id
+}
 
+const createClaim = async (server: DemoServer, machine: Headers, evidenceRequirementId: string): Promise<string> => {
   step('It creates a claim for the nightly backup, safe to repeat under its key')
   const night = new Date().toISOString().slice(0, 10)
   const request = json(
     { ...machine, 'idempotency-key': `nightly-backup-${night}` },
     {
-      evidenceRequirementId: required.id,
+      evidenceRequirementId,
       claimKey: `backup-${night}`,
       title: `Backup report of ${night}`,
       subjectModuleKey: 'controls',
@@ -91,93 +94,88 @@ const run = async (server: DemoServer): Promise<void> => {
   const again = await call(server, 201, 'POST', `${evidence}/claims`, request)
   assert.deepEqual(again.body, claim)
   show('repeated', `the same claim, Idempotency-Replayed: ${again.headers.get('idempotency-replayed')}`)
+  return claim.id
+}
 
+const announce = (machine: Headers, claimId: string, file: Uint8Array): RequestInit =>
+  json(machine, {
+    claimId,
+    originalFilename: 'backup-report.txt',
+    contentType: 'text/plain',
+    byteSize: file.length,
+    checksumSha256: sha256(file),
+    reason: 'The report that the backup system wrote.',
+  })
+
+const upload = async (server: DemoServer, machine: Headers, claimId: string, report: Buffer<ArrayBuffer>) => {
   step('It announces the report and uploads it')
-  const report = await writeReport()
-  const { body: announced } = await call(
-    server,
-    201,
-    'POST',
-    `${evidence}/attachments/upload-intents`,
-    json(machine, {
-      claimId: claim.id,
-      originalFilename: `backup-${night}.txt`,
-      contentType: 'text/plain',
-      byteSize: report.length,
-      checksumSha256: sha256(report),
-      reason: 'The report that the backup system wrote.',
-    }),
-  )
+  const intents = `${evidence}/attachments/upload-intents`
+  const { body: announced } = await call(server, 201, 'POST', intents, announce(machine, claimId, report))
   const form = new FormData()
   form.append(announced.upload.fieldName, new Blob([report], { type: 'text/plain' }), announced.intent.originalFilename)
-  const { body: uploaded } = await call(server, 201, 'POST', announced.upload.path, { headers: machine, body: form })
-  show('file', `${uploaded.attachment.originalFilename}, ${uploaded.attachment.byteSize} bytes`)
-  show('sha256', uploaded.attachment.checksumSha256)
+  const { body } = await call(server, 201, 'POST', announced.upload.path, { headers: machine, body: form })
+  show('file', `${body.attachment.originalFilename}, ${body.attachment.byteSize} bytes`)
+  show('sha256', body.attachment.checksumSha256)
+  return body.attachment.artifactId
+}
 
+const signIn = async (server: DemoServer, email: string): Promise<Headers> => {
+  const credentials = json({}, { email, password: server.secretOf(email) })
+  const { headers } = await call(server, 200, 'POST', '/api/workspace/session', credentials)
+  return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+
+const review = async (server: DemoServer, claimId: string): Promise<void> => {
   step('Rita signs in and reads what she is to decide')
-  const signedIn = await call(
-    server,
-    200,
-    'POST',
-    '/api/workspace/session',
-    json({}, { email: 'rita@acme.example', password: server.secretOf('rita@acme.example') }),
-  )
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const { body: seen } = await call(server, 200, 'GET', `/api/workspace/claims/${claim.id}`, { headers: { cookie } })
+  const rita = await signIn(server, 'rita@acme.example')
+  const { body: seen } = await call(server, 200, 'GET', `/api/workspace/claims/${claimId}`, { headers: rita })
   show('source', JSON.stringify(seen.sourceSnapshot))
   show('files', seen.attachments.length)
   show('can', seen.actions.join(' or '))
   show('digest', seen.reviewedDigest)
 
   step('She approves; the decision carries the digest of what she saw')
-  const { body: decided } = await call(
-    server,
-    200,
-    'POST',
-    `/api/workspace/claims/${claim.id}/approve`,
-    json({ cookie }, { reviewedDigest: seen.reviewedDigest, reason: 'The report is complete and its digests match.' }),
-  )
+  const decision = { reviewedDigest: seen.reviewedDigest, reason: 'The report is complete and its digests match.' }
+  const path = `/api/workspace/claims/${claimId}/approve`
+  const { body: decided } = await call(server, 200, 'POST', path, json(rita, decision))
   show('status', decided.status)
   assert.equal(decided.status, 'accepted')
+}
 
+const tryLateFile = async (server: DemoServer, machine: Headers, claimId: string): Promise<void> => {
   step('Accepted proof is frozen: another file is refused')
-  const { body: refused } = await call(
-    server,
-    422,
-    'POST',
-    `${evidence}/attachments/upload-intents`,
-    json(machine, {
-      claimId: claim.id,
-      originalFilename: 'late.txt',
-      contentType: 'text/plain',
-      byteSize: 4,
-      checksumSha256: sha256('late'),
-      reason: 'A file that comes too late.',
-    }),
-  )
-  show('error', refused.error)
-  show('message', refused.message)
+  const late = announce(machine, claimId, Buffer.from('late'))
+  const { body } = await call(server, 422, 'POST', `${evidence}/attachments/upload-intents`, late)
+  show('error', body.error)
+  show('message', body.message)
+}
 
+const openAgain = async (server: DemoServer, machine: Headers, query: Headers, report: Buffer): Promise<void> => {
   step('Anybody who may read opens the file again; the bytes are those that were sent')
-  const query = new URLSearchParams({ claimId: claim.id, artifactId: uploaded.attachment.artifactId })
-  const { body: opened } = await call(server, 200, 'GET', `${evidence}/attachments/open?${query}`, { headers: machine })
-  const bytes = Buffer.from(opened.content.dataBase64, 'base64')
+  const path = `${evidence}/attachments/open?${new URLSearchParams(query)}`
+  const { body } = await call(server, 200, 'GET', path, { headers: machine })
+  const bytes = Buffer.from(body.content.dataBase64, 'base64')
   assert.ok(bytes.equals(report))
   show('sha256', sha256(bytes))
+}
 
-  step('Every step is in the audit trail')
-  const auditor = await call(
-    server,
-    200,
-    'POST',
-    '/api/workspace/session',
-    json({}, { email: 'ada@acme.example', password: server.secretOf('ada@acme.example') }),
-  )
-  const { body: trail } = await call(server, 200, 'GET', '/api/workspace/audit?limit=12', {
-    headers: { cookie: auditor.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
-  })
-  for (const { createdAt, action, outcome, actorKind } of trail.auditEvents.toReversed())
+const showTrail = async (server: DemoServer): Promise<void> => {
+  step('Ada, the auditor, sees every step in the trail')
+  const ada = await signIn(server, 'ada@acme.example')
+  const { body } = await call(server, 200, 'GET', '/api/workspace/audit?limit=8', { headers: ada })
+  for (const { createdAt, action, outcome, actorKind } of body.auditEvents.toReversed())
     show(createdAt.slice(11, 23), `${action} ${outcome === 'done' ? '' : `(${outcome}) `}by ${actorKind}`)
+}
+
+const run = async (server: DemoServer): Promise<void> => {
+  const machine = await takeToken(server)
+  const claimId = await createClaim(server, machine, await findRequirement(server, machine))
+  const report = await writeReport()
+  const artifactId = await upload(server, machine, claimId, report)
+  await review(server, claimId)
+  await tryLateFile(server, machine, claimId)
+  await openAgain(server, machine, { claimId, artifactId }, report)
+  await showTrail(server)
 }
 
 const main = async (): Promise<void> => {
