@@ -48,9 +48,6 @@ const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
   body: refusal.envelope(call.requestId),
 })
 
-// What validation and authorization refuse is kept under no key, wherever it is found: the corrected call may use it.
-const unkept: ReadonlySet<number> = new Set([400, 403, 413, 415])
-
 const unreachable: ReadonlySet<string | undefined> = new Set([
   '53100',
   '53200',
@@ -87,8 +84,10 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error
 }
 
-// Refusals that come after validation and authorization: they are answers, so they are stored and audited like one.
-const outcomes: ReadonlySet<ErrorId> = new Set(['forbidden_resource', 'not_found', 'conflict', 'unprocessable'])
+// What a verb refuses after validation and authorization is an answer like any other and is stored. What it finds
+// invalid or forbidden is kept under no key: the corrected call may use it.
+const kept: ReadonlySet<ErrorId> = new Set(['not_found', 'conflict', 'unprocessable'])
+const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
 
 /**
  * Performs a mutation once under its key: the effect, its audit rows, its events and the stored answer commit in one
@@ -110,14 +109,14 @@ export const perform = async (
   }
 
   const refuse = async (refusal: Refusal): Promise<Performed> => {
-    const kept = !unkept.has(refusal.status)
     // A refusal that is not kept does not find out by itself that the key has an answer.
-    const earlier = key && !kept ? await recallAnswer(call, key) : undefined
+    const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
+    if (!audited.has(refusal.id)) throw refusal
     return transact(async handed => {
       handed.audit('', { outcome: 'refused', detail: refusal.id })
       const answer = refusalOutcome(attempt, refusal)
-      return kept ? { answer, stored: answer } : { answer }
+      return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
   }
 
@@ -130,7 +129,7 @@ export const perform = async (
       })
     } catch (error) {
       const refusal = translate(error, endpoint.conflicts)
-      if (refusal instanceof Refusal && outcomes.has(refusal.id)) return refuse(refusal)
+      if (refusal instanceof Refusal && refusal.status < 500) return refuse(refusal)
       throw refusal
     }
   }
