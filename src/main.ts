@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { ProvisionError } from '#api/provision.ts'
+import { second } from '#lib/clock.ts'
 import { createLog } from '#lib/log.ts'
 import { ConfigError, describeVariables, readConfig } from './config.ts'
 import { provisionFile } from './features/provisioning/provision.ts'
@@ -18,7 +19,7 @@ const serve = async (): Promise<void> => {
   const config = readConfig()
   const log = createLog({ level: config.logLevel })
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  await using system = await start({ config, log, announce })
+  await using system = await start({ config, log, announce, drainMs: second })
   announce({ event: 'ready', url: system.url, pid: process.pid })
   await stop
   log.info({ event: 'stopping' })

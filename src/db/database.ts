@@ -187,6 +187,10 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     get pool() {
       return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
     },
-    [Symbol.asyncDispose]: () => pool.end(),
+    async [Symbol.asyncDispose]() {
+      // The pool does not wait for its connections to be closed, and PostgreSQL may stop before they are.
+      pool.off('error', onIdleError).on('error', () => undefined)
+      await pool.end()
+    },
   }
 }
