@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { ClientCredentials } from 'simple-oauth2'
+import { clientSecret } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const clientId = 'acme-scanner'
+const read = 'governance.evidence:read'
+
+let p: Probata
+before(async () => {
+  p = await boot()
+})
+after(() => p[Symbol.asyncDispose]())
+
+const use = async (accessToken: unknown): Promise<void> => {
+  const { status, body } = await p.call('GET', '/api/v1/governance/evidence/claims', { token: String(accessToken) })
+  assert.deepEqual([status, body], [200, { claims: [], pagination: {} }])
+}
+
+const metadata = () => ({ issuer: p.url, token_endpoint: `${p.url}/api/v1/auth/token` })
+
+describe('oauth4webapi', () => {
+  const methods = { client_secret_basic: oauth.ClientSecretBasic, client_secret_post: oauth.ClientSecretPost }
+  const client = { client_id: clientId }
+  // Its documented option for an authorization server without TLS.
+  const insecure = { [oauth.allowInsecureRequests]: true }
+
+  for (const [name, authenticate] of Object.entries(methods)) {
+    test(`${name}: takes a token and uses it`, async () => {
+      const server = metadata()
+      const request = (secret: string, scope: string) =>
+        oauth.clientCredentialsGrantRequest(server, client, authenticate(secret), { scope }, insecure)
+      const answer = await oauth.processClientCredentialsResponse(server, client, await request(clientSecret, read))
+      assert.deepEqual([answer.token_type, answer.expires_in, answer.scope], ['bearer', 3600, read])
+      await use(answer.access_token)
+
+      const failed = (secret: string, scope: string) =>
+        request(secret, scope)
+          .then(response => oauth.processClientCredentialsResponse(server, client, response))
+          .then(
+            () => assert.fail('it succeeded'),
+            (error: unknown) => error,
+          )
+      const wrong = await failed('a-wrong-secret-of-a-client', read)
+      // With a challenge in the answer the library reports the challenge (RFC 6749 section 5.2 asks for one).
+      assert.ok(wrong instanceof oauth.WWWAuthenticateChallengeError, String(wrong))
+      assert.deepEqual([wrong.status, wrong.cause[0]?.scheme], [401, 'basic'])
+      const unheld = await failed(clientSecret, 'governance.controls:read')
+      assert.ok(unheld instanceof oauth.ResponseBodyError, String(unheld))
+      assert.deepEqual([unheld.status, unheld.error], [400, 'invalid_scope'])
+      assert.ok(unheld.error_description)
+    })
+  }
+})
+
+describe('openid-client', () => {
+  const methods = { client_secret_basic: openid.ClientSecretBasic, client_secret_post: openid.ClientSecretPost }
+  const configure = (secret: string, authenticate: (secret: string) => openid.ClientAuth) => {
+    const configuration = new openid.Configuration(metadata(), clientId, secret, authenticate(secret))
+    openid.allowInsecureRequests(configuration)
+    return configuration
+  }
+
+  for (const [name, authenticate] of Object.entries(methods)) {
+    test(`${name}: takes a token and uses it`, async () => {
+      const right = configure(clientSecret, authenticate)
+      const answer = await openid.clientCredentialsGrant(right, { scope: read })
+      assert.deepEqual([answer.token_type, answer.expiresIn(), answer.scope], ['bearer', 3600, read])
+      await use(answer.access_token)
+      const protectedResource = new URL(`${p.url}/api/v1/governance/evidence/claims`)
+      const fetched = await openid.fetchProtectedResource(right, answer.access_token, protectedResource, 'GET')
+      assert.equal(fetched.status, 200)
+
+      const unheld = openid.clientCredentialsGrant(right, { scope: 'governance.controls:read' })
+      await assert.rejects(unheld, { name: 'ResponseBodyError', error: 'invalid_scope', status: 400 })
+      const wrong = openid.clientCredentialsGrant(configure('a-wrong-secret-of-a-client', authenticate))
+      await assert.rejects(wrong, (error: unknown) => {
+        assert.ok(error instanceof openid.WWWAuthenticateChallengeError, String(error))
+        assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic'])
+        return true
+      })
+    })
+  }
+})
+
+describe('simple-oauth2', () => {
+  for (const authorizationMethod of ['header', 'body'] as const) {
+    for (const bodyFormat of ['form', 'json'] as const) {
+      test(`credentials in the ${authorizationMethod}, ${bodyFormat} body: takes a token and uses it`, async () => {
+        const make = (secret: string) =>
+          new ClientCredentials({
+            client: { id: clientId, secret },
+            auth: { tokenHost: p.url, tokenPath: '/api/v1/auth/token' },
+            options: { authorizationMethod, bodyFormat },
+          })
+        const { token, expired } = await make(clientSecret).getToken({ scope: read })
+        assert.deepEqual([token.token_type, token.expires_in, token.scope], ['Bearer', 3600, read])
+        assert.ok(token.expires_at instanceof Date && token.expires_at.getTime() > Date.now())
+        assert.equal(typeof expired, 'function')
+        await use(token.access_token)
+
+        await assert.rejects(make('a-wrong-secret-of-a-client').getToken({}), (error: unknown) => {
+          assert.ok(error instanceof Error && 'output' in error && 'data' in error, String(error))
+          const { output, data } = error as unknown as {
+            output: { statusCode: number }
+            data: { payload: Record<string, unknown> }
+          }
+          assert.equal(output.statusCode, 401)
+          assert.equal(data.payload.error, 'invalid_client')
+          assert.equal(typeof data.payload.error_description, 'string')
+          return true
+        })
+      })
+    }
+  }
+})
+
+test('RFC 6749 section 5: the answer and its errors, as they go over the wire', async () => {
+  const issue = (body: string, headers: Record<string, string> = {}) =>
+    p.call('POST', '/api/v1/auth/token', {
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
+  const grant = 'grant_type=client_credentials'
+  const post = `client_id=${clientId}&client_secret=${clientSecret}`
+  const cases: [string, Promise<Awaited<ReturnType<typeof issue>>>, number, string | undefined][] = [
+    ['basic', issue(grant, basic(clientId, clientSecret)), 200, undefined],
+    ['post', issue(`${grant}&${post}`), 200, undefined],
+    ['wrong secret', issue(grant, basic(clientId, 'wrong')), 401, 'invalid_client'],
+    ['unknown client', issue(grant, basic('nobody', clientSecret)), 401, 'invalid_client'],
+    ['disabled client', issue(grant, basic('acme-retired', clientSecret)), 401, 'invalid_client'],
+    ['no client', issue(grant), 401, 'invalid_client'],
+    ['two ways at once', issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
+    ['another grant', issue(`grant_type=password&${post}`), 400, 'unsupported_grant_type'],
+    ['no grant', issue(post), 400, 'invalid_request'],
+    ['a parameter twice', issue(`${grant}&${grant}&${post}`), 400, 'invalid_request'],
+    ['a scope not held', issue(`${grant}&${post}&scope=governance.risks:read`), 400, 'invalid_scope'],
+    ['a scope that is none', issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
+  ]
+  for (const [what, asked, status, error] of cases) {
+    const answer = await asked
+    assert.deepEqual([answer.status, answer.body.error], [status, error], what)
+    assert.equal(answer.headers.get('cache-control'), 'no-store', what)
+    if (!error) continue
+    assert.equal(answer.body.error_description, answer.body.message, what)
+    assert.equal(answer.body.requestId, answer.headers.get('x-request-id'), what)
+    assert.equal(answer.headers.has('www-authenticate'), status === 401, what)
+  }
+})
+
+test('section 5: the scopes of a token are those it was narrowed to, and its hour ends it', async () => {
+  const narrow = await p.token(clientId, read)
+  assert.equal((await p.call('GET', '/api/v1/governance/evidence/claims', { token: narrow })).status, 200)
+  const { status, headers, body } = await p.call('POST', '/api/v1/governance/evidence/claims', {
+    token: narrow,
+    body: {},
+  })
+  assert.deepEqual([status, body.error, body.requiredScope], [403, 'forbidden_scope', 'governance.evidence:write'])
+  assert.match(body.message, /governance\.evidence:write/)
+  assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="governance\.evidence:write"/)
+
+  p.clock.advance(3600_000)
+  const expired = await p.call('GET', '/api/v1/governance/evidence/claims', { token: narrow })
+  assert.deepEqual([expired.status, expired.body.error], [401, 'unauthorized'])
+  assert.match(expired.headers.get('www-authenticate') ?? '', /^Bearer /)
+})
