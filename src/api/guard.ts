@@ -12,6 +12,9 @@ export const guardHttp = (request: IncomingMessage): void => {
   for (const name of single) {
     if (occurrences(request.rawHeaders, name) > 1) throw invalid([name], 'may be sent once only')
   }
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') throw invalid(['host'], 'is required')
+  if (request.headers.expect !== undefined && request.headers.expect.toLowerCase() !== '100-continue')
+    throw invalid(['expect'], 'must be 100-continue or absent')
   const encoding = request.headers['transfer-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
     throw invalid(['transfer-encoding'], 'must be chunked or absent')

@@ -9,9 +9,10 @@ import { invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { readKey } from './idempotency.ts'
 import { anonymous, type Door, doorOf, identify } from './identify.ts'
+import { readJson } from './json.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
-import { findUnstorable } from './validation.ts'
+import { findUndecodable, findUnstorable } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -94,14 +95,21 @@ const authorize: Stage = request => {
   throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
 }
 
-// A query is text; a whole number in decimal digits becomes a number where the schema asks for one.
+const checkEncoding: Stage = ({ url }) => {
+  const name = findUndecodable(url)
+  if (name !== undefined) throw invalid([name], 'is not percent-encoded UTF-8')
+}
+
+// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. Too large a one is
+// the largest there is: a page size is clamped, not refused (interface section 4.1).
 const readQuery: Stage = request => {
   const { query } = endpointOf(request) ?? {}
   const sent = request.query as Record<string, unknown>
   for (const [name, schema] of Object.entries(query?.properties ?? {})) {
     const text = sent[name]
     const isInteger = 'type' in schema && schema.type === 'integer'
-    if (isInteger && typeof text === 'string' && /^-?\d{1,15}$/.test(text)) sent[name] = Number(text)
+    if (isInteger && typeof text === 'string' && /^-?(0|[1-9]\d*)$/.test(text))
+      sent[name] = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   }
 }
 
@@ -109,6 +117,17 @@ const checkText: Stage = request => {
   for (const value of [request.params, request.query, request.body]) {
     const issue = findUnstorable(value)
     if (issue) throw invalid(issue.path, issue.message)
+  }
+}
+
+// Before each item is looked at: Ajv compares the items of an array with each other and reports every one of them, which
+// for half a million of them takes the better part of an hour.
+const checkLengths: Stage = request => {
+  const sent: Record<string, unknown> = Object(request.body)
+  for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {
+    const most = 'maxItems' in schema ? Number(schema.maxItems) : Number.POSITIVE_INFINITY
+    const value = sent[name]
+    if (Array.isArray(value) && value.length > most) throw invalid([name], `must have at most ${most} items`)
   }
 }
 
@@ -122,8 +141,10 @@ const stages = [
   ['onRequest', limitRate],
   ['onRequest', findRoute],
   ['onRequest', authorize],
+  ['preValidation', checkEncoding],
   ['preValidation', readQuery],
   ['preValidation', checkText],
+  ['preValidation', checkLengths],
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
 const callOf = (request: FastifyRequest): Call => {
@@ -213,6 +234,7 @@ const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 // An unknown query parameter is a 400 that names it, as an unknown body field is.
 const nothing = { type: 'object', additionalProperties: false } as const
+const noBody = { type: ['object', 'null'], additionalProperties: false } as const
 
 const readForm = (text: string): Record<string, string> => {
   const form: Record<string, string> = {}
@@ -239,6 +261,10 @@ const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): void => {
 /** Puts the declared endpoints behind the stages. */
 export const mount = (app: FastifyInstance, services: Services, endpoints: readonly Endpoint[]): void => {
   app.decorateRequest('call', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    readJson(request.headers['content-type'] ?? '', body),
+  )
   for (const [hook, stage] of stages) {
     app.addHook(hook, async (request, reply) => stage(request, reply, services))
   }
@@ -249,6 +275,8 @@ export const mount = (app: FastifyInstance, services: Services, endpoints: reado
     })
   }
 }
+
+const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
 const route = (scope: FastifyInstance, endpoint: Endpoint): void => {
   for (const door of ['v1', 'workspace', 'open'] as const) {
@@ -261,7 +289,7 @@ const route = (scope: FastifyInstance, endpoint: Endpoint): void => {
       schema: {
         params: endpoint.params ?? nothing,
         querystring: { ...nothing, ...endpoint.query },
-        ...(endpoint.body && { body: endpoint.body }),
+        ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
         response: { [endpoint.status]: endpoint.response },
       },
       handler: answer(endpoint),

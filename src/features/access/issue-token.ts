@@ -41,6 +41,10 @@ interface Credentials {
   readonly secret: string
 }
 
+// RFC 6749 appendix A.1 and A.2, with the lengths of the body's fields.
+const isCredentials = ({ id, secret }: Credentials): boolean =>
+  /^[\x20-\x7e]{1,320}$/.test(id) && /^[\x20-\x7e]{1,1024}$/.test(secret)
+
 const formDecode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 // client_secret_basic (RFC 6749 section 2.3.1): both parts are form-encoded before base64.
@@ -50,7 +54,8 @@ const readBasic = (header: string): Credentials => {
     .toString('utf8')
     .split(/:(.*)/s)
   try {
-    if (id && secret !== undefined) return { id: formDecode(id), secret: formDecode(secret) }
+    const credentials = { id: formDecode(id ?? ''), secret: formDecode(secret ?? '') }
+    if (isCredentials(credentials)) return credentials
   } catch {
     // A stray percent sign is as wrong as no credentials at all.
   }
