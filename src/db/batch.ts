@@ -22,6 +22,7 @@ interface Column {
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   prepared?: Map<string, readonly Column[]>
+  close(message: { type: 'S'; name: string }): void
   parse(query: { text: string; name: string }): void
   bind(config: { statement: string; values: unknown[] }): void
   describe(message: { type: 'P'; name: string }): void
@@ -67,7 +68,11 @@ export class Batch implements Submittable {
     wire.stream.cork()
     for (const { statement, values } of this.#commands) {
       const known = wire.prepared.has(statement.name)
-      if (!known && !parsing.has(statement.name)) wire.parse({ text: statement.text, name: statement.name })
+      if (!known && !parsing.has(statement.name)) {
+        // After a failure it is not known whether the parse before it happened; closing an absent name is no error.
+        wire.close({ type: 'S', name: statement.name })
+        wire.parse({ text: statement.text, name: statement.name })
+      }
       wire.bind({ statement: statement.name, values: values.map(toText) })
       if (!known) wire.describe({ type: 'P', name: '' })
       wire.execute({ portal: '', rows: 0 })
@@ -82,11 +87,6 @@ export class Batch implements Submittable {
   }
 
   // The methods below are called by pg's client as messages arrive.
-
-  // A statement that fails later in its life stays prepared: only the transaction is undone.
-  handleParseComplete(): void {
-    this.#prepared.set(this.#current, [])
-  }
 
   handleRowDescription(message: { fields: Field[] }): void {
     this.#prepared.set(this.#current, message.fields.map(columnOf))
@@ -103,6 +103,7 @@ export class Batch implements Submittable {
   }
 
   handleCommandComplete(): void {
+    if (!this.#prepared.has(this.#current)) this.#prepared.set(this.#current, [])
     this.#results.push(this.#rows)
     this.#rows = []
   }
