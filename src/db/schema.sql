@@ -1,0 +1,417 @@
+create domain identifier as text collate "C" CHECK (((length(VALUE) >= 1) AND (length(VALUE) <= 64)));
+
+create domain sha256_hex as text collate "C" CHECK ((VALUE ~ '^[0-9a-f]{64}$'::text));
+
+CREATE OR REPLACE FUNCTION public.administrator_exists()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select exists (select from organization o where exists (
+    select from person p where p.organization_id = o.id and p.role = 'admin'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.bound_organization()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN current_setting('probata.organization'::text, true);
+
+CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select distinct b.organization_id::text from staged_blob b
+   where not exists (select from node n where n.id = b.node_id and n.lease_until > now)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_claims_to_expire(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select o.id from organization o where exists (
+    select from evidence_claim c
+     where c.organization_id = o.id and c.status in ('submitted', 'accepted') and c.valid_until <= now)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_credentials_to_forget(expired_until timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select o.id from organization o
+   where exists (select from access_token t where t.organization_id = o.id and t.expires_at <= expired_until)
+      or exists (select from session s where s.organization_id = o.id and s.expires_at <= expired_until)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select o.id from organization o where exists (
+    select from upload_intent i where i.organization_id = o.id and i.status = 'pending' and i.expires_at <= now)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_keys_to_forget(created_until timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select o.id from organization o where exists (
+    select from idempotency_key k where k.organization_id = o.id and k.created_at <= created_until)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass, privileges text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s enable row level security', tenant_table);
+  execute format('create policy bound_organization on %s using (organization_id = bound_organization())', tenant_table);
+  execute format('grant %s on %s to probata_app', privileges, tenant_table);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+create table access_token (
+  organization_id identifier not null,
+  token_sha256 sha256_hex not null,
+  id identifier not null,
+  service_account_id identifier not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint access_token_pkey PRIMARY KEY (organization_id, token_sha256),
+  constraint access_token_organization_id_service_account_id_fkey FOREIGN KEY (organization_id, service_account_id) REFERENCES service_account(organization_id, id)
+);
+CREATE INDEX access_token_by_account ON public.access_token USING btree (organization_id, service_account_id);
+CREATE INDEX access_token_by_expiry ON public.access_token USING btree (organization_id, expires_at);
+alter table access_token enable row level security;
+create policy bound_organization on access_token as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on access_token to probata_app;
+
+create table artifact (
+  organization_id identifier not null,
+  id identifier not null,
+  blob_key text collate "C" not null,
+  byte_size bigint not null,
+  checksum_sha256 sha256_hex not null,
+  inline_preview_allowed boolean not null,
+  constraint artifact_pkey PRIMARY KEY (organization_id, id),
+  constraint artifact_blob UNIQUE (organization_id, blob_key),
+  constraint artifact_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint artifact_byte_size_check CHECK ((byte_size > 0))
+);
+alter table artifact enable row level security;
+create policy bound_organization on artifact as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on artifact to probata_app;
+
+create table attachment_link (
+  organization_id identifier not null,
+  id identifier not null,
+  claim_id identifier not null,
+  artifact_id identifier not null,
+  record text not null,
+  constraint attachment_link_pkey PRIMARY KEY (organization_id, id),
+  constraint attachment_of_claim UNIQUE (organization_id, claim_id, artifact_id),
+  constraint attachment_link_organization_id_artifact_id_fkey FOREIGN KEY (organization_id, artifact_id) REFERENCES artifact(organization_id, id),
+  constraint attachment_link_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id)
+);
+CREATE INDEX attachment_link_by_claim ON public.attachment_link USING btree (organization_id, claim_id, id);
+alter table attachment_link enable row level security;
+create policy bound_organization on attachment_link as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on attachment_link to probata_app;
+
+create table audit_event (
+  organization_id identifier not null,
+  id identifier not null,
+  action text not null,
+  actor_id text collate "C" not null,
+  resource_id text collate "C" not null,
+  record text not null,
+  constraint audit_event_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX audit_event_by_action ON public.audit_event USING btree (organization_id, action, id);
+CREATE INDEX audit_event_by_actor ON public.audit_event USING btree (organization_id, actor_id, id);
+CREATE INDEX audit_event_by_resource ON public.audit_event USING btree (organization_id, resource_id, id);
+CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table audit_event enable row level security;
+create policy bound_organization on audit_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant insert, select on audit_event to probata_app;
+
+create table evidence_claim (
+  organization_id identifier not null,
+  id identifier not null,
+  evidence_requirement_id identifier,
+  claim_key text collate "C" not null,
+  status text not null,
+  valid_until timestamp with time zone not null,
+  created_by identifier not null,
+  reviewer_id identifier,
+  record text not null,
+  source_snapshot text not null,
+  claim_snapshot text not null,
+  constraint evidence_claim_pkey PRIMARY KEY (organization_id, id),
+  constraint evidence_claim_key UNIQUE (organization_id, claim_key),
+  constraint evidence_claim_organization_id_evidence_requirement_id_fkey FOREIGN KEY (organization_id, evidence_requirement_id) REFERENCES evidence_requirement(organization_id, id),
+  constraint evidence_claim_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint evidence_claim_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
+  constraint evidence_claim_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text, 'expired'::text])))
+);
+CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, id) WHERE (evidence_requirement_id IS NOT NULL);
+CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) WHERE (evidence_requirement_id IS NOT NULL);
+CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
+CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
+CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (status = 'submitted'::text);
+alter table evidence_claim enable row level security;
+create policy bound_organization on evidence_claim as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on evidence_claim to probata_app;
+
+create table evidence_requirement (
+  organization_id identifier not null,
+  id identifier not null,
+  requirement_key text collate "C" not null,
+  status text not null,
+  validity_days integer not null,
+  owner_id identifier,
+  record text not null,
+  constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
+  constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
+  constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint evidence_requirement_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint evidence_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text]))),
+  constraint evidence_requirement_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 36500)))
+);
+CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
+alter table evidence_requirement enable row level security;
+create policy bound_organization on evidence_requirement as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on evidence_requirement to probata_app;
+
+create table idempotency_key (
+  organization_id identifier not null,
+  credential_id identifier not null,
+  key text collate "C" not null,
+  fingerprint sha256_hex not null,
+  status smallint not null,
+  headers text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_key_pkey PRIMARY KEY (organization_id, credential_id, key),
+  constraint idempotency_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint idempotency_key_key_check CHECK (((length(key) >= 8) AND (length(key) <= 128)))
+);
+CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (organization_id, created_at);
+alter table idempotency_key enable row level security;
+create policy bound_organization on idempotency_key as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on idempotency_key to probata_app;
+
+create table job (
+  name text not null,
+  next_run_at timestamp with time zone not null,
+  lease_owner identifier,
+  lease_until timestamp with time zone,
+  constraint job_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on job to probata_app;
+
+create table job_run (
+  id identifier not null,
+  job text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  outcome text not null,
+  processed integer not null,
+  constraint job_run_pkey PRIMARY KEY (id),
+  constraint job_run_job_fkey FOREIGN KEY (job) REFERENCES job(name),
+  constraint job_run_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX job_run_by_job ON public.job_run USING btree (job, id);
+grant delete, insert, select, update on job_run to probata_app;
+
+create table login_name (
+  name text collate "C" not null,
+  kind text not null,
+  organization_id identifier not null,
+  subject_id identifier not null,
+  constraint login_name_pkey PRIMARY KEY (name),
+  constraint login_name_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint login_name_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'person'::text]))),
+  constraint login_name_name_check CHECK (((length(name) >= 1) AND (length(name) <= 320)))
+);
+grant delete, insert, select, update on login_name to probata_app;
+
+create table node (
+  id identifier not null,
+  lease_until timestamp with time zone not null,
+  constraint node_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on node to probata_app;
+
+create table organization (
+  id identifier not null,
+  slug text collate "C" not null,
+  name text not null,
+  webhook_form text not null default 'unversioned'::text,
+  created_at timestamp with time zone not null,
+  constraint organization_pkey PRIMARY KEY (id),
+  constraint organization_slug_key UNIQUE (slug),
+  constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
+  constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
+);
+grant insert, select, update on organization to probata_app;
+
+create table outbox_event (
+  organization_id identifier not null,
+  id identifier not null,
+  type text not null,
+  data text not null,
+  created_at timestamp with time zone not null,
+  request_id text not null,
+  constraint outbox_event_pkey PRIMARY KEY (organization_id, id),
+  constraint outbox_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table outbox_event enable row level security;
+create policy bound_organization on outbox_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on outbox_event to probata_app;
+
+create table person (
+  organization_id identifier not null,
+  id identifier not null,
+  role text not null,
+  password_hash text not null,
+  disabled boolean not null default false,
+  record text not null,
+  constraint person_pkey PRIMARY KEY (organization_id, id),
+  constraint person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint person_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'reviewer'::text, 'contributor'::text, 'auditor'::text])))
+);
+CREATE INDEX person_by_role ON public.person USING btree (organization_id, role, id);
+alter table person enable row level security;
+create policy bound_organization on person as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on person to probata_app;
+
+create table review_decision (
+  organization_id identifier not null,
+  id identifier not null,
+  claim_id identifier not null,
+  reviewer_id identifier not null,
+  decision text not null,
+  reason text not null,
+  reviewed_digest sha256_hex not null,
+  decided_at timestamp with time zone not null,
+  constraint review_decision_pkey PRIMARY KEY (organization_id, id),
+  constraint review_decision_once UNIQUE (organization_id, claim_id),
+  constraint review_decision_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint review_decision_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
+  constraint review_decision_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'rejected'::text])))
+);
+CREATE TRIGGER review_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.review_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table review_decision enable row level security;
+create policy bound_organization on review_decision as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant insert, select on review_decision to probata_app;
+
+create table schema_migration (
+  version integer not null,
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null,
+  constraint schema_migration_pkey PRIMARY KEY (version)
+);
+grant select on schema_migration to probata_app;
+
+create table security_event (
+  organization_id identifier not null,
+  id identifier not null,
+  type text not null,
+  record text not null,
+  constraint security_event_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX security_event_by_type ON public.security_event USING btree (organization_id, type, id);
+CREATE TRIGGER security_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table security_event enable row level security;
+create policy bound_organization on security_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant insert, select on security_event to probata_app;
+
+create table service_account (
+  organization_id identifier not null,
+  id identifier not null,
+  client_id text collate "C" not null,
+  secret_hash text not null,
+  scopes text[] not null,
+  disabled boolean not null default false,
+  record text not null,
+  constraint service_account_pkey PRIMARY KEY (organization_id, id),
+  constraint service_account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table service_account enable row level security;
+create policy bound_organization on service_account as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on service_account to probata_app;
+
+create table session (
+  organization_id identifier not null,
+  token_sha256 sha256_hex not null,
+  id identifier not null,
+  person_id identifier not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (organization_id, token_sha256),
+  constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX session_by_expiry ON public.session USING btree (organization_id, expires_at);
+CREATE INDEX session_by_person ON public.session USING btree (organization_id, person_id);
+alter table session enable row level security;
+create policy bound_organization on session as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on session to probata_app;
+
+create table setup_link (
+  token_sha256 sha256_hex not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint setup_link_pkey PRIMARY KEY (token_sha256)
+);
+grant delete, insert, select, update on setup_link to probata_app;
+
+create table staged_blob (
+  organization_id identifier not null,
+  blob_key text collate "C" not null,
+  node_id identifier not null,
+  created_at timestamp with time zone not null,
+  constraint staged_blob_pkey PRIMARY KEY (organization_id, blob_key),
+  constraint staged_blob_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table staged_blob enable row level security;
+create policy bound_organization on staged_blob as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on staged_blob to probata_app;
+
+create table upload_intent (
+  organization_id identifier not null,
+  id identifier not null,
+  claim_id identifier not null,
+  status text not null,
+  expires_at timestamp with time zone not null,
+  reason text not null,
+  link_id identifier,
+  record text not null,
+  constraint upload_intent_pkey PRIMARY KEY (organization_id, id),
+  constraint upload_intent_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint upload_intent_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'expired'::text])))
+);
+CREATE INDEX upload_intent_to_expire ON public.upload_intent USING btree (organization_id, expires_at) WHERE (status = 'pending'::text);
+alter table upload_intent enable row level security;
+create policy bound_organization on upload_intent as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on upload_intent to probata_app;

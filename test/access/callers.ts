@@ -1,0 +1,52 @@
+import { scopes } from '#api/access.ts'
+import type { Operation } from '#api/operation.ts'
+import type { Caller } from './maker.ts'
+import type { Organization } from './workspace.ts'
+
+/** Fresh credentials of each identity: nobody; somebody of the organization in four ways; somebody of the other one. */
+export interface Callers {
+  readonly none: Caller
+  readonly expired: Caller
+  readonly disabled: Caller
+  /** Without the scope or the role; missing where every role may call. */
+  readonly wrong?: Caller
+  readonly other: Caller
+  readonly own: Caller
+}
+
+const past = -1
+
+const machines = async (scope: string, own: Organization, other: Organization): Promise<Callers> => ({
+  none: {},
+  expired: { token: await own.token('active', scopes, past) },
+  disabled: { token: await own.token('retired', scopes) },
+  wrong: {
+    token: await own.token(
+      'active',
+      scopes.filter(held => held !== scope),
+    ),
+  },
+  other: { token: await other.token('active', scopes) },
+  own: { token: await own.token('active', scopes) },
+})
+
+const everyRole = ['admin', 'reviewer', 'contributor', 'auditor'] as const
+
+const people = async (allowed: readonly string[], own: Organization, other: Organization): Promise<Callers> => {
+  const [role = ''] = allowed
+  const stranger = everyRole.find(name => !allowed.includes(name))
+  return {
+    none: {},
+    expired: { cookie: await own.session(role, past) },
+    disabled: { cookie: await own.session('leaver') },
+    ...(stranger && { wrong: { cookie: await own.session(stranger) } }),
+    other: { cookie: await other.session(role) },
+    own: { cookie: await own.session(role) },
+  }
+}
+
+/** Callers of an operation that asks for credentials. */
+export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
+  if (access === 'public') throw new Error('a public operation asks for no credentials')
+  return 'scope' in access ? machines(access.scope, own, other) : people(access.roles, own, other)
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { scopes } from '#api/access.ts'
+import { sessionCookies } from '#api/identify.ts'
+import { newCredential } from '#api/identity.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
+import type { Probata } from '#test/system.ts'
+
+/** What a caller presents. */
+export interface Caller {
+  readonly token?: string
+  readonly cookie?: string
+}
+
+export const reason = 'to see who gets what'
+
+/** Makes credentials and records of one organization; its canary stands in every text that a record has room for. */
+export interface Maker {
+  readonly id: string
+  readonly canary: string
+  /** Ids of the people: by role, and of the `leaver`, who is disabled. */
+  readonly people: ReadonlyMap<string, string>
+  /** A text with the canary, another one each time. */
+  word(): string
+  /** A token of the active or the disabled account. */
+  token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
+  /** The Cookie header of a session of one of `people`. */
+  session(person: string, seconds?: number): Promise<string>
+  claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
+  intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
+  person(): Promise<string>
+  account(disable?: 'disable'): Promise<string>
+  /** One of each record that provisioning does not make; answers the attachment among them. */
+  one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
+}
+
+const proof = 'the proof itself'
+
+const idsOf = async (p: Probata, kind: 'client' | 'person', organizationId: string): Promise<Map<string, string>> => {
+  const rows = await p.sql(
+    'select name, subject_id as id from login_name where organization_id = $1 and kind = $2 order by name',
+    [organizationId, kind],
+  )
+  return new Map(rows.map(({ name, id }) => [String(name), String(id)]))
+}
+
+export const createMaker = async (p: Probata, canary: string): Promise<Maker> => {
+  const { services } = p.system
+  const [organization] = await p.sql('select id from organization where slug = $1', [canary])
+  const id = String(organization?.id)
+  const accounts = await idsOf(p, 'client', id)
+  const people = new Map(
+    [...(await idsOf(p, 'person', id))].map(([email, person]) => [email.split('@')[0] ?? '', person]),
+  )
+  await p.sql('update person set disabled = true where organization_id = $1 and id = $2', [id, people.get('leaver')])
+  let words = 0
+
+  const life = (seconds: number) => {
+    const now = services.clock.now()
+    return [new Date(now).toISOString(), new Date(now + seconds * second).toISOString()]
+  }
+
+  const ask = async (
+    method: string,
+    path: string,
+    caller: Caller,
+    body?: Readonly<Record<string, unknown>> | FormData,
+  ) => {
+    const sent = body instanceof FormData ? body : { ...body, reason }
+    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: sent }) })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+
+  const machine = async () => ({ token: await maker.token('active', scopes) })
+  const administrator = async () => ({ cookie: await maker.session('admin') })
+
+  const maker: Maker = {
+    id,
+    canary,
+    people,
+    word: () => `${canary} ${++words}`,
+    async token(account, granted, seconds = 3600) {
+      const { text, sha256 } = newCredential('token', id)
+      const token = services.ids.next('tok', services.clock.now())
+      const subject = accounts.get(`${canary}-${account}`) ?? ''
+      const row = [id, sha256, token, subject, [...granted], ...life(seconds)]
+      await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
+      return text
+    },
+    async session(person, seconds = 3600) {
+      const { text, sha256 } = newCredential('session', id)
+      const session = services.ids.next('ses', services.clock.now())
+      const row = [id, sha256, session, people.get(person) ?? '', ...life(seconds)]
+      await services.db.transaction(id, tx => tx.write(insertSession, row))
+      return `${sessionCookies.http}=${text}`
+    },
+    async claim() {
+      const text = maker.word()
+      const fields = ['claimKey', 'title', 'subjectModuleKey', 'subjectResourceType', 'subjectResourceId']
+      const sources = ['sourceModuleKey', 'sourceResourceType', 'sourceResourceId']
+      const texts = Object.fromEntries([...fields, ...sources].map(name => [name, text]))
+      const claim = { ...texts, sourceSnapshot: { text }, claimSnapshot: { text } }
+      const created = await ask('POST', '/api/v1/governance/evidence/claims', await machine(), claim)
+      const { reviewedDigest } = await ask('GET', `/api/workspace/claims/${created.id}`, await administrator())
+      return { id: created.id, reviewedDigest }
+    },
+    async intent(claimId) {
+      const originalFilename = `${maker.word()}.txt`
+      const { intent } = await ask('POST', '/api/v1/governance/evidence/attachments/upload-intents', await machine(), {
+        claimId,
+        originalFilename,
+        contentType: 'text/plain',
+        byteSize: proof.length,
+        checksumSha256: sha256Hex(proof),
+      })
+      const file = new FormData()
+      file.append('file', new Blob([proof], { type: 'text/plain' }), originalFilename)
+      return { id: intent.id, file }
+    },
+    async person() {
+      const email = `${maker.word().replace(' ', '.')}@${canary}.example`
+      const body = { email, name: canary, role: 'auditor', password: maker.word() }
+      return (await ask('POST', '/api/workspace/people', await administrator(), body)).person.id
+    },
+    async account(disable) {
+      const path = '/api/workspace/service-accounts'
+      const body = { name: maker.word(), scopes: [scopes[0]] }
+      const { serviceAccount } = await ask('POST', path, await administrator(), body)
+      if (disable) await ask('POST', `${path}/${serviceAccount.id}/disable`, await administrator())
+      return serviceAccount.id
+    },
+    async one() {
+      const decided = await maker.claim()
+      const { reviewedDigest } = decided
+      await ask('POST', `/api/workspace/claims/${decided.id}/approve`, await administrator(), { reviewedDigest })
+      const { id: claimId } = await maker.claim()
+      const { id: intentId, file } = await maker.intent(claimId)
+      const upload = `/api/v1/governance/evidence/attachments/upload-binary?${new URLSearchParams({ claimId, intentId })}`
+      const { attachment } = await ask('POST', upload, await machine(), file)
+      await maker.intent(claimId)
+      await recordSecurityEvent(services, id, { type: 'licenseRefreshFailed', reason: canary, context: {} })
+      return { claimId, artifactId: attachment.artifactId }
+    },
+  }
+  return maker
+}

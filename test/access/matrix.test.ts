@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { difference, stored } from '#test/contract/snapshots.ts'
+import { access, type Matrix, observe } from './matrix.ts'
+
+let matrix: Matrix
+
+before(async () => {
+  matrix = await observe()
+})
+
+test('every operation × every id of two organizations × six identities: nobody gets in where they do not belong', t => {
+  t.diagnostic(`${matrix.requests} requests with ${matrix.ids} ids`)
+  assert.deepEqual(matrix.violations, [])
+})
+
+test(`${access.file} has a row for every operation, and says what was answered`, () => {
+  const changed = difference(stored(access), matrix.text)
+  if (changed) assert.fail(`${access.file} differs; where that is meant, npm run snapshots writes it anew.\n${changed}`)
+})
+
+test('what is open to anybody is on this list', () => {
+  const open = operationsOf(endpoints).filter(operation => operation.access === 'public')
+  assert.deepEqual(
+    open.map(({ method, path }) => `${method} ${path}`),
+    [
+      'GET /api/health/live',
+      'GET /api/health/ready',
+      'POST /api/v1/auth/token',
+      'POST /api/workspace/session',
+      'POST /api/workspace/setup',
+    ],
+  )
+})

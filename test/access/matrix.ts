@@ -1,0 +1,184 @@
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { accessOf, type Snapshot } from '#test/contract/snapshots.ts'
+import type { Answer } from '#test/system.ts'
+import { type Callers, callersOf } from './callers.ts'
+import type { Caller } from './maker.ts'
+import { place, type Request, type Slot, send, slotsOf, validRequest } from './requests.ts'
+import { bootWorkspaces, type Digest, type Organization } from './workspace.ts'
+
+/** What was seen when everybody asked for everything. */
+export interface Matrix {
+  /** The text of test/access.txt. */
+  readonly text: string
+  /** Whatever should not have been, in words. */
+  readonly violations: readonly string[]
+  readonly requests: number
+  readonly ids: number
+}
+
+interface Side {
+  readonly organization: Organization
+  readonly request: Request
+}
+
+interface Probe {
+  readonly operation: Operation
+  readonly slots: readonly Slot[]
+  readonly callers: Callers
+  readonly own: Side
+  readonly other: Side
+  /** Sends and looks for what belongs to the organization that should not be seen. */
+  ask(request: Request, caller: Caller, hidden?: Organization): Promise<Answer>
+  fail(what: string): void
+}
+
+const unknownId = (prefix: string) => `${prefix}_0000000000ZZZZZZZZZZZZZZZZ`
+
+// All that an answer tells, but for what tells one request from another.
+const volatile = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
+const told = ({ status, headers, text }: Answer): string => {
+  const kept = [...headers].filter(([name]) => !volatile.test(name))
+  return JSON.stringify([status, kept, text.replace(/"requestId":"[^"]*"/, '')])
+}
+
+const statusesOf = (answers: readonly Answer[]): string =>
+  [...new Set(answers.map(({ status }) => status))].sort().join('/') || '-'
+
+const all = <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => Promise.all(items.map(work))
+
+/** The request with one id after the other in each slot. */
+const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
+  slots.length > 0 ? slots.flatMap(slot => ids.map(id => place(request, slot, id))) : [request]
+
+interface Expected {
+  readonly status: number
+  readonly error: string
+  readonly requiredScope?: string
+}
+
+const refusals = ({
+  access,
+  door,
+}: Operation): Readonly<Record<'none' | 'expired' | 'disabled' | 'wrong', Expected>> => {
+  const unauthorized = { status: 401, error: 'unauthorized' }
+  const forbidden = { status: 403, error: 'forbidden_resource' }
+  const scope = access !== 'public' && 'scope' in access ? access.scope : undefined
+  return {
+    none: unauthorized,
+    expired: unauthorized,
+    // Disabling a person ends their sessions; a token stays, and says that it is disabled (interface section 5).
+    disabled: door === 'v1' ? forbidden : unauthorized,
+    wrong: scope ? { status: 403, error: 'forbidden_scope', requiredScope: scope } : forbidden,
+  }
+}
+
+/** Callers without access are answered alike, whatever they ask for. */
+const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
+  const { operation, callers, own, other, ask, fail } = probe
+  const requests = variants(probe, own.request, [...own.organization.ids, ...other.organization.ids])
+  return all(Object.entries(refusals(operation)), async ([identity, expected]) => {
+    const caller = callers[identity as keyof Callers]
+    if (!caller) return [identity, '-']
+    const answers = await all(requests, request => ask(request, caller))
+    for (const { status, body } of answers) {
+      const { status: _, ...fields } = expected
+      const met = status === expected.status && Object.entries(fields).every(([name, value]) => body?.[name] === value)
+      if (!met) fail(`${identity} is answered ${status} ${body?.error}`)
+      if (expected.requiredScope && !body?.message.includes(expected.requiredScope)) fail('the message names no scope')
+    }
+    return [identity, statusesOf(answers)]
+  })
+}
+
+/** Ids of the other organization are answered exactly as an id that nobody has. */
+const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Caller): Promise<Answer[]> => {
+  const { slots, operation, ask, fail } = probe
+  const hidden = owning.organization
+  const perSlot = await all(slots, async slot => {
+    const { name, prefix } = slot
+    const send = (id: string) => ask(place(asking.request, slot, id), caller, hidden)
+    const unknown = await send(unknownId(prefix ?? 'zzz'))
+    const foreign = await all(hidden.ids, send)
+    if (foreign.some(answer => told(answer) !== told(unknown)))
+      fail(`${name}: a foreign id is told from an unknown one`)
+    const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !id.startsWith(`${prefix}_`)) : []
+    const others = await all(ofAnotherKind, send)
+    if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
+    if (operation.method !== 'GET' && unknown.status < 400) fail(`${name}: an unknown id is accepted`)
+    return [unknown, ...foreign]
+  })
+  const named = slots.filter(({ place, name }) => Object(owning.request[place])[name] !== undefined)
+  if (named.length < 2) return perSlot.flat()
+  const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
+  const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
+  if (told(unknown) !== told(foreign)) fail('the ids of another organization together are told from unknown ones')
+  return [...perSlot.flat(), foreign]
+}
+
+/** Their own is answered, and holds nothing of the other organization. */
+const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<Answer> => {
+  const { slots, operation, ask, fail } = probe
+  if (operation.method === 'GET')
+    await all(variants(probe, side.request, side.organization.ids), id => ask(id, caller, hidden))
+  const answer = await ask(side.request, caller, hidden)
+  if (answer.status !== operation.endpoint.status)
+    fail(`a valid request is answered ${answer.status} with ${slots.length} references: ${answer.text.slice(0, 300)}`)
+  return answer
+}
+
+const probe = async (made: Probe, digest: Digest): Promise<string> => {
+  const { own, other, callers, fail } = made
+
+  const unchanged = async (owner: Side, work: () => Promise<Answer[]>): Promise<Answer[]> => {
+    const before = await digest(owner.organization)
+    const answers = await work()
+    if ((await digest(owner.organization)) !== before) fail(`changed what belongs to ${owner.organization.canary}`)
+    return answers
+  }
+
+  const strangers = await probeStrangers(made)
+  const answers = await unchanged(own, () => probeForeign(made, other, own, callers.other))
+  await unchanged(other, () => probeForeign(made, own, other, callers.own))
+  const theirs = await probeOwn(made, other, own.organization, callers.other)
+  const ours = await probeOwn(made, own, other.organization, callers.own)
+  const columns = [...strangers, ['other', statusesOf(answers.length > 0 ? answers : [theirs])], ['own', ours.status]]
+  return columns.map(([identity, status]) => `${identity}=${status}`).join(' ')
+}
+
+const leaked = (answer: Answer, request: Request, { canary, ids }: Organization): string | undefined => {
+  const sent = JSON.stringify(request)
+  return [canary, ...ids].find(text => answer.text.includes(text) && !sent.includes(text))
+}
+
+/** Every operation × every id of two organizations × six identities (quality: no one in where they don't belong). */
+export const observe = async (): Promise<Matrix> => {
+  const { p, alpha, omega, digest } = await bootWorkspaces()
+  await using _ = p
+  const violations = new Set<string>()
+  const lines: string[] = []
+  let requests = 0
+  for (const operation of operationsOf(endpoints)) {
+    const title = `${operation.method} ${operation.path} ${operation.endpoint.name}`
+    const fail = (what: string) => violations.add(`${title}: ${what}`)
+    const ask: Probe['ask'] = async (request, caller, hidden) => {
+      requests++
+      const answer = await send(p, operation, request, caller)
+      const found = [hidden ?? [alpha, omega]].flat().map(organization => leaked(answer, request, organization))
+      for (const text of found) if (text) fail(`shows ${text}`)
+      return answer
+    }
+    const own = { organization: alpha, request: await validRequest(operation, alpha) }
+    const line = async () => {
+      if (operation.access === 'public') return `any=${(await send(p, operation, own.request, {})).status}`
+      const other = { organization: omega, request: await validRequest(operation, omega) }
+      const callers = await callersOf(operation, alpha, omega)
+      return probe({ operation, slots: slotsOf(operation), callers, own, other, ask, fail }, digest)
+    }
+    lines.push(`${title} ${accessOf(operation)} ${await line()}\n`)
+  }
+  return { text: lines.join(''), violations: [...violations], requests, ids: alpha.ids.length + omega.ids.length }
+}
+
+/** Who is answered what; a new operation has no row until this is written anew. */
+export const access: Snapshot = { file: 'test/access.txt', make: async () => (await observe()).text }

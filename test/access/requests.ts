@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import type { Operation } from '#api/operation.ts'
+import { compile } from '#api/validation.ts'
+import type { Answer, Probata } from '#test/system.ts'
+import { type Caller, reason } from './maker.ts'
+import { clientSecret, type Organization, password } from './workspace.ts'
+
+type Place = 'params' | 'query' | 'body'
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a caller sends, beside its credentials. */
+export interface Request {
+  readonly params: Fields
+  readonly query: Fields
+  readonly body: Fields | FormData | undefined
+}
+
+interface Property {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly items?: Property
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+  readonly minimum?: number
+}
+
+/** A place of an id in a request: `prefix` is that of the records it names, undefined where it may name any. */
+export interface Slot {
+  readonly place: Place
+  readonly name: string
+  readonly prefix: string | undefined
+}
+
+const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property | undefined])[] => [
+  ['params', endpoint.params as Property | undefined],
+  ['query', endpoint.query as Property | undefined],
+  ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
+]
+
+const prefixOf = ({ description = '' }: Property): string | undefined =>
+  /^Identifier with prefix (\w+)_\.$/.exec(description)?.[1]
+
+/** The references of an operation, by their schemas; in a query also what is called an id. */
+export const slotsOf = (operation: Operation): Slot[] =>
+  schemasOf(operation).flatMap(([place, schema]) =>
+    Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
+      const prefix = prefixOf(property)
+      return prefix || (place === 'query' && name.endsWith('Id')) ? [{ place, name, prefix }] : []
+    }),
+  )
+
+let counted = 0
+
+// The first that fits the schema is taken.
+const texts = (organization: Organization): string[] => [
+  organization.word(),
+  'text/plain',
+  '0'.repeat(64),
+  new Date().toISOString(),
+  `made-${++counted}@${organization.canary}.example`,
+  `${organization.canary}-${++counted}`,
+]
+
+const valueFor = (schema: Property, organization: Organization): unknown => {
+  const prefix = prefixOf(schema)
+  if (prefix) return organization.first(prefix)
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'object') return objectFor(schema, organization)
+  if (schema.type === 'array') return [valueFor(schema.items ?? {}, organization)]
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  const fits = compile(schema)
+  return texts(organization).find(text => fits(text))
+}
+
+const objectFor = ({ properties = {}, required = [] }: Property, organization: Organization): Fields =>
+  Object.fromEntries(required.map(name => [name, valueFor(properties[name] ?? {}, organization)]))
+
+type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+
+const ofNewClaim: Arrangement = async organization => {
+  const { id, reviewedDigest } = await organization.claim()
+  return { params: { claimId: id }, body: { reviewedDigest } }
+}
+
+const ofNewAccount: Arrangement = async organization => ({ params: { accountId: await organization.account() } })
+
+// What the schema cannot say: records that have to be in a certain state, or that others need as they are.
+const arrangements: Readonly<Record<string, Arrangement>> = {
+  __proto__: null as never,
+  issueToken: async ({ canary }) => ({
+    body: { grant_type: 'client_credentials', client_id: `${canary}-active`, client_secret: clientSecret },
+  }),
+  signIn: async ({ canary }) => ({ body: { email: `auditor@${canary}.example`, password } }),
+  openAttachment: async ({ attachment }) => ({ query: attachment }),
+  uploadBinary: async organization => {
+    const { id: claimId } = await organization.claim()
+    const { id: intentId, file } = await organization.intent(claimId)
+    return { query: { claimId, intentId }, body: file }
+  },
+  createUploadIntent: async organization => ({ body: { claimId: (await organization.claim()).id } }),
+  approveClaim: ofNewClaim,
+  rejectClaim: ofNewClaim,
+  assignClaim: async organization => ({
+    params: { claimId: (await organization.claim()).id },
+    body: { reviewerId: organization.people.get('reviewer') },
+  }),
+  updatePerson: async organization => ({ params: { personId: await organization.person() } }),
+  updateServiceAccount: ofNewAccount,
+  disableServiceAccount: ofNewAccount,
+  enableServiceAccount: async organization => ({ params: { accountId: await organization.account('disable') } }),
+  rotateServiceAccountSecret: ofNewAccount,
+  runJob: async () => ({ params: { name: 'expire-claims' } }),
+}
+
+const merge = (made: Fields | undefined, arranged: Request['body']): Request['body'] => {
+  if (arranged instanceof FormData || !made) return arranged
+  return { ...made, ...arranged }
+}
+
+/** A request that succeeds when somebody of the organization sends it. */
+export const validRequest = async (operation: Operation, organization: Organization): Promise<Request> => {
+  const arranged = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
+  const made = Object.fromEntries(
+    schemasOf(operation).map(([place, schema]) => [place, schema && objectFor(schema, organization)]),
+  )
+  const body = made.body && 'reason' in made.body ? { ...made.body, reason } : made.body
+  return {
+    params: { ...made.params, ...arranged.params },
+    query: { ...made.query, ...arranged.query },
+    body: merge(body, arranged.body),
+  }
+}
+
+/** The request with an id in a slot. */
+export const place = (request: Request, { place, name }: Slot, id: string): Request => {
+  assert.ok(!(request.body instanceof FormData && place === 'body'))
+  return { ...request, [place]: { ...request[place], [name]: id } }
+}
+
+let keys = 0
+
+/** Sends a request in the name of a caller. */
+export const send = (p: Probata, operation: Operation, request: Request, caller: Caller): Promise<Answer> => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.params[name])))
+  const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
+  const { body } = request
+  return p.call(operation.method, query.size > 0 ? `${path}?${query}` : path, {
+    ...caller,
+    ...(body && { body }),
+    ...(operation.endpoint.keyRequired && { key: `access-matrix-${++keys}` }),
+  })
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { roles, scopes } from '#api/access.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createMaker, type Maker } from './maker.ts'
+
+export const password = 'correct horse battery staple'
+export const clientSecret = 'a-secret-of-the-access-matrix'
+
+/** An organization with one of every record, and the means to make more. */
+export interface Organization extends Maker {
+  /** The newest two of every kind of record. */
+  readonly ids: readonly string[]
+  /** An active attachment. */
+  readonly attachment: { readonly claimId: string; readonly artifactId: string }
+  /** The id of a record with a prefix. */
+  first(prefix: string): string
+}
+
+const declare = (canary: string) => {
+  const user = (name: string, role: string) => ({ email: `${name}@${canary}.example`, name: canary, password, role })
+  const account = (name: string, disabled: boolean) => ({
+    name: `${canary} ${name}`,
+    clientId: `${canary}-${name}`,
+    clientSecret,
+    scopes,
+    disabled,
+  })
+  return {
+    slug: canary,
+    name: canary,
+    users: [...roles.map(role => user(role, role)), user('leaver', 'admin')],
+    serviceAccounts: [account('active', false), account('retired', true)],
+    evidenceRequirements: [{ requirementKey: canary, title: canary, description: canary, status: 'active' }],
+  }
+}
+
+const tablesWith = async (p: Probata, column: string): Promise<string[]> => {
+  const rows = await p.sql(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = $1 order by 1`,
+    [column],
+  )
+  return rows.map(({ name }) => String(name))
+}
+
+const kept = 2
+
+/** Every tenant table has to have a row, so that a new kind of record is not forgotten here. */
+const collectIds = async (p: Probata, organizationId: string): Promise<string[]> => {
+  const withId = new Set(await tablesWith(p, 'id'))
+  const tables = (await tablesWith(p, 'organization_id')).filter(table => withId.has(table))
+  const ids = await Promise.all(
+    tables.map(async table => {
+      const newest = `select id from ${table} where organization_id = $1 order by id desc limit ${kept}`
+      const rows = await p.sql(newest, [organizationId])
+      assert.ok(rows.length > 0, `no ${table} is seeded for the access matrix`)
+      return rows.map(({ id }) => String(id))
+    }),
+  )
+  return [organizationId, ...ids.flat()]
+}
+
+const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
+
+/** A digest of everything an organization has, but for its credentials and its trail, where refusals are written. */
+export type Digest = (organization: Organization) => Promise<unknown>
+
+const createDigest = async (p: Probata): Promise<Digest> => {
+  const tables = (await tablesWith(p, 'organization_id')).filter(table => !apart.has(table))
+  const each = tables.map(name => `select '${name}' as name, r::text as row from ${name} r where organization_id = $1`)
+  const whole = each.join(' union all ')
+  return async ({ id }) => {
+    const asked = `select md5(string_agg(name || row, '' order by name, row)) as digest from (${whole}) w`
+    const [row] = await p.sql(asked, [id])
+    return row?.digest
+  }
+}
+
+const open = async (p: Probata, canary: string): Promise<Organization> => {
+  const maker = await createMaker(p, canary)
+  const attachment = await maker.one()
+  const ids = await collectIds(p, maker.id)
+  return {
+    ...maker,
+    attachment,
+    ids,
+    first(prefix) {
+      const id = ids.find(known => known.startsWith(`${prefix}_`))
+      assert.ok(id, `no record with the prefix ${prefix}_ is seeded for the access matrix`)
+      return id
+    },
+  }
+}
+
+interface Workspaces {
+  readonly p: Probata
+  readonly alpha: Organization
+  readonly omega: Organization
+  readonly digest: Digest
+}
+
+/** A running Probata with two organizations that know nothing of each other, each with a canary in its texts. */
+export const bootWorkspaces = async (): Promise<Workspaces> => {
+  const canaries = ['canary-alpha', 'canary-omega'] as const
+  const p = await boot({ provision: { organizations: canaries.map(declare) } })
+  const [alpha, omega] = [await open(p, canaries[0]), await open(p, canaries[1])]
+  return { p, alpha, omega, digest: await createDigest(p) }
+}

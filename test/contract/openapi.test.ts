@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { tagDescriptions } from '#api/openapi/tags.ts'
+import { type DocumentName, openapi } from '#api/openapi.ts'
+import { operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { runTool } from '#test/static/tool.ts'
+import { boot } from '#test/system.ts'
+
+const files: Record<DocumentName, string> = { machine: 'docs/openapi.json', workspace: 'docs/openapi-workspace.json' }
+const documents = (['machine', 'workspace'] as const).map(name => [name, openapi(name, endpoints)] as const)
+
+interface Problem {
+  readonly ruleId: string
+  readonly severity: string
+  readonly message: string
+  readonly location: readonly { readonly pointer?: string }[]
+}
+
+const problems = (file: string): Problem[] => {
+  process.env.REDOCLY_TELEMETRY = 'off'
+  process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
+  const { output } = runTool('redocly', ['lint', '--config=redocly.yaml', '--format=json', file])
+  return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)).problems
+}
+
+const line = ({ severity, ruleId, message, location }: Problem): string =>
+  `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`
+
+for (const file of Object.values(files)) {
+  test(`redocly finds no error in ${file}`, t => {
+    const found = problems(file)
+    for (const problem of found) t.diagnostic(line(problem))
+    assert.deepEqual(found.filter(({ severity }) => severity === 'error').map(line), [])
+  })
+}
+
+test('every operation says what it may answer, with an example of each error', () => {
+  for (const [, { paths, components }] of documents) {
+    for (const operation of Object.values(paths).flatMap(path => Object.values(path))) {
+      const statuses = Object.keys(Object(operation.responses))
+      assert.ok(statuses.includes('500'), `${operation.operationId}: ${statuses}`)
+      assert.ok(
+        statuses.some(status => status.startsWith('2')),
+        `${operation.operationId}: ${statuses}`,
+      )
+    }
+    for (const [name, response] of Object.entries(components.responses ?? {})) {
+      const { 'application/json': json } = Object(response.content)
+      assert.ok(Object.keys(json.examples).length > 0, name)
+    }
+  }
+})
+
+test('an operation with an id in its path may answer 404', () => {
+  const without = operationsOf(endpoints).filter(
+    ({ path, endpoint }) => path.includes('{') && !endpoint.errors?.includes('not_found'),
+  )
+  assert.deepEqual(
+    without.map(({ path }) => path),
+    [],
+  )
+})
+
+test('operation ids are unique in a document, and every tag is described', () => {
+  for (const [name, { paths }] of documents) {
+    const operations = Object.values(paths).flatMap(path => Object.values(path))
+    const ids = operations.map(({ operationId }) => operationId)
+    assert.equal(new Set(ids).size, ids.length, name)
+    for (const { tags, operationId } of operations) {
+      const [tag] = Array.isArray(tags) ? tags : []
+      assert.ok(tagDescriptions[tag], `${operationId} has the tag ${tag}, which src/api/openapi/tags.ts does not know`)
+    }
+  }
+})
+
+test('no keyword of our own validator is left for standard tools to stumble over', () => {
+  for (const [, document] of documents) assert.doesNotMatch(JSON.stringify(document), /"(trimmedLength|maxJsonBytes)":/)
+})
+
+test('two different schemas of one title are refused', () => {
+  const live = endpoints.find(({ name }) => name === 'getLiveness')
+  assert.ok(live)
+  const other = {
+    ...live,
+    name: 'other',
+    open: { path: '/other' },
+    response: Type.Object({}, { title: 'HealthStatus' }),
+  }
+  assert.throws(() => openapi('machine', [live, other]), /two different schemas have the title HealthStatus/)
+})
+
+test('the documents and the reference page are served to anybody, with an ETag', async () => {
+  await using p = await boot({ provision: null })
+  const addresses = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
+  for (const address of addresses) {
+    const first = await p.call('GET', address)
+    assert.equal(first.status, 200, address)
+    assert.match(first.headers.get('cache-control') ?? '', /^public/)
+    const etag = first.headers.get('etag') ?? ''
+    const again = await p.call('GET', address, { headers: { 'if-none-match': etag } })
+    assert.deepEqual([again.status, again.text], [304, ''], address)
+    const stale = await p.call('GET', address, { headers: { 'if-none-match': 'W/"other"' } })
+    assert.equal(stale.status, 200, address)
+  }
+})
+
+test('a served document is the snapshot, at the public address', async () => {
+  await using p = await boot({ provision: null })
+  for (const [address, name] of [
+    ['/api/openapi.json', 'machine'],
+    ['/api/workspace/openapi.json', 'workspace'],
+  ] as const) {
+    const { body } = await p.call('GET', address)
+    assert.equal(body.servers[0].url, p.url)
+    assert.deepEqual(body, JSON.parse(JSON.stringify(openapi(name, endpoints, p.url))))
+  }
+})
+
+test('the reference page runs its own script only and asks nobody else', async () => {
+  await using p = await boot({ provision: null })
+  const redirect = await p.call('GET', '/docs')
+  assert.deepEqual([redirect.status, redirect.headers.get('location')], [308, '/docs/'])
+  const { headers, text } = await p.call('GET', '/docs/')
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='; /)
+  assert.match(policy, /connect-src 'self'; /)
+  assert.doesNotMatch(policy.replace(/style-src 'self' 'unsafe-inline'/, ''), /unsafe|https?:|\*/)
+  assert.doesNotMatch(text, /https?:\/\//)
+  for (const off of ['"telemetry": false', '"withDefaultFonts": false']) assert.ok(text.includes(off), off)
+  for (const address of ['/api/openapi.json', '/api/workspace/openapi.json']) assert.ok(text.includes(address), address)
+})

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { difference, snapshots, stored } from './snapshots.ts'
+
+for (const snapshot of snapshots) {
+  test(`${snapshot.file} is what the program says`, async () => {
+    const changed = difference(stored(snapshot), await snapshot.make())
+    if (changed)
+      assert.fail(`${snapshot.file} differs; where that is meant, npm run snapshots writes it anew.\n${changed}`)
+  })
+}
+
+test('a difference shows the changed lines and two around them', () => {
+  assert.equal(difference('a\nb\nc\nd\ne\nf\n', 'a\nb\nc\nd\nE\nf\n'), 'line 3:\n  c\n  d\n- e\n+ E\n  f\n  ')
+  assert.equal(difference('same\n', 'same\n'), '')
+  assert.equal(difference('', 'new\n'), 'line 1:\n+ new\n  ')
+})

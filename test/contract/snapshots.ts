@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { diff } from 'node:util'
+import { openapi } from '#api/openapi.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { dumpCatalog } from './catalog.ts'
+
+/** A text that is kept in the repository because a change of it is a change of a contract. */
+export interface Snapshot {
+  /** From the root of the repository. */
+  readonly file: string
+  make(): Promise<string>
+}
+
+export const accessOf = ({ access }: Operation): string => {
+  if (access === 'public') return access
+  return 'scope' in access ? access.scope : access.roles.join(',')
+}
+
+const listEndpoints = async (): Promise<string> =>
+  operationsOf(endpoints)
+    .map(operation => `${operation.method} ${operation.path} ${operation.endpoint.name} ${accessOf(operation)}\n`)
+    .join('')
+
+const catalog = async (): Promise<string> => {
+  await using database = await createTestDatabase()
+  return await dumpCatalog(database.connection)
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+export const snapshots: readonly Snapshot[] = [
+  { file: 'docs/openapi.json', make: async () => json(openapi('machine', endpoints)) },
+  { file: 'docs/openapi-workspace.json', make: async () => json(openapi('workspace', endpoints)) },
+  { file: 'test/endpoints.txt', make: listEndpoints },
+  { file: 'src/db/schema.sql', make: catalog },
+]
+
+export const root = join(import.meta.dirname, '..', '..')
+
+/** What the repository holds; nothing where the file does not exist yet. */
+export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const signs = { '1': '-', '0': ' ', '-1': '+' } as const
+const context = 2
+const mostShown = 60
+// The comparison takes memory by the square of what differs.
+const mostCompared = 1500
+
+const firstDifference = (before: readonly string[], now: readonly string[]): number => {
+  const at = before.findIndex((line, i) => line !== now[i])
+  return at < 0 ? before.length : at
+}
+
+/** The lines that differ, each with `-` (the repository's) or `+` (what is now) and two lines around; '' when equal. */
+export const difference = (before: string, now: string): string => {
+  if (before === now) return ''
+  const [old, fresh] = [before.split('\n'), now.split('\n')]
+  const start = Math.max(0, firstDifference(old, fresh) - context)
+  const lines = diff(old.slice(start, start + mostCompared), fresh.slice(start, start + mostCompared))
+  const changed = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
+  const near = new Set(changed.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)))
+  const shown = lines.flatMap(([sign, line], at) => (near.has(at) ? [`${signs[sign]} ${line}`] : []))
+  const more = shown.length > mostShown ? ['…'] : []
+  return [`line ${start + 1}:`, ...shown.slice(0, mostShown), ...more].join('\n')
+}

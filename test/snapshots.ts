@@ -1,0 +1,19 @@
+/** `npm run snapshots`: writes anew what the repository keeps as contracts. Without `--write` it only says what differs. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { access } from './access/matrix.ts'
+import { difference, root, snapshots, stored } from './contract/snapshots.ts'
+import { shareTestPostgres } from './postgres.ts'
+
+const write = process.argv.includes('--write')
+
+await using _ = await shareTestPostgres()
+
+for (const snapshot of [...snapshots, access]) {
+  const now = await snapshot.make()
+  const changed = difference(stored(snapshot), now)
+  if (!changed) continue
+  console.log(`${snapshot.file}\n${changed}\n`)
+  if (write) writeFileSync(join(root, snapshot.file), now)
+  else process.exitCode = 1
+}
