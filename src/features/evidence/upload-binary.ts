@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
@@ -29,10 +30,19 @@ const differs = (what: string) =>
 
 const expired = () => new Refusal('unprocessable', 'The upload intent has expired; create a new one.')
 
-const findIntent = async (call: OwnCall, intentId: string, claimId: string): Promise<UploadIntent> => {
+interface Target {
+  readonly claimId: string
+  readonly intentId: string
+}
+
+const findIntent = async (call: OwnCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
   const [row] = await call.read(findUploadIntent, [call.organizationId, intentId])
   if (!row || row.claim_id !== claimId) throw notFound('upload intent')
   return readRecord(UploadIntent, row.record)
+}
+
+const checkOpen = ({ status, expiresAt }: UploadIntent, now: number): void => {
+  if (status === 'expired' || (status === 'pending' && Date.parse(expiresAt) <= now)) throw expired()
 }
 
 const checkHeader = (part: FilePart, intent: UploadIntent): void => {
@@ -53,13 +63,12 @@ interface Staged {
 
 // The row comes before the first byte, so that what a crash leaves behind is known.
 const stage = async (call: OwnCall, part: FilePart, intent: UploadIntent): Promise<StagedBlob> => {
-  const { organizationId, blobs, db, nodeId, now } = call
+  const { organizationId, blobs, db, nodeId, now, idempotencyKey, settings } = call
+  const maxBytes = idempotencyKey ? settings.maxUploadBytes : intent.byteSize
   const key = blobs.newKey()
   await db.transaction(organizationId, tx => tx.write(insertStagedBlob, [organizationId, key, nodeId, iso(now)]))
   try {
-    const blob = await blobs.put(organizationId, key, part.bytes, { maxBytes: intent.byteSize })
-    checkContent(blob, intent)
-    return blob
+    return await blobs.put(organizationId, key, part.bytes, { maxBytes })
   } catch (error) {
     await discard(call, key)
     throw error instanceof BlobTooLarge ? differs('size') : error
@@ -129,21 +138,44 @@ const errorsOfStorage = (error: unknown): unknown => {
   return error
 }
 
-/** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
-const receive = async (call: OwnCall, intent: UploadIntent): Promise<{ staged: Staged } | { refusal: Refusal }> => {
+const readPart = ({ incoming, settings }: OwnCall): Promise<FilePart> =>
+  readSingleFilePart(incoming.stream, incoming.contentType, { maxBytes: settings.maxUploadBytes })
+
+// A key belongs to the file that it came with (open points "Idempotency"), so with one a refused file is read as well.
+const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise<string> => {
+  if (!call.idempotencyKey) return ''
+  const hash = createHash('sha256')
   try {
-    if (intent.status === 'expired' || Date.parse(intent.expiresAt) <= call.now) throw expired()
-    const { stream, contentType } = call.incoming
-    const part = await readSingleFilePart(stream, contentType, { maxBytes: call.settings.maxUploadBytes })
-    checkHeader(part, intent)
-    const blob = await stage(call, part, intent)
-    call.metrics.uploadBytes.inc(blob.byteSize)
-    const preview = await inlinePreviewAllowed(intent.contentType, blob.head)
-    return { staged: { blob, intent, inlinePreviewAllowed: preview } }
+    const { bytes } = part ?? (await readPart(call))
+    for await (const chunk of bytes) hash.update(chunk)
+    return hash.digest('hex')
   } catch (error) {
+    if (error instanceof MultipartError) return ''
+    throw error
+  }
+}
+
+type Received = { readonly staged: Staged } | { readonly refusal: Refusal; readonly fingerprint: string }
+
+/** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
+const receive = async (call: OwnCall, target: Target): Promise<Received> => {
+  let part: FilePart | undefined
+  let blob: StagedBlob | undefined
+  try {
+    const intent = await findIntent(call, target)
+    checkOpen(intent, call.now)
+    part = await readPart(call)
+    checkHeader(part, intent)
+    blob = await stage(call, part, intent)
+    call.metrics.uploadBytes.inc(blob.byteSize)
+    checkContent(blob, intent)
+    return { staged: { blob, intent, inlinePreviewAllowed: await inlinePreviewAllowed(intent.contentType, blob.head) } }
+  } catch (error) {
+    if (blob) await discard(call, blob.key)
     const refusal = errorsOfStorage(error)
-    if (refusal instanceof Refusal && refusal.status < 500) return { refusal }
-    throw refusal
+    if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
+    const unread = refusal === error && !blob
+    return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
   }
 }
 
@@ -166,10 +198,9 @@ export const uploadBinary = own({
   also: { 200: Uploaded },
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
   async run(call, { query }) {
-    const intent = await findIntent(call, query.intentId, query.claimId)
-    const received = await receive(call, intent)
+    const received = await receive(call, query)
     if ('refusal' in received) {
-      return call.commit('', async () => {
+      return call.commit(received.fingerprint, async () => {
         throw received.refusal
       })
     }
