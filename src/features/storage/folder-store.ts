@@ -53,9 +53,9 @@ const ensureDirectory = async (path: string): Promise<void> => {
  * The folder is made here, once; when it is missing later (a disk not mounted), every call fails with
  * BlobStoreUnavailable rather than starting an empty one.
  *
- * 100 MB in: 1.15 to 1.25 of bare Fastify multipart hashing to disk without sync, on 2 cores. Hashing what comes in
- * stays on this thread; the bytes are read back by another (`followFile`) behind the writer, which leaves 2 ms to wait
- * at the end. Reading them back on this thread reaches 0.9, after the sync 0.7.
+ * 100 MB on 2 cores: 0.9 to 1.2 of bare Fastify multipart that hashes to a file without sync. What comes in is hashed
+ * on this thread; the bytes are read back by another, behind the writer. Read back on this thread: 0.9 at best, and 0.7
+ * when that begins after the sync.
  */
 export const createFolderStore = (root: string): BlobStore => {
   const stagingFolder = join(root, 'staging')
