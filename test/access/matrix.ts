@@ -1,3 +1,4 @@
+import { sessionCookies } from '#api/identify.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { accessOf, type Snapshot } from '#test/contract/snapshots.ts'
@@ -73,9 +74,15 @@ const refusals = ({
   }
 }
 
+/** The session's text as a token, or the token's as a session. */
+const throughOtherDoor = ({ token, cookie }: Caller): Caller =>
+  token ? { cookie: `${sessionCookies.http}=${token}` } : { token: cookie?.split('=')[1] ?? '' }
+
 /** Callers without access are answered alike, whatever they ask for. */
 const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   const { operation, callers, own, other, ask, fail } = probe
+  const crossed = await ask(own.request, throughOtherDoor(callers.own))
+  if (crossed.status !== 401) fail(`the credential of the other door is answered ${crossed.status}`)
   const requests = variants(probe, own.request, [...own.organization.ids, ...other.organization.ids])
   return all(Object.entries(refusals(operation)), async ([identity, expected]) => {
     const caller = callers[identity as keyof Callers]
@@ -85,7 +92,8 @@ const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
       const { status: _, ...fields } = expected
       const met = status === expected.status && Object.entries(fields).every(([name, value]) => body?.[name] === value)
       if (!met) fail(`${identity} is answered ${status} ${body?.error}`)
-      if (expected.requiredScope && !body?.message.includes(expected.requiredScope)) fail('the message names no scope')
+      const named = String(body?.message).includes(expected.requiredScope ?? '')
+      if (!named) fail(`${identity}: the message does not name the scope`)
     }
     return [identity, statusesOf(answers)]
   })
