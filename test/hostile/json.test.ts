@@ -1,0 +1,242 @@
+import { after, before, describe, test } from 'node:test'
+import { type Operation, takesKey } from '#api/operation.ts'
+import { claimInput } from '#test/fixture.ts'
+import type { Answer } from '#test/system.ts'
+import { addressOf, bodyOf, bodySchemaOf, jsonOperations, titleOf } from './requests.ts'
+import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
+import { assertRefused, bootHostile, type Hostile, storingNothing } from './workspace.ts'
+
+let hostile: Hostile
+
+before(async () => {
+  hostile = await bootHostile()
+})
+after(() => hostile[Symbol.asyncDispose]())
+
+interface Sending {
+  readonly body?: string
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly key?: string
+}
+
+const json = { 'content-type': 'application/json' }
+
+const send = (operation: Operation, { body, query = '', headers = json, key }: Sending): Promise<Answer> =>
+  hostile.probata.call(operation.method, addressOf(operation) + query, {
+    ...hostile.callerOf(operation),
+    headers,
+    ...(body !== undefined && { body }),
+    ...(key && { key }),
+  })
+
+interface Bad extends Sending {
+  readonly what: string
+  readonly status?: number
+  readonly path?: readonly (string | number)[]
+}
+
+const kinds = [null, true, 1.5, -1, 'text', '', [], ['text'], {}, { a: 1 }]
+
+/** The body with a field replaced, as text; JSON.stringify escapes lone surrogates. */
+const withField = (operation: Operation, name: string, value: unknown): string =>
+  JSON.stringify(bodyOf(operation, { [name]: value }))
+
+const badValues = (schema: Schema): unknown[] => [
+  ...kinds,
+  ...(schema.maxLength === undefined ? [] : ['x'.repeat(schema.maxLength + 1), '😀'.repeat(schema.maxLength + 1)]),
+  ...(schema.maxItems === undefined ? [] : [Array(schema.maxItems + 1).fill('text'), Array(300_000).fill(0)]),
+  ...(schema.maxJsonBytes === undefined ? [] : [{ text: 'x'.repeat(schema.maxJsonBytes) }]),
+]
+
+const unusable = (schema: Schema): unknown[] => {
+  if (isText(schema)) return ['a\0b', 'a\ud800', '\udc00b']
+  return schema.patternProperties ? [{ deep: ['a\0b'] }, { deep: { text: '\ud800' } }] : []
+}
+
+const fieldCases = (operation: Operation): Bad[] =>
+  fieldsOf(bodySchemaOf(operation)).flatMap(([name, schema]) => {
+    const bad = badValues(schema).filter(value => !validatorOf(schema)(value))
+    const wrong = bad.map(value => ({ what: `${name}: ${JSON.stringify(value).slice(0, 40)}`, value, path: [name] }))
+    const unstorable = unusable(schema).map(value => ({
+      what: `${name}: ${JSON.stringify(value)}`,
+      value,
+      path: undefined,
+    }))
+    return [...wrong, ...unstorable].map(({ what, value, path }) => ({
+      what,
+      body: withField(operation, name, value),
+      ...(path && { path }),
+    }))
+  })
+
+const missingCases = (operation: Operation): Bad[] =>
+  (bodySchemaOf(operation)?.required ?? []).map(name => {
+    const { [name]: _, ...rest } = bodyOf(operation)
+    return { what: `without ${name}`, body: JSON.stringify(rest), path: [name] }
+  })
+
+const mebibyte = 1024 * 1024
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+const wholeCases = (operation: Operation): Bad[] => {
+  const good = JSON.stringify(bodyOf(operation))
+  const open = (name: string, value: string) => `{${name}:${value},${good.slice(1)}`
+  const [[first = 'reason'] = []] = fieldsOf(bodySchemaOf(operation))
+  return [
+    { what: 'an empty body', body: '' },
+    { what: 'white space', body: ' \n' },
+    { what: 'cut off', body: good.slice(0, -1) },
+    { what: 'something behind', body: `${good}}` },
+    { what: 'single quotes', body: good.replaceAll('"', "'") },
+    { what: 'a comment', body: `${good}//` },
+    { what: 'a byte order mark', body: `\ufeff${good}` },
+    { what: 'NaN', body: open('"n"', 'NaN') },
+    ...['[]', '"text"', 'null', 'true', '7', `[${good}]`].map(body => ({ what: body.slice(0, 20), body, path: [] })),
+    { what: 'a field twice', body: open(JSON.stringify(first), '1'), path: [first] },
+    {
+      what: 'a field twice, escaped',
+      body: open(`"\\u00${first.charCodeAt(0).toString(16)}${first.slice(1)}"`, '1'),
+      path: [first],
+    },
+    { what: '__proto__', body: open('"__proto__"', '{"reason":"of the prototype"}'), path: ['__proto__'] },
+    { what: 'a NUL in a name', body: open('"a\\u0000"', '1'), path: ['a\0'] },
+    { what: 'a lone surrogate in a name', body: open('"\\ud800"', '1'), path: ['\ud800'] },
+    { what: '1e400', body: open('"n"', '1e400'), path: ['n'] },
+    { what: '2^53', body: open('"n"', '9007199254740992'), path: ['n'] },
+    { what: '33 levels', body: open('"deep"', nested(33)) },
+    { what: '100,000 levels', body: nested(100_000) },
+    { what: '100,000 levels of arrays', body: '['.repeat(100_000) + ']'.repeat(100_000) },
+    { what: '1 MiB and a byte', body: open('"n"', `"${'x'.repeat(mebibyte)}"`).slice(0, mebibyte + 1), status: 413 },
+    ...['text/plain', 'application/xml', 'application/problem+json', 'application/json, text/plain', 'json', ''].map(
+      type => ({
+        what: `Content-Type ${type}`,
+        body: good,
+        headers: { 'content-type': type },
+        status: 415,
+      }),
+    ),
+    ...['utf-16', 'iso-8859-1', '"us-ascii"'].map(charset => ({
+      what: `charset ${charset}`,
+      body: good,
+      headers: { 'content-type': `application/json; charset=${charset}` },
+      status: 415,
+    })),
+    { what: 'multipart', body: good, headers: { 'content-type': 'multipart/form-data; boundary=x' }, status: 415 },
+    { what: 'gzip', body: good, headers: { ...json, 'content-encoding': 'gzip' }, status: 415 },
+    { what: 'an unknown query parameter', body: good, query: '?surprise=1', path: ['surprise'] },
+    { what: 'a parameter with a NUL in its name', body: good, query: '?a%00=1', path: ['a\0'] },
+    { what: 'a query that is not UTF-8', body: good, query: '?surprise=%ff', path: ['surprise'] },
+  ]
+}
+
+const unknownFieldCases = (operation: Operation): Bad[] =>
+  bodySchemaOf(operation)?.additionalProperties === false
+    ? ['surprise', 'constructor', 'toString', 'hasOwnProperty', ''].map(name => ({
+        what: `the unknown field ${JSON.stringify(name)}`,
+        body: JSON.stringify(bodyOf(operation, { [name]: { prototype: 1 } })),
+        path: [name],
+      }))
+    : []
+
+// Control characters other than the tab do not get past an HTTP client: http.test.ts sends them.
+const badKeys = ['1234567', 'k'.repeat(129), 'with a space', 'with\ta tab', 'caf\u00e9-key']
+
+const keyCases = (operation: Operation): Bad[] =>
+  takesKey(operation)
+    ? badKeys.map(key => ({
+        what: `the key ${JSON.stringify(key).slice(0, 20)}`,
+        body: JSON.stringify(bodyOf(operation)),
+        headers: { ...json, 'idempotency-key': key },
+        path: ['Idempotency-Key'],
+      }))
+    : []
+
+const badReasons = [
+  '123456789',
+  ` ${'x'.repeat(9)}\n`,
+  ' '.repeat(20),
+  'x'.repeat(2001),
+  '😀'.repeat(2001),
+  '😀'.repeat(9),
+]
+
+const reasonCases = (operation: Operation): Bad[] =>
+  operation.endpoint.reason === false
+    ? []
+    : badReasons.map(reason => ({
+        what: `the reason ${JSON.stringify(reason).slice(0, 20)}`,
+        body: withField(operation, 'reason', reason),
+        path: ['reason'],
+      }))
+
+const casesOf = (operation: Operation): Bad[] =>
+  [fieldCases, missingCases, unknownFieldCases, wholeCases, keyCases, reasonCases].flatMap(make => make(operation))
+
+describe('every JSON operation refuses', { concurrency: false }, () => {
+  for (const operation of jsonOperations) {
+    const cases = casesOf(operation)
+    test(`${titleOf(operation)}: ${cases.length} bad requests`, () =>
+      storingNothing(hostile.probata, async () => {
+        for (const { what, status = 400, path, ...sending } of cases)
+          assertRefused(
+            await send(operation, sending),
+            { status, ...(path && { path }) },
+            `${titleOf(operation)}, ${what}`,
+          )
+      }))
+  }
+})
+
+const claims = '/api/v1/governance/evidence/claims'
+const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+
+describe('what is only unusual is accepted', { concurrency: false }, () => {
+  const create = (over: object, headers: Record<string, string> = json) =>
+    hostile.probata.call('POST', claims, { ...hostile.callerOf(machine), headers, body: JSON.stringify(over) })
+
+  const reasons = [
+    '  1234567890\n',
+    'x'.repeat(2000),
+    '😀'.repeat(10),
+    '😀'.repeat(2000),
+    `${'x'.repeat(2000)}${' '.repeat(2000)}`,
+  ]
+  for (const [i, reason] of reasons.entries()) {
+    test(`a reason of ${[...reason.trim()].length} code points`, async t => {
+      t.assert.equal((await create(claimInput(`reason-${i}`, { reason }))).status, 201)
+    })
+  }
+
+  const fields: [string, Record<string, unknown>][] = [
+    ['200 emoji in a key', { claimKey: '😀'.repeat(200) }],
+    ['32 levels', { claimSnapshot: JSON.parse(nested(31)) }],
+    ['constructor in a snapshot', { claimSnapshot: { constructor: { prototype: 1 }, hasOwnProperty: 2 } }],
+    ['the largest integer that is exact', { claimSnapshot: { n: Number.MAX_SAFE_INTEGER, f: 0.1 } }],
+    ['quotes, slashes and braces in text', { claimSnapshot: { '"{[\\': '\\"}]:,{"a":1,"a":1}' } }],
+    ['equal names in different objects', { claimSnapshot: { a: { a: [{ a: 1 }, { a: 2 }] }, b: { a: 1 } } }],
+  ]
+  for (const [what, over] of fields) {
+    test(what, async t => {
+      t.assert.equal((await create(claimInput(`unusual ${what}`, over))).status, 201)
+    })
+  }
+
+  for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'APPLICATION/JSON']) {
+    test(`Content-Type ${type}`, async t => {
+      t.assert.equal((await create(claimInput(`as ${type}`), { 'content-type': type })).status, 201)
+    })
+  }
+})
+
+test('text that is not UTF-8 is refused, not replaced', async () => {
+  const { probata } = hostile
+  const body = Buffer.from(JSON.stringify(claimInput('latin1', { title: 'caf\u00e9' })), 'latin1')
+  await storingNothing(probata, async () => {
+    const headers = { ...json, authorization: `Bearer ${hostile.callerOf(machine).token}` }
+    const response = await fetch(probata.url + claims, { method: 'POST', headers, body })
+    const text = await response.text()
+    const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    assertRefused(answer, { status: 400 }, 'latin1')
+  })
+})

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { endpoints } from '#src/features.ts'
+import { createResponseCheck } from '#test/contract/responses.ts'
+import { claimInput } from '#test/fixture.ts'
+import type { Answer } from '#test/system.ts'
+import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } from './workspace.ts'
+
+const evidence = '/api/v1/governance/evidence'
+const most = 4096
+const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const check = createResponseCheck(endpoints)
+
+let hostile: Hostile
+let folder: string
+let claimId: string
+let serial = 0
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'probata-hostile-'))
+  hostile = await bootHostile({ PROBATA_DATA_DIR: folder, PROBATA_MAX_UPLOAD_BYTES: String(most) })
+  claimId = await createClaim()
+})
+after(async () => {
+  await hostile[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const createClaim = async (): Promise<string> => {
+  const body = claimInput(`claim-${++serial}`)
+  const { body: claim } = await hostile.probata.call('POST', `${evidence}/claims`, {
+    ...hostile.callerOf(machine),
+    body,
+  })
+  return claim.id
+}
+
+/** Every file below the folder of stored objects. */
+const storedFiles = async (): Promise<string[]> => {
+  const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}
+
+interface Intent {
+  readonly id: string
+  readonly path: string
+}
+
+const content = Buffer.from('the proof')
+
+const announce = async (bytes: Buffer = content, token = hostile.callerOf(machine).token ?? ''): Promise<Intent> => {
+  const body = {
+    claimId,
+    originalFilename: 'proof.txt',
+    contentType: 'text/plain',
+    byteSize: bytes.length,
+    checksumSha256: sha256Hex(bytes),
+    reason: 'announced by a hostile test',
+  }
+  const answer = await hostile.probata.call('POST', `${evidence}/attachments/upload-intents`, { token, body })
+  assert.equal(answer.status, 201, answer.text)
+  return { id: answer.body.intent.id, path: answer.body.upload.path }
+}
+
+interface Upload {
+  readonly type?: string
+  readonly body: Buffer
+  readonly token?: string
+}
+
+const upload = async (
+  path: string,
+  { type = 'multipart/form-data; boundary=B', body, token }: Upload,
+): Promise<Answer> => {
+  const authorization = `Bearer ${token ?? hostile.callerOf(machine).token}`
+  const headers = { authorization, ...(type && { 'content-type': type }) }
+  const response = await fetch(hostile.probata.url + path, { method: 'POST', headers, body })
+  const text = await response.text()
+  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  check({ method: 'POST', url: path, ...answer })
+  return answer
+}
+
+const disposition = 'Content-Disposition: form-data; name="file"; filename="proof.txt"'
+const type = 'Content-Type: text/plain'
+const part = (lines: readonly string[], bytes: Buffer | string = content): Buffer =>
+  Buffer.concat([Buffer.from(`--B\r\n${lines.join('\r\n')}\r\n\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
+const closing = Buffer.from('--B--\r\n')
+const whole = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, closing])
+const good = whole(part([disposition, type]))
+const named = (filename: string) => whole(part([`Content-Disposition: form-data; name="file"; ${filename}`, type]))
+
+interface Case {
+  readonly body: Buffer
+  readonly type?: string
+  readonly status?: number
+  readonly error?: string
+}
+
+const differs = { status: 422, error: 'unprocessable' }
+
+const cases: Readonly<Record<string, Case>> = {
+  'two parts named file': { body: whole(part([disposition, type]), part([disposition, type])) },
+  'a field before the file': {
+    body: whole(part(['Content-Disposition: form-data; name="reason"']), part([disposition, type])),
+  },
+  'a field behind the file': {
+    body: whole(part([disposition, type]), part(['Content-Disposition: form-data; name="key"'])),
+  },
+  'another field name': { body: whole(part([disposition.replace('name="file"', 'name="upload"'), type])) },
+  'FILE instead of file': { body: whole(part([disposition.replace('name="file"', 'name="FILE"'), type])) },
+  'filename*': { body: named(`filename*=UTF-8''proof.txt`) },
+  'filename beside filename*': { body: named(`filename="proof.txt"; filename*=UTF-8''..%2fevil`) },
+  'no filename': { body: whole(part(['Content-Disposition: form-data; name="file"', type])) },
+  'an empty filename': { body: named('filename=""') },
+  'a path in the filename': { body: named('filename="../../proof.txt"') },
+  'an absolute filename': { body: named('filename="/etc/passwd"') },
+  'a backslash in the filename': { body: named(String.raw`filename="C:\\proof.txt"`) },
+  'the filename ..': { body: named('filename=".."') },
+  'a NUL in the filename': { body: named('filename="proof\0.txt"') },
+  'an escaped line end in the filename': { body: named('filename="proof%0D%0AX: 1"'), ...differs },
+  'a text-direction character in the filename': { body: named('filename="\u202etxt.exe"') },
+  'a filename that is not NFC': { body: named('filename="cafe\u0301.txt"') },
+  'a filename of 256 bytes': { body: named(`filename="${'x'.repeat(256)}"`) },
+  'a filename that is not UTF-8': { body: Buffer.from(named('filename="caf\u00e9.txt"').toString('utf8'), 'latin1') },
+  'two filenames': { body: named('filename="proof.txt"; filename="other.txt"') },
+  'two names': { body: whole(part([disposition.replace('name="file"', 'name="file"; name="other"'), type])) },
+  'an unknown parameter': { body: named('filename="proof.txt"; bucket="mine"') },
+  'two Content-Disposition headers': { body: whole(part([disposition, disposition, type])) },
+  'two Content-Type headers': { body: whole(part([disposition, type, 'Content-Type: text/html'])) },
+  'no Content-Disposition': { body: whole(part([type])) },
+  'no Content-Type of the part': { body: whole(part([disposition])) },
+  'Content-Disposition: attachment': { body: whole(part([disposition.replace('form-data', 'attachment'), type])) },
+  'Content-Transfer-Encoding': { body: whole(part([disposition, type, 'Content-Transfer-Encoding: base64'])) },
+  'a storage header': { body: whole(part([disposition, type, 'X-Object-Key: mine'])) },
+  'a folded header': { body: whole(part([disposition.replace('; filename', ';\r\n filename'), type])) },
+  'bare line feeds': { body: Buffer.from(good.toString().replaceAll('\r\n', '\n')) },
+  'part headers over 8 KiB': { body: whole(part([disposition, type, `Content-Length: ${'9'.repeat(9000)}`])) },
+  'a Content-Length of the part that is wrong': { body: whole(part([disposition, type, 'Content-Length: 8'])) },
+  'a nested multipart': { body: whole(part([disposition, 'Content-Type: multipart/mixed; boundary=C'])), ...differs },
+  'another boundary': { body: Buffer.from(good.toString().replaceAll('--B', '--C')) },
+  'a boundary that continues': { body: Buffer.from(good.toString().replaceAll('--B', '--BB')) },
+  'no boundary': { body: good, type: 'multipart/form-data' },
+  'an empty boundary': { body: good, type: 'multipart/form-data; boundary=' },
+  'a boundary of 71 characters': { body: good, type: `multipart/form-data; boundary=${'B'.repeat(71)}` },
+  'two boundaries': { body: good, type: 'multipart/form-data; boundary=B; boundary=C' },
+  'a boundary inside the file': { body: whole(part([disposition, type], 'the\r\n--B proof')) },
+  'bytes before the first boundary': { body: Buffer.concat([Buffer.from('x\r\n'), good]) },
+  'bytes behind the last boundary': { body: Buffer.concat([good, Buffer.from('x')]) },
+  'no closing boundary': { body: part([disposition, type]) },
+  'an end inside the headers': { body: part([disposition, type]).subarray(0, 40) },
+  'an end inside the file': { body: good.subarray(0, good.length - 12) },
+  'no part': { body: closing },
+  'an empty body': { body: Buffer.alloc(0) },
+  JSON: { body: Buffer.from('{}'), type: 'application/json', status: 415 },
+  'multipart/mixed': { body: good, type: 'multipart/mixed; boundary=B', status: 415 },
+  'a form': { body: Buffer.from('file=x'), type: 'application/x-www-form-urlencoded', status: 415 },
+  'another file name than announced': { body: named('filename="other.txt"'), ...differs },
+  'another type than announced': { body: whole(part([disposition, 'Content-Type: text/html'])), ...differs },
+  'a byte less than announced': { body: whole(part([disposition, type], content.subarray(1))), ...differs },
+  'a byte more than announced': { body: whole(part([disposition, type], `${content}!`)), ...differs },
+  'no bytes at all': { body: whole(part([disposition, type], '')), ...differs },
+  'other bytes than announced': { body: whole(part([disposition, type], 'the prooF')), ...differs },
+  'more than the maximum': { body: whole(part([disposition, type], 'x'.repeat(most + 1))), status: 413 },
+}
+
+describe('an upload is refused and leaves nothing', { concurrency: false }, () => {
+  for (const [what, { status = 400, error, ...sent }] of Object.entries(cases)) {
+    test(what, async () => {
+      const intent = await announce()
+      await storingNothing(hostile.probata, async () => {
+        const expected = { status, ...(error && { error }) }
+        assertRefused(await upload(intent.path, sent), expected, what)
+      })
+      assert.deepEqual(await storedFiles(), [])
+      const [row] = await hostile.probata.sql('select status from upload_intent where id = $1', [intent.id])
+      assert.equal(row?.status, 'pending')
+    })
+  }
+
+  test('an intent under the id of another claim, and an unknown one', async () => {
+    const intent = await announce()
+    const other = await createClaim()
+    await storingNothing(hostile.probata, async () => {
+      for (const path of [
+        intent.path.replace(claimId, other),
+        intent.path.replace(intent.id, 'aui_00000000000000000000000000'),
+        intent.path.replace(intent.id, '..%2f..%2fetc'),
+      ])
+        assertRefused(await upload(path, { body: good }), { status: 404, error: 'not_found' }, path)
+    })
+  })
+
+  test('a query that is not that of the intent', async () => {
+    const { path } = await announce()
+    const bad = [path.split('?')[0], path.split('&')[0], `${path}&bucket=mine`, `${path}&intentId=aui_1`, `${path}%00`]
+    await storingNothing(hostile.probata, async () => {
+      for (const address of bad)
+        assertRefused(await upload(address ?? '', { body: good }), { status: 400 }, address ?? '')
+    })
+  })
+})
+
+const waitFor = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 10_000
+  while (!(await holds())) assert.ok(performance.now() < deadline, `${what} within 10 s`)
+}
+
+const stagedRows = async (): Promise<number> => (await hostile.probata.sql('select from staged_blob')).length
+
+describe('the connection', { concurrency: false }, () => {
+  for (const ending of ['destroy', 'end'] as const) {
+    test(`a client that aborts in the middle leaves nothing: ${ending}`, async () => {
+      const bytes = Buffer.alloc(most, 'x')
+      const intent = await announce(bytes)
+      const before = await rowCounts(hostile.probata)
+      const { hostname, port } = new URL(hostile.probata.url)
+      const socket = connect(Number(port), hostname)
+      const head = [
+        `POST ${intent.path} HTTP/1.1`,
+        'Host: probata',
+        `Authorization: Bearer ${hostile.callerOf(machine).token}`,
+        'Content-Type: multipart/form-data; boundary=B',
+        'Content-Length: 5000',
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      socket.write(part([disposition, type], bytes.subarray(100)))
+      await waitFor('the upload is staged', async () => (await stagedRows()) === 1)
+      socket[ending]()
+      socket.resume()
+      if (ending === 'end') await once(socket, 'close')
+      await waitFor('what was staged is gone', async () => (await stagedRows()) === 0)
+      await hostile.probata.system.runJob('sweep-staged-blobs')
+      const { job_run: _, node: __, job: ___, ...left } = await rowCounts(hostile.probata)
+      const { job_run: ____, node: _____, job: ______, ...expected } = before
+      assert.deepEqual(left, expected)
+      assert.deepEqual(await storedFiles(), [])
+    })
+  }
+})
+
+test('a completed intent keeps its attachment: the same bytes find it, others are refused', async () => {
+  const intent = await announce()
+  const first = await upload(intent.path, { body: good })
+  assert.equal(first.status, 201, first.text)
+  await storingNothing(hostile.probata, async () => {
+    const again = await upload(intent.path, { body: good })
+    assert.deepEqual([again.status, again.body], [200, first.body])
+    const other = await upload(intent.path, { body: whole(part([disposition, type], 'the prooF')) })
+    assertRefused(other, differs, 'other bytes')
+  })
+  assert.equal((await storedFiles()).length, 1)
+})
+
+test('an expired intent takes nothing', async () => {
+  const intent = await announce()
+  hostile.probata.clock.advance(61 * minute)
+  const token = await hostile.probata.token('hostile')
+  const files = await storedFiles()
+  await storingNothing(hostile.probata, async () =>
+    assertRefused(await upload(intent.path, { body: good, token }), differs, 'an expired intent'),
+  )
+  assert.deepEqual(await storedFiles(), files)
+})

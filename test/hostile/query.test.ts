@@ -1,0 +1,157 @@
+import { after, before, describe, test } from 'node:test'
+import type { Operation } from '#api/operation.ts'
+import type { Answer } from '#test/system.ts'
+import { addressOf, queryOf, titleOf } from './requests.ts'
+import { fieldsOf, type Schema, sampleOf } from './samples.ts'
+import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
+
+let hostile: Hostile
+
+before(async () => {
+  hostile = await bootHostile()
+})
+after(() => hostile[Symbol.asyncDispose]())
+
+const get = (operation: Operation, address: string): Promise<Answer> =>
+  hostile.probata.call(operation.method, address, hostile.callerOf(operation))
+
+const encode = (value: string) => encodeURIComponent(value)
+
+interface Bad {
+  readonly text: string
+  readonly error?: string
+  readonly path?: readonly string[]
+}
+
+const always = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
+
+const badTexts = (schema: Schema): string[] => {
+  if (schema.type === 'integer')
+    return [
+      '0',
+      '-1',
+      '-0',
+      'abc',
+      '0x10',
+      '1e2',
+      '1.5',
+      '',
+      '+5',
+      '%205',
+      '007',
+      '1_0',
+      '١',
+      'Infinity',
+      'null',
+      '9e999',
+    ]
+  if (schema.enum) return ['', 'unknown', 'ACTIVE', encode(`${schema.enum[0]} `), encode(`${schema.enum[0]}\n`)]
+  return schema.maxLength === undefined
+    ? []
+    : [encode('x'.repeat(schema.maxLength + 1)), encode('é'.repeat(schema.maxLength + 1))]
+}
+
+const cursors = ['', 'garbage', 'AAAA', 'x'.repeat(512), encode('={}'), encode("' or 1=1"), '..%2f..']
+
+const parameterCases = (name: string, schema: Schema): Bad[] => [
+  ...[...always, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
+  { text: `${name}=${encode(String(sampleOf(schema)))}&${name}=${encode(String(sampleOf(schema)))}`, path: [name] },
+  { text: `${name}[]=1`, path: [`${name}[]`] },
+  ...(name === 'cursor' ? cursors.map(cursor => ({ text: `cursor=${cursor}`, error: 'invalid_cursor' })) : []),
+]
+
+const unknown: Bad[] = [
+  ...['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''].map(name => ({
+    text: `${name}=1`,
+    path: [name],
+  })),
+  { text: 'surprise', path: ['surprise'] },
+  { text: `${'x'.repeat(8000)}=1` },
+  { text: Array.from({ length: 1000 }, (_, i) => `p${i}`).join('&') },
+]
+
+const readings = operations.filter(({ method, door }) => method === 'GET' && door !== 'open')
+
+/** Without the parameters that a case sends itself. */
+const withRequired = (operation: Operation, text: string): string => {
+  const query = queryOf(operation)
+  query.delete(text.split('=')[0] ?? '')
+  return [text, ...(query.size > 0 ? [String(query)] : [])].join('&')
+}
+
+describe('every read refuses bad query parameters', { concurrency: false }, () => {
+  for (const operation of readings) {
+    const declared = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
+    const cases = [...declared, ...unknown].filter(({ error }) => !error || operation.path.endsWith('s'))
+    test(`${titleOf(operation)}: ${cases.length} bad queries`, () =>
+      storingNothing(hostile.probata, async () => {
+        for (const { text, ...expected } of cases) {
+          const address = `${addressOf(operation)}?${withRequired(operation, text)}`
+          const answer = await get(operation, address)
+          // A list within a record looks for the record first.
+          if (answer.status === 404 && expected.error) continue
+          assertRefused(answer, { status: 400, ...expected }, address.slice(0, 200))
+        }
+      }))
+  }
+})
+
+const segments: [segment: string, status: number, error?: string][] = [
+  ['%00', 400],
+  ['a%00b', 400],
+  ['%', 400],
+  ['%zz', 400],
+  ['%ff', 400],
+  ['%ED%A0%80', 400],
+  ['x'.repeat(101), 400],
+  ['x'.repeat(201), 400],
+  ['é'.repeat(150), 400],
+  ['%252f', 404, 'not_found'],
+  ['..%2f..', 404, 'not_found'],
+  ["'%3B--", 404, 'not_found'],
+  ['__proto__', 404, 'not_found'],
+  ['xyz_00000000000000000000000000', 404, 'not_found'],
+]
+
+describe('every path parameter', { concurrency: false }, () => {
+  for (const operation of operations.filter(({ path, method }) => path.includes('{') && method === 'GET')) {
+    test(titleOf(operation), () =>
+      storingNothing(hostile.probata, async () => {
+        for (const [segment, status, error = 'invalid_request'] of segments) {
+          const answer = await get(operation, addressOf(operation, segment))
+          assertRefused(answer, { status, error }, `${titleOf(operation)} ${segment.slice(0, 20)}`)
+        }
+      }),
+    )
+  }
+})
+
+test('a page size over the maximum is clamped, however large', async t => {
+  const operation = readings.find(({ path }) => path.endsWith('/evidence/claims'))
+  if (!operation) throw new Error('there is no list of claims')
+  for (const limit of ['1', '200', '201', '1000000', '9'.repeat(20), '9'.repeat(400)])
+    t.assert.equal((await get(operation, `${addressOf(operation)}?limit=${limit}`)).status, 200, limit)
+})
+
+// Over 16 KiB Node's parser refuses the request line: http.test.ts.
+test('an overlong address is refused or not found', async () => {
+  const { probata } = hostile
+  const [operation] = readings
+  if (!operation) throw new Error('there is no read')
+  const options = hostile.callerOf(operation)
+  const answer = await probata.call('GET', `${operation.path.split('{')[0]}${'/x'.repeat(6000)}`, options)
+  assertRefused(answer, { status: 404, error: 'not_found' }, 'a long path')
+})
+
+test('the spelling of an address opens no door', async () => {
+  const { probata } = hostile
+  await storingNothing(probata, async () => {
+    for (const path of ['/api/%761/governance/evidence/claims', '/%61pi/v1/governance/evidence/claims']) {
+      const unauthorized = { status: 401, error: 'unauthorized' }
+      assertRefused(await probata.call('GET', path), unauthorized, path)
+      assertRefused(await probata.call('POST', path, { body: {} }), unauthorized, path)
+    }
+    const people = await probata.call('GET', '/api/work%73pace/people')
+    assertRefused(people, { status: 401, error: 'unauthorized' }, 'people')
+  })
+})

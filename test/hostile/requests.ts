@@ -1,0 +1,29 @@
+import { isMutation, type Operation } from '#api/operation.ts'
+import { fieldsOf, type Schema, sampleOf } from './samples.ts'
+import { operations } from './workspace.ts'
+
+/** Well-formed and nobody's. */
+export const unknownId = 'xyz_00000000000000000000000000'
+
+/** Fills the parameters of the path. */
+export const addressOf = ({ path }: Operation, id: string = unknownId): string => path.replaceAll(/\{\w+\}/g, id)
+
+/** A query with every parameter that is required. */
+export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
+  const { required = [] }: Schema = Object(endpoint.query)
+  const fields = fieldsOf(endpoint.query).filter(([name]) => required.includes(name))
+  return new URLSearchParams(fields.map(([name, schema]) => [name, String(sampleOf(schema))]))
+}
+
+export const bodySchemaOf = ({ endpoint }: Operation): Schema | undefined => endpoint.body && Object(endpoint.body)
+
+/** Operations whose body is JSON. */
+export const jsonOperations = operations.filter(operation => isMutation(operation) && operation.endpoint.body)
+
+/** A body that fits, with `over` in place of some of its fields. */
+export const bodyOf = (operation: Operation, over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+  const sample: Record<string, unknown> = Object(sampleOf(bodySchemaOf(operation) ?? {}))
+  return { ...sample, ...over }
+}
+
+export const titleOf = ({ method, path }: Operation): string => `${method} ${path}`

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { compile } from '#api/validation.ts'
+
+/** A JSON Schema as the endpoints declare it, as far as the samples look at it. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly minimum?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly additionalProperties?: unknown
+  readonly patternProperties?: unknown
+  readonly maxJsonBytes?: number
+}
+
+export type Valid = (value: unknown) => boolean
+
+const validators = new Map<Schema, Valid>()
+
+/** Whether a value fits a declared schema. */
+export const validatorOf = (schema: Schema): Valid => {
+  const known = validators.get(schema)
+  if (known) return known
+  const validate = compile(JSON.parse(JSON.stringify(schema)))
+  // Validation fills in defaults.
+  const valid: Valid = value => Boolean(validate(structuredClone(value)))
+  validators.set(schema, valid)
+  return valid
+}
+
+// Between them they fit every pattern that an endpoint declares.
+const texts = [
+  'A text of a request',
+  'a'.repeat(64),
+  'somebody@example.test',
+  'text/plain',
+  'client_of_a_request',
+  '2026-01-31T09:00:00.000Z',
+]
+
+const typeOf = ({ type }: Schema): string | undefined => (typeof type === 'string' ? type : type?.[0])
+
+const byType: Readonly<Record<string, (schema: Schema) => unknown>> = {
+  string: schema => texts.find(validatorOf(schema)),
+  integer: ({ minimum = 1 }) => minimum,
+  number: ({ minimum = 1 }) => minimum,
+  boolean: () => false,
+  array: ({ items }) => [sampleOf(items ?? {})],
+  object: ({ properties = {} }) =>
+    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)])),
+}
+
+/** A value that fits the schema, with every optional field. */
+export const sampleOf = (schema: Schema): unknown => {
+  const value = schema.enum ? schema.enum[0] : byType[typeOf(schema) ?? 'object']?.(schema)
+  assert.ok(validatorOf(schema)(value), `no sample fits ${JSON.stringify(schema)}`)
+  return value
+}
+
+export const isText = (schema: Schema): boolean => typeOf(schema) === 'string' || schema.enum !== undefined
+
+/** The declared fields, by name. */
+export const fieldsOf = (schema: unknown): [name: string, schema: Schema][] => {
+  const { properties = {} }: Schema = Object(schema)
+  return Object.entries(properties)
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { scopes } from '#api/access.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { clientSecret, password } from '#test/fixture.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+
+/** One administrator and one machine that may do everything, so that only the input decides. */
+const workspace = {
+  organizations: [
+    {
+      slug: 'acme',
+      name: 'Acme Bank',
+      users: [{ email: 'admin@acme.example', name: 'Admin', password, role: 'admin' }],
+      serviceAccounts: [{ name: 'hostile', clientId: 'hostile', clientSecret, scopes: [...scopes] }],
+    },
+  ],
+}
+
+export interface Hostile extends AsyncDisposable {
+  readonly probata: Probata
+  /** Credentials that an operation takes, as options of `call`. */
+  callerOf(operation: Pick<Operation, 'door' | 'access'>): { token?: string; cookie?: string }
+}
+
+export const operations = operationsOf(endpoints)
+
+/** `env` is added to the environment. */
+export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<Hostile> => {
+  const probata = await boot({ provision: workspace, env })
+  const token = await probata.token('hostile')
+  const cookie = await probata.signIn('admin@acme.example')
+  return {
+    probata,
+    callerOf({ door, access }) {
+      if (access === 'public') return {}
+      return door === 'v1' ? { token } : { cookie }
+    },
+    [Symbol.asyncDispose]: () => probata[Symbol.asyncDispose](),
+  }
+}
+
+// What a refusal may leave behind: its audit row.
+const trails: ReadonlySet<unknown> = new Set(['audit_event'])
+
+/** Number of rows of every table but the audit trail. */
+export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number>> => {
+  const tables = await sql(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+  const names = tables.map(row => row.relname).filter(name => !trails.has(name))
+  const counts = names.map(name => `select '${name}' as name, count(*)::int as rows from ${name}`)
+  const rows = await sql(`${counts.join(' union all ')} order by name`)
+  return Object.fromEntries(rows.map(row => [row.name, row.rows]))
+}
+
+/** Runs `work` and asserts that it stored nothing. */
+export const storingNothing = async (probata: Probata, work: () => Promise<void>): Promise<void> => {
+  const before = await rowCounts(probata)
+  await work()
+  assert.deepEqual(await rowCounts(probata), before, 'rows were stored')
+}
+
+interface Expected {
+  readonly status: number
+  /** `invalid_request` when left out. */
+  readonly error?: string
+  /** An issue leads here or further; `[]` is any issue. */
+  readonly path?: readonly (string | number)[]
+}
+
+/** Asserts the status and the envelope of a refusal; `call` has checked it against the documents already. */
+export const assertRefused = (
+  answer: Answer,
+  { status, error = 'invalid_request', path }: Expected,
+  what: string,
+): void => {
+  const { body, text, headers } = answer
+  assert.deepEqual([answer.status, body?.error], [status, error], `${what}: ${text.slice(0, 300)}`)
+  assert.equal(typeof body.message, 'string', what)
+  assert.equal(body.requestId, headers.get('x-request-id'), what)
+  if (!path) return
+  const paths: unknown[][] = body.issues?.map((issue: { path: unknown }) => issue.path) ?? []
+  const found = paths.some(found => path.every((segment, i) => found[i] === segment))
+  assert.ok(found, `${what}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
+}
