@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from './fixture.ts'
+import { type Answer, boot, type Probata } from './system.ts'
+
+const evidence = '/api/v1/governance/evidence'
+
+/** Two nodes on one database and one blob folder; a call takes them in turn. */
+let nodes: readonly [Probata, Probata]
+let token: string
+let blobs: string
+
+before(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-nodes-'))
+  const env = { PROBATA_DATA_DIR: dataDir }
+  blobs = join(dataDir, 'blobs')
+  const first = await boot({ env })
+  nodes = [first, await boot({ env, database: first.connection, provision: null })]
+  token = await first.token('acme-scanner')
+})
+
+after(async () => {
+  for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
+  await rm(join(blobs, '..'), { recursive: true })
+})
+
+const parallel = (count: number, call: (node: Probata, n: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(nodes[n % 2 ? 1 : 0], n)))
+
+const create = (key: string, input: object) => (node: Probata) =>
+  node.call('POST', `${evidence}/claims`, { token, key, body: input })
+
+const tally = (values: readonly (string | number)[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}
+
+const statuses = (answers: readonly Answer[]) => tally(answers.map(({ status }) => status))
+
+const text = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
+
+const count = async (query: string, ...values: unknown[]): Promise<number> => {
+  const [row] = await nodes[0].sql(query, values)
+  return Number(row?.count)
+}
+
+/** Answers the claim's audit rows and events, by what they say. */
+const traces = async (claimId: string): Promise<Record<string, number>> => {
+  const rows = await nodes[0].sql(
+    `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
+     union all select type from outbox_event where data::json->'claim'->>'id' = $1`,
+    [claimId],
+  )
+  return tally(rows.map(({ name }) => String(name)))
+}
+
+test('100 keys × 20 parallel calls over two nodes: 100 effects, identical answers', { timeout: 60_000 }, async () => {
+  const keys = Array.from({ length: 100 }, (_, n) => `parallel-${n}`)
+  for (let at = 0; at < keys.length; at += 10) {
+    const calls = keys.slice(at, at + 10).map(key => parallel(20, create(key, claimInput(key))))
+    for (const answers of await Promise.all(calls)) {
+      assert.deepEqual(statuses(answers), { 201: 20 })
+      assert.equal(new Set(answers.map(text)).size, 1)
+      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 19)
+    }
+  }
+  const created = `select count(*) from evidence_claim where claim_key like 'parallel-%'`
+  assert.equal(await count(created), 100)
+  const audited = `select count(*) from audit_event a join evidence_claim c on c.id = a.resource_id
+    where c.claim_key like 'parallel-%'`
+  assert.equal(await count(audited), 100)
+  const emitted = `select count(*) from outbox_event where data::json->'claim'->>'claimKey' like 'parallel-%'`
+  assert.equal(await count(emitted), 100)
+})
+
+test('one key with different bodies at once: one effect, the same bodies replay it, the others are 409', async () => {
+  for (let round = 0; round < 5; round++) {
+    const key = `bodies-${round}`
+    const inputs = ['a', 'b', 'c', 'd'].map(title => claimInput(`${key}-${title}`, { title }))
+    const answers = await parallel(20, (node, n) => create(key, inputs[n % 4] ?? {})(node))
+    assert.deepEqual(statuses(answers), { 201: 5, 409: 15 })
+    const won = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []))
+    assert.equal(new Set(won.map(n => n % 4)).size, 1, 'one body won')
+    assert.equal(new Set(won.map(n => answers[n]?.text)).size, 1)
+    const lost = answers.filter(({ status }) => status === 409)
+    assert.deepEqual(tally(lost.map(({ body }) => body.error)), { idempotency_mismatch: 15 })
+    assert.equal(await count('select count(*) from evidence_claim where claim_key like $1', `${key}-%`), 1)
+  }
+})
+
+test('one claimKey under many keys at once: one claim, the others are 409 conflict', async () => {
+  const answers = await parallel(20, (node, n) => create(`taken-key-${n}`, claimInput('taken'))(node))
+  assert.deepEqual(tally(answers.map(({ status, body }) => body.error ?? status)), { 201: 1, conflict: 19 })
+  const claim = answers.find(({ status }) => status === 201)?.body
+  assert.deepEqual(await traces(claim.id), { 'evidence.claim.create': 1, 'evidence.claim.created': 1 })
+})
+
+const files = async (): Promise<string[]> => {
+  const entries = await readdir(blobs, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(({ name }) => name)
+}
+
+/** A claim with an intent for a file of 200 kB; answers how to upload it. */
+const announce = async (claimKey: string) => {
+  const bytes = new Uint8Array(200_000).fill(claimKey.length)
+  const claim = await create(`claim-of-${claimKey}`, claimInput(claimKey))(nodes[0])
+  const intent = await nodes[0].call('POST', `${evidence}/attachments/upload-intents`, {
+    token,
+    body: {
+      claimId: claim.body.id,
+      originalFilename: 'proof.bin',
+      contentType: 'application/octet-stream',
+      byteSize: bytes.length,
+      checksumSha256: sha256Hex(bytes),
+      reason: 'uploaded many times at once',
+    },
+  })
+  const upload = (node: Probata, key?: string) => {
+    const body = new FormData()
+    body.append('file', new File([bytes], 'proof.bin', { type: 'application/octet-stream' }))
+    return node.call('POST', intent.body.upload.path, { token, body, ...(key && { key }) })
+  }
+  return { claimId: String(claim.body.id), upload }
+}
+
+const attachmentsOf = (claimId: string): Promise<number> =>
+  count('select count(*) from attachment_link where claim_id = $1', claimId)
+
+const assertNoOrphans = async (): Promise<void> => {
+  const artifacts = await nodes[0].sql('select blob_key from artifact')
+  assert.deepEqual((await files()).sort(), artifacts.map(({ blob_key }) => String(blob_key)).sort())
+  assert.equal(await count('select count(*) from staged_blob'), 0)
+}
+
+test('50 parallel uploads on one intent over two nodes: one winner, one attachment in all answers, no orphan', async () => {
+  const { claimId, upload } = await announce('uploaded')
+  const answers = await parallel(50, node => upload(node))
+  assert.deepEqual(statuses(answers), { 200: 49, 201: 1 })
+  assert.equal(new Set(answers.map(answer => answer.text)).size, 1)
+  assert.equal(await attachmentsOf(claimId), 1)
+  await assertNoOrphans()
+})
+
+test('20 parallel uploads under one key: identical answers, no orphan', async () => {
+  const { claimId, upload } = await announce('uploaded-by-key')
+  const answers = await parallel(20, node => upload(node, 'upload-once'))
+  assert.deepEqual(statuses(answers), { 201: 20 })
+  assert.equal(new Set(answers.map(text)).size, 1)
+  assert.equal(await attachmentsOf(claimId), 1)
+  await assertNoOrphans()
+})
+
+test('a review and an upload at once: either the file was seen, or it is not attached', async () => {
+  const cookie = await nodes[0].signIn('reviewer@acme.example')
+  for (let round = 0; round < 10; round++) {
+    const { claimId, upload } = await announce(`reviewed-${round}`)
+    const seen = await nodes[0].call('GET', `/api/workspace/claims/${claimId}`, { cookie })
+    const body = { reviewedDigest: seen.body.reviewedDigest, reason: 'decided while it is uploaded' }
+    const [uploaded, decided] = await Promise.all([
+      upload(nodes[round % 2 ? 1 : 0]),
+      nodes[0].call('POST', `/api/workspace/claims/${claimId}/approve`, { cookie, body }),
+    ])
+    const outcome = `${uploaded.status} ${decided.status}`
+    assert.ok(outcome === '201 422' || outcome === '422 200', outcome)
+    assert.equal(await attachmentsOf(claimId), uploaded.status === 201 ? 1 : 0)
+  }
+  await assertNoOrphans()
+})
+
+test('two reviewers decide at once: one decision', async () => {
+  const reviewers = ['reviewer', 'second.reviewer', 'admin']
+  const cookies = await Promise.all(reviewers.map(name => nodes[0].signIn(`${name}@acme.example`)))
+  const claim = await create('decided-at-once', claimInput('decided'))(nodes[0])
+  const path = `/api/workspace/claims/${claim.body.id}`
+  const [cookie = ''] = cookies
+  const { reviewedDigest } = (await nodes[0].call('GET', path, { cookie })).body
+  const answers = await parallel(12, (node, n) => {
+    const body = { reviewedDigest, reason: 'decided at the same moment' }
+    const decision = n % 4 < 2 ? 'approve' : 'reject'
+    return node.call('POST', `${path}/${decision}`, { cookie: cookies[n % 3] ?? '', body })
+  })
+  assert.deepEqual(statuses(answers), { 200: 1, 422: 11 })
+  const { status } = answers.find(answer => answer.status === 200)?.body ?? {}
+  const decision = status === 'accepted' ? 'approve' : 'reject'
+  assert.deepEqual(await traces(claim.body.id), {
+    'evidence.claim.create': 1,
+    'evidence.claim.created': 1,
+    [`evidence.claim.${decision}`]: 1,
+    [`evidence.claim.${status === 'accepted' ? 'approved' : 'rejected'}`]: 1,
+  })
+})
+
+test('the job that expires claims, on two nodes at once: each claim expires once', async () => {
+  const past = { validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2020-01-02T00:00:00.000Z' }
+  const created = await parallel(30, (node, n) => create(`past-key-${n}`, claimInput(`past-${n}`, past))(node))
+  const processed = await Promise.all(nodes.map(({ system }) => system.runJob('expire-claims')))
+  assert.equal(
+    processed.reduce((sum, done) => sum + done),
+    30,
+  )
+  for (const { body } of created) {
+    const found = await traces(body.id)
+    assert.deepEqual([found['evidence.claim.expire'], found['evidence.claim.expired']], [1, 1])
+  }
+})

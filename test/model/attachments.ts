@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { minute } from '#lib/clock.ts'
+import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
+import { attempt, type Creator, claimAt, peers, Step, unknownClaim, within } from './claims.ts'
+import type { ClaimState, Fields, FileState, IntentState, Model, Prediction, Span } from './state.ts'
+import { largestFile, type World } from './world.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export const files = {
+  text: { name: 'report.txt', type: 'text/plain', bytes: Buffer.from('all backups restored\n'.repeat(300)) },
+  png: { name: 'screen.png', type: 'image/png', bytes: png },
+  byte: { name: 'é.bin', type: 'application/octet-stream', bytes: Buffer.of(7) },
+} satisfies Record<string, FileState>
+
+interface Announced {
+  readonly by: Creator
+  readonly key: string | undefined
+  readonly claim: number
+  readonly file: keyof typeof files
+  readonly tooLarge: boolean
+}
+
+const notSubmitted = ({ record }: ClaimState): boolean => record.status !== 'submitted'
+
+export class CreateIntent extends Step {
+  readonly #announced: Announced
+
+  constructor(announced: Announced) {
+    super()
+    this.#announced = announced
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    const { by, key, tooLarge } = this.#announced
+    const file = files[this.#announced.file]
+    const claim = claimAt(model, this.#announced.claim)
+    const { door } = world.actors[by]
+    const path = `${door}/attachments/upload-intents`
+    const sent = {
+      claimId: claim?.id ?? unknownClaim,
+      originalFilename: file.name,
+      contentType: file.type,
+      byteSize: tooLarge ? largestFile + 1 : file.bytes.length,
+      checksumSha256: sha256Hex(file.bytes),
+    }
+    const body = { ...sent, reason: 'announced by the model' }
+    const predict = (): Prediction => {
+      if (tooLarge) return { status: 400, error: 'invalid_request' }
+      if (!claim) return { status: 404, error: 'not_found' }
+      if (notSubmitted(claim)) return { status: 422, error: 'unprocessable' }
+      return {
+        status: 201,
+        effect(answer, span) {
+          const intent: Fields = Object(answer.intent)
+          within(intent.createdAt, span)
+          const id = String(intent.id)
+          const createdAt = Date.parse(String(intent.createdAt))
+          const expiresAt = createdAt + 60 * minute
+          const made = { createdAt: intent.createdAt, expiresAt: new Date(expiresAt).toISOString() }
+          assert.deepEqual(intent, { id, ...sent, status: 'pending', ...made })
+          const query = `claimId=${claim.id}&intentId=${id}`
+          const upload = { transport: 'multipart_server', method: 'POST', fieldName: 'file' }
+          assert.deepEqual(answer.upload, { ...upload, path: `${door}/attachments/upload-binary?${query}` })
+          model.intents.push({ id, claim, file, expiresAt })
+        },
+      }
+    }
+    const fingerprint = `${path} ${canonicalDigest(body)}`
+    await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
+  }
+
+  toString(): string {
+    const { by, key, claim, file, tooLarge } = this.#announced
+    return `announce ${tooLarge ? 'too large a ' : ''}${file} for claim ${claim} by ${by} key ${key}`
+  }
+}
+
+/** What is wrong with an upload, beside the state that its intent is in. */
+export const mistakes = ['none', 'bytes', 'shorter', 'longer', 'name', 'type', 'claim'] as const
+
+type Mistake = (typeof mistakes)[number]
+
+const mistaken: Readonly<Record<Mistake, (file: FileState) => FileState>> = {
+  none: file => file,
+  claim: file => file,
+  bytes: file => ({ ...file, bytes: Buffer.from(file.bytes.map(byte => byte ^ 1)) }),
+  shorter: file => ({
+    ...file,
+    bytes: Buffer.concat([file.bytes, file.bytes]).subarray(0, file.bytes.length - 1 || 2),
+  }),
+  longer: file => ({ ...file, bytes: Buffer.concat([file.bytes, Buffer.of(1)]) }),
+  name: file => ({ ...file, name: `other-${file.name}` }),
+  type: file => ({ ...file, type: 'application/x-other' }),
+}
+
+interface Uploaded {
+  readonly by: Creator
+  readonly key: string | undefined
+  readonly intent: number
+  readonly mistake: Mistake
+}
+
+export class Upload extends Step {
+  readonly #uploaded: Uploaded
+
+  constructor(uploaded: Uploaded) {
+    super()
+    this.#uploaded = uploaded
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    const { by, key, mistake } = this.#uploaded
+    const intent = model.intents[this.#uploaded.intent % Math.max(model.intents.length, 1)]
+    if (!intent) return
+    const { name, type, bytes } = mistaken[mistake](intent.file)
+    const claimId = mistake === 'claim' ? unknownClaim : intent.claim.id
+    const path = `${world.actors[by].door}/attachments/upload-binary?claimId=${claimId}&intentId=${intent.id}`
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(bytes)], name, { type }))
+    const predict = (now: number): Prediction => this.#predict(model, intent, now)
+    const fingerprint = `${path} ${sha256Hex(bytes)}`
+    await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
+  }
+
+  #predict(model: Model, intent: IntentState, now: number): Prediction {
+    const { mistake } = this.#uploaded
+    const { claim, attachment, expiresAt } = intent
+    if (mistake === 'claim') return { status: 404, error: 'not_found' }
+    if (mistake !== 'none') return { status: 422, error: 'unprocessable' }
+    if (attachment) return { status: 200, effect: body => assert.deepEqual(body, { attachment }) }
+    if (expiresAt <= now || notSubmitted(claim)) return { status: 422, error: 'unprocessable' }
+    return { status: 201, effect: (body, span) => this.#attached(model, intent, Object(body.attachment), span) }
+  }
+
+  #attached(model: Model, intent: IntentState, attachment: Fields, span: Span): void {
+    const { name, type, bytes } = intent.file
+    within(attachment.createdAt, span)
+    const { linkId, artifactId, createdAt } = attachment
+    const file = { originalFilename: name, contentType: type, byteSize: bytes.length, checksumSha256: sha256Hex(bytes) }
+    const claimId = intent.claim.id
+    assert.deepEqual(attachment, { linkId, artifactId, claimId, ...file, status: 'active', createdAt })
+    intent.attachment = attachment
+    intent.claim.attachments.push(attachment)
+    model.emitted('evidence.attachment.created')
+  }
+
+  toString(): string {
+    const { by, key, intent, mistake } = this.#uploaded
+    return `upload for intent ${intent} by ${by} key ${key}, wrong: ${mistake}`
+  }
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { day, hour, iso } from '#lib/clock.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { perform } from './attempt.ts'
+import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
+import type { World } from './world.ts'
+
+/** A command of the random walk; its text is what a counterexample shows. */
+export abstract class Step {
+  check(): boolean {
+    return true
+  }
+  abstract run(model: Model, world: World): Promise<void>
+  abstract toString(): string
+}
+
+export const unknownClaim = 'gec_00000000000000000000000000'
+
+/** The claim that a number stands for; none when there are none, or for 0. */
+export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
+  n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
+
+/** Sends a mutation, and remembers it for repeats. */
+export const attempt = async (model: Model, world: World, made: Attempt): Promise<void> => {
+  model.calls.push(made)
+  await perform(model, world, made)
+}
+
+export const within = (text: unknown, { from, to }: Span): void => {
+  const at = Date.parse(String(text))
+  assert.ok(at >= from && at <= to, `${text} is not between ${iso(from)} and ${iso(to)}`)
+}
+
+const requirementRefusal: Readonly<Record<string, Prediction>> = {
+  draft: { status: 422, error: 'unprocessable' },
+  retired: { status: 422, error: 'unprocessable' },
+  unknown: { status: 404, error: 'not_found' },
+}
+
+export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
+export type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
+
+/** Those who may do the same by the same door. */
+export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
+  scanner: ['second'],
+  second: ['scanner'],
+  contributor: ['admin'],
+  admin: ['contributor'],
+}
+
+interface Claimed {
+  readonly by: Creator
+  readonly key: string | undefined
+  readonly claimKey: string
+  readonly title: string
+  readonly requirement: RequirementName | 'none'
+  /** Short ends two hours after the start of the walk; reversed ends before it begins. */
+  readonly validity: 'default' | 'short' | 'reversed'
+}
+
+const begin = Date.parse('2020-01-01T00:00:00.000Z')
+
+const validities = {
+  default: {},
+  short: { validFrom: iso(begin), validUntil: iso(begin + 2 * hour) },
+  reversed: { validFrom: iso(begin), validUntil: iso(begin) },
+}
+
+const validityDays = { active: 30, none: 365 }
+
+export class CreateClaim extends Step {
+  readonly #claimed: Claimed
+
+  constructor(claimed: Claimed) {
+    super()
+    this.#claimed = claimed
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    const { by, key, claimKey, title, requirement, validity } = this.#claimed
+    const path = `${world.actors[by].door}/claims`
+    const evidenceRequirementId = requirement === 'none' ? null : world.requirements[requirement]
+    const input = claimInput(claimKey, { title, ...validities[validity] })
+    const body = { ...input, ...(evidenceRequirementId && { evidenceRequirementId }) }
+    const predict = (_now: number, creator: ActorName): Prediction => {
+      const refusal = requirementRefusal[requirement]
+      if (refusal) return refusal
+      if (validity === 'reversed') return { status: 400, error: 'invalid_request' }
+      if (model.claims.some(({ record }) => record.claimKey === claimKey)) return { status: 409, error: 'conflict' }
+      const sent = { ...body, evidenceRequirementId }
+      return { status: 201, effect: (record, span) => this.#created(model, creator, sent, record, span) }
+    }
+    const fingerprint = `${path} ${canonicalDigest(body)}`
+    await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
+  }
+
+  #created(model: Model, createdBy: ActorName, sent: Fields, record: Fields, span: Span): void {
+    const { requirement } = this.#claimed
+    within(record.createdAt, span)
+    const { reason: _, sourceSnapshot, claimSnapshot, ...given } = sent
+    const { createdAt } = record
+    const days = validityDays[requirement === 'active' ? 'active' : 'none']
+    const until = iso(Date.parse(String(createdAt)) + days * day)
+    const defaults = { subjectVersionId: null, sourceVersionId: null, validFrom: createdAt, validUntil: until }
+    const made = { id: record.id, status: 'submitted', createdAt, updatedAt: createdAt }
+    assert.deepEqual(record, { ...defaults, ...given, ...made })
+    const snapshots = { sourceSnapshot: Object(sourceSnapshot), claimSnapshot: Object(claimSnapshot) }
+    model.claims.push({ id: String(record.id), createdBy, ...snapshots, attachments: [], record })
+    model.emitted('evidence.claim.created')
+  }
+
+  toString(): string {
+    const { by, key, claimKey, title, requirement, validity } = this.#claimed
+    return `create claim ${claimKey} '${title}' by ${by} key ${key} requirement ${requirement} validity ${validity}`
+  }
+}
+
+export const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimState): string =>
+  canonicalDigest({ claim: record, sourceSnapshot, claimSnapshot, attachments })
+
+/** A reviewer opens a claim: everything is shown, and the digest of it is remembered. */
+export class Look extends Step {
+  readonly #claim: number
+
+  constructor(claim: number) {
+    super()
+    this.#claim = claim
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    const claim = claimAt(model, this.#claim)
+    const { status, body } = await world.send('reviewer', 'GET', `/api/workspace/claims/${claim?.id ?? unknownClaim}`)
+    if (!claim) return assert.equal(status, 404)
+    const { reviewedDigest, attachments, sourceSnapshot, claimSnapshot, actions } = body
+    assert.deepEqual(
+      { attachments, sourceSnapshot, claimSnapshot, reviewedDigest, actions, ...pick(body, claim.record) },
+      {
+        attachments: claim.attachments,
+        sourceSnapshot: claim.sourceSnapshot,
+        claimSnapshot: claim.claimSnapshot,
+        reviewedDigest: digestOf(claim),
+        actions: claim.record.status === 'submitted' ? ['approve', 'reject'] : [],
+        ...claim.record,
+      },
+    )
+    claim.seen = reviewedDigest
+  }
+
+  toString(): string {
+    return `look at claim ${this.#claim}`
+  }
+}
+
+const pick = (from: Fields, like: Fields): Fields =>
+  Object.fromEntries(Object.keys(like).map(name => [name, from[name]]))
+
+const reviewers: readonly Reviewer[] = ['reviewer', 'deputy', 'admin']
+
+const outcomes = {
+  approve: { status: 'accepted', event: 'evidence.claim.approved' },
+  reject: { status: 'rejected', event: 'evidence.claim.rejected' },
+}
+
+interface Reviewed {
+  readonly by: Reviewer
+  readonly key: string | undefined
+  readonly claim: number
+  readonly decision: keyof typeof outcomes
+  /** Seen is what the reviewer saw last, which can be stale. */
+  readonly digest: 'right' | 'seen' | 'wrong'
+}
+
+export class Review extends Step {
+  readonly #reviewed: Reviewed
+
+  constructor(reviewed: Reviewed) {
+    super()
+    this.#reviewed = reviewed
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    const { by, key, decision, digest } = this.#reviewed
+    const claim = claimAt(model, this.#reviewed.claim)
+    const path = `/api/workspace/claims/${claim?.id ?? unknownClaim}/${decision}`
+    const wrong = 'f'.repeat(64)
+    const digests = { right: claim && digestOf(claim), seen: claim?.seen, wrong }
+    const reviewedDigest = digests[digest] ?? wrong
+    const body = { reviewedDigest, reason: `decided by ${by} in the model` }
+    const predict = (_now: number, reviewer: ActorName): Prediction => {
+      if (!claim) return { status: 404, error: 'not_found' }
+      if (claim.createdBy === reviewer) return { status: 403, error: 'forbidden_resource' }
+      if (claim.record.status !== 'submitted') return { status: 422, error: 'unprocessable' }
+      if (reviewedDigest !== digestOf(claim)) return { status: 422, error: 'unprocessable' }
+      return { status: 200, effect: (record, span) => this.#decided(model, claim, record, span) }
+    }
+    const fingerprint = `${path} ${canonicalDigest(body)}`
+    const others = reviewers.filter(name => name !== by)
+    await attempt(model, world, { by, others, key, path, body, fingerprint, predict })
+  }
+
+  #decided(model: Model, claim: ClaimState, record: Fields, span: Span): void {
+    const { status, event } = outcomes[this.#reviewed.decision]
+    within(record.updatedAt, span)
+    assert.deepEqual(record, { ...claim.record, status, updatedAt: record.updatedAt })
+    claim.record = record
+    model.emitted(event)
+  }
+
+  toString(): string {
+    const { by, key, claim, decision, digest } = this.#reviewed
+    return `${decision} claim ${claim} by ${by} key ${key} with the ${digest} digest`
+  }
+}

@@ -1,0 +1,88 @@
+/** Who calls, by the names of test/fixture.ts. */
+export type ActorName = 'scanner' | 'second' | 'contributor' | 'admin' | 'reviewer' | 'deputy'
+
+export type RequirementName = 'active' | 'draft' | 'retired' | 'unknown'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A claim as the model remembers it: the public record that every read shows, and what lies beside it. */
+export interface ClaimState {
+  readonly id: string
+  readonly createdBy: ActorName
+  readonly sourceSnapshot: Fields
+  readonly claimSnapshot: Fields
+  /** Public records of its attachments, oldest first. */
+  readonly attachments: Fields[]
+  record: Fields
+  /** The reviewed digest that a reviewer saw last. */
+  seen?: string
+}
+
+export interface IntentState {
+  readonly id: string
+  readonly claim: ClaimState
+  readonly file: FileState
+  /** Milliseconds. */
+  readonly expiresAt: number
+  /** Record of the attachment that it became. */
+  attachment?: Fields
+}
+
+export interface FileState {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+interface StoredAnswer {
+  readonly fingerprint: string
+  readonly status: number
+  readonly text: string
+  readonly requestId: string
+  /** Milliseconds. */
+  readonly at: number
+}
+
+/** Everything that callers can tell apart, small enough to be obviously right. */
+export class Model {
+  /** Oldest first, which is the order of their ids. */
+  readonly claims: ClaimState[] = []
+  readonly intents: IntentState[] = []
+  /** By credential and idempotency key. */
+  readonly answers = new Map<string, StoredAnswer>()
+  /** What the outbox must hold, by event type. */
+  readonly events = new Map<string, number>()
+  /** Calls made so far, for repeats. */
+  readonly calls: Attempt[] = []
+
+  emitted(type: string, count = 1): void {
+    this.events.set(type, (this.events.get(type) ?? 0) + count)
+  }
+}
+
+/** The times between which a call was made, in milliseconds. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** What the model says of a call that is processed. */
+export interface Prediction {
+  readonly status: number
+  readonly error?: string
+  /** Checks the answer and brings the model to the state after it. */
+  effect?(body: Fields, span: Span): void
+}
+
+/** A mutation, complete: sent again it is the same request. */
+export interface Attempt {
+  readonly by: ActorName
+  /** Who else may send it, by the same door. */
+  readonly others: readonly ActorName[]
+  readonly key: string | undefined
+  readonly path: string
+  readonly body: Fields | FormData
+  /** Equal for requests that are the same to an idempotency key. */
+  readonly fingerprint: string
+  predict(now: number, by: ActorName): Prediction
+}

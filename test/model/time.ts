@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { perform } from './attempt.ts'
+import { Step, within } from './claims.ts'
+import type { ActorName, Model } from './state.ts'
+import type { World } from './world.ts'
+
+export class Advance extends Step {
+  readonly #minutes: number
+
+  constructor(minutes: number) {
+    super()
+    this.#minutes = minutes
+  }
+
+  async run(_model: Model, world: World): Promise<void> {
+    world.advance(this.#minutes * 60_000)
+  }
+
+  toString(): string {
+    return `${this.#minutes} minutes pass`
+  }
+}
+
+const expiring = new Set<unknown>(['submitted', 'accepted'])
+
+/** The scheduled jobs: claims past their end expire; what else they do, no caller sees. */
+export class RunJobs extends Step {
+  async run(model: Model, world: World): Promise<void> {
+    const { system, clock } = world.probata
+    const from = clock.now()
+    const due = model.claims.filter(
+      ({ record }) => expiring.has(record.status) && Date.parse(String(record.validUntil)) <= from,
+    )
+    assert.equal(await system.runJob('expire-claims'), due.length)
+    await system.runJob('expire-upload-intents')
+    await system.runJob('sweep-staged-blobs')
+    const span = { from, to: clock.now() }
+    for (const claim of due) {
+      const { body } = await world.send('scanner', 'GET', `${world.actors.scanner.door}/claims/${claim.id}`)
+      within(body.updatedAt, span)
+      assert.deepEqual(body, { ...claim.record, status: 'expired', updatedAt: body.updatedAt })
+      claim.record = body
+    }
+    model.emitted('evidence.claim.expired', due.length)
+  }
+
+  toString(): string {
+    return 'the jobs run'
+  }
+}
+
+/** Sends an earlier call again: the same request, or the same by somebody else who has the same door. */
+export class Repeat extends Step {
+  readonly #call: number
+  readonly #by: ActorName | undefined
+
+  constructor(call: number, by: ActorName | undefined) {
+    super()
+    this.#call = call
+    this.#by = by
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    const { calls } = model
+    const made = calls[calls.length - 1 - (this.#call % Math.max(calls.length, 1))]
+    if (!made) return
+    const by = made.others.find(name => name === this.#by) ?? made.by
+    await perform(model, world, { ...made, by })
+  }
+
+  toString(): string {
+    return `repeat the call before the last ${this.#call}${this.#by ? ` as ${this.#by}` : ''}`
+  }
+}

@@ -1,0 +1,80 @@
+import { type Answer, boot, type Probata } from '#test/system.ts'
+import type { ActorName, RequirementName } from './state.ts'
+
+export const largestFile = 64 * 1024
+
+interface Actor {
+  /** Where lists, claims and attachments lie for it. */
+  readonly door: string
+  readonly credentials: { readonly token: string } | { readonly cookie: string }
+}
+
+/** The real system that the model is compared with. */
+export interface World extends AsyncDisposable {
+  readonly probata: Probata
+  readonly actors: Readonly<Record<ActorName, Actor>>
+  readonly requirements: Readonly<Record<RequirementName, string>>
+  send(by: ActorName, method: 'GET' | 'POST', path: string, options?: { body?: unknown; key?: string }): Promise<Answer>
+  /** Moves the clock ahead. */
+  advance(ms: number): void
+  /** As it was at the start: no claims, no keys, the present time. */
+  reset(): Promise<void>
+}
+
+const v1 = '/api/v1/governance/evidence'
+const workspace = '/api/workspace'
+
+const actorsOf = async (probata: Probata): Promise<World['actors']> => {
+  const machine = async (id: string) => ({ door: v1, credentials: { token: await probata.token(id) } })
+  const person = async (name: string) => {
+    return { door: workspace, credentials: { cookie: await probata.signIn(`${name}@acme.example`) } }
+  }
+  const actors = {
+    scanner: await machine('acme-scanner'),
+    second: await machine('acme-second'),
+    contributor: await person('contributor'),
+    admin: await person('admin'),
+    reviewer: await person('reviewer'),
+    deputy: await person('second.reviewer'),
+  }
+  // Days pass in the model, and credentials are not what it is about.
+  for (const table of ['access_token', 'session']) await probata.sql(`update ${table} set expires_at = '9999-01-01'`)
+  return actors
+}
+
+const requirementsOf = async (probata: Probata): Promise<World['requirements']> => {
+  const rows = await probata.sql(`select status, r.id from evidence_requirement r
+    join organization o on o.id = r.organization_id where o.slug = 'acme'`)
+  const byStatus = new Map(rows.map(row => [row.status, String(row.id)]))
+  const of = (status: string): string => byStatus.get(status) ?? ''
+  return { active: of('active'), draft: of('draft'), retired: of('retired'), unknown: 'ger_00000000000000000000000000' }
+}
+
+// As the owner and past the triggers that keep trails append-only.
+const emptyTables = `set session_replication_role = replica; truncate evidence_claim, review_decision, upload_intent,
+  artifact, attachment_link, staged_blob, idempotency_key, outbox_event, audit_event`
+
+export const createWorld = async (): Promise<World> => {
+  await using resources = new AsyncDisposableStack()
+  const probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(largestFile) } }))
+  const actors = await actorsOf(probata)
+  const requirements = await requirementsOf(probata)
+  let ahead = 0
+  const advance = (ms: number): void => {
+    ahead += ms
+    probata.clock.advance(ms)
+  }
+  const kept = resources.move()
+  return {
+    probata,
+    actors,
+    requirements,
+    send: (by, method, path, options = {}) => probata.call(method, path, { ...actors[by].credentials, ...options }),
+    advance,
+    async reset() {
+      advance(-ahead)
+      await probata.sql(emptyTables)
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
