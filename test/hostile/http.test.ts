@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { claimInput } from '#test/fixture.ts'
+import { exchange, type Reply } from './raw.ts'
+import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
+
+const claims = '/api/v1/governance/evidence/claims'
+const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+
+let hostile: Hostile
+
+before(async () => {
+  hostile = await bootHostile()
+})
+after(() => hostile[Symbol.asyncDispose]())
+
+// Replaced when the bytes are sent.
+const token = '<token>'
+const authorization = `Authorization: Bearer ${token}`
+const host = 'Host: probata'
+const isJson = 'Content-Type: application/json'
+const claim = JSON.stringify(claimInput('hostile-http'))
+const length = `Content-Length: ${claim.length}`
+
+const request = (line: string, headers: readonly string[], body = ''): string =>
+  `${line}\r\n${headers.map(header => `${header}\r\n`).join('')}\r\n${body}`
+const post = (headers: readonly string[], body = claim) =>
+  request(`POST ${claims} HTTP/1.1`, [authorization, isJson, ...headers], body)
+const get = (target: string, ...headers: string[]) =>
+  request(`GET ${target} HTTP/1.1`, [host, authorization, ...headers])
+
+const send = (bytes: string, options?: Parameters<typeof exchange>[2]): Promise<Reply> => {
+  const whole = bytes.replaceAll(token, hostile.callerOf(machine).token ?? '')
+  return exchange(hostile.probata.url, Buffer.from(whole, 'latin1'), options)
+}
+
+const assertEnvelope = ({ status, headers, body, text }: Reply, what: string, error = 'invalid_request'): void => {
+  assert.ok(status && status >= 400 && status < 500, `${what}: ${text.slice(0, 200)}`)
+  assert.equal(body?.error, error, what)
+  assert.equal(typeof body.message, 'string', what)
+  assert.match(body.requestId, /^req_[0-9A-Z]{26}$/, what)
+  assert.equal(headers['x-request-id'], body.requestId, what)
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8', what)
+}
+
+const assertAlive = async (): Promise<void> => {
+  const { status, body } = await hostile.probata.call('GET', '/api/health/ready')
+  assert.deepEqual([status, body.status], [200, 'ok'])
+}
+
+const line = `GET ${claims} HTTP/1.1`
+const chunked = 'Transfer-Encoding: chunked'
+
+// Each is answered with this status in the envelope; 0 stands for a connection that is closed without an answer.
+const broken: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
+  'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
+  'two equal Host headers': [400, request(line, [host, host, authorization])],
+  'no Host': [400, request(line, [authorization])],
+  'two Authorization headers': [400, request(line, [host, authorization, authorization])],
+  'two Content-Type headers': [400, post([host, length, 'Content-Type: text/plain'])],
+  'two Idempotency-Keys': [400, post([host, length, 'Idempotency-Key: first-key', 'Idempotency-Key: second-key'])],
+  'gzip, chunked': [400, post([host, 'Transfer-Encoding: gzip, chunked'], '0\r\n\r\n')],
+  'chunked, gzip': [400, post([host, 'Transfer-Encoding: chunked, gzip'], '0\r\n\r\n')],
+  'chunked twice': [400, post([host, chunked, chunked], '0\r\n\r\n')],
+  'an unknown transfer coding': [400, post([host, 'Transfer-Encoding: xchunked'], '0\r\n\r\n')],
+  'Content-Length and Transfer-Encoding': [400, post([host, length, chunked], '0\r\n\r\n')],
+  'two Content-Lengths': [400, post([host, length, 'Content-Length: 1'])],
+  'a negative Content-Length': [400, post([host, 'Content-Length: -1'])],
+  'a Content-Length with a sign': [400, post([host, `Content-Length: +${claim.length}`])],
+  'a hexadecimal Content-Length': [400, post([host, 'Content-Length: 0x10'])],
+  'a Content-Length over 2^64': [400, post([host, 'Content-Length: 99999999999999999999'])],
+  'a Content-Length over the limit': [413, post([host, 'Content-Length: 2000000'])],
+  'a chunk size that is no number': [400, post([host, chunked], `zz\r\n${claim}\r\n0\r\n\r\n`)],
+  'a negative chunk size': [400, post([host, chunked], `-1\r\n${claim}\r\n0\r\n\r\n`)],
+  'a chunk size over 2^64': [400, post([host, chunked], `fffffffffffffffff\r\n${claim}\r\n0\r\n\r\n`)],
+  'a chunk longer than its size': [400, post([host, chunked], `1\r\n${claim}\r\n0\r\n\r\n`)],
+  'a chunk that ends in a line feed': [400, post([host, chunked], `${claim.length.toString(16)}\n${claim}\n0\n\n`)],
+  'chunk extensions over 16 KiB': [400, post([host, chunked], `1;${'x'.repeat(20_000)}\r\n{\r\n`)],
+  'a compressed body': [415, post([host, length, 'Content-Encoding: gzip'])],
+  'no Content-Type': [415, request(`POST ${claims} HTTP/1.1`, [host, authorization, length], claim)],
+  'a key with DEL': [400, post([host, length, 'Idempotency-Key: key\x7fwith-del'])],
+  'a key with NUL': [400, post([host, length, 'Idempotency-Key: key\0with-nul'])],
+  'a NUL in a header': [400, get(claims, 'X: a\0b')],
+  'a NUL in the address': [400, get(`${claims}?status=\0`)],
+  'a line feed in a header': [400, get(claims, 'X: a\nY: b')],
+  'a bare carriage return': [400, get(claims, 'X: a\rY: b')],
+  'bare line feeds': [400, get(claims).replaceAll('\r\n', '\n')],
+  'a space before the colon': [400, get(claims, 'X : a')],
+  'a folded header': [400, get(claims, 'X: a\r\n b')],
+  'a header without a name': [400, get(claims, ': a')],
+  'a header line without a colon': [400, get(claims, 'nothing')],
+  'headers over 16 KiB': [431, get(claims, `X: ${'y'.repeat(17_000)}`)],
+  'an address over 16 KiB': [431, get(`/${'x'.repeat(17_000)}`)],
+  'an unknown method': [400, request(`FOO ${claims} HTTP/1.1`, [host])],
+  'a method in small letters': [400, request(`get ${claims} HTTP/1.1`, [host])],
+  TRACE: [400, request(`TRACE ${claims} HTTP/1.1`, [host, authorization])],
+  CONNECT: [0, request('CONNECT example.test:443 HTTP/1.1', [host])],
+  'a method that is not served': [404, request(`PUT ${claims} HTTP/1.1`, [host, authorization]), 'not_found'],
+  'HTTP/1.2': [400, get(claims).replace('HTTP/1.1', 'HTTP/1.2')],
+  'HTTP/2': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  'another protocol': [400, 'SSH-2.0-OpenSSH_9.9\r\n'],
+  'TLS on the plain port': [400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  'an unknown expectation': [400, post([host, length, 'Expect: teapot'])],
+  'two slashes': [404, get(`/${claims}`), 'not_found'],
+  'an empty id': [400, get(`${claims}/`)],
+  '.. into the machine door': [404, get(`/api/health/..${claims.slice(4)}`), 'not_found'],
+  '.. inside the machine door': [404, get(claims.replace('/governance', '/../v1/governance')), 'not_found'],
+  'an encoded slash': [404, get(claims.replace('/governance/', '/governance%2f')), 'not_found'],
+  'another case': [404, get(claims.toUpperCase()), 'not_found'],
+  'a target without a slash': [400, request('GET api HTTP/1.1', [host])],
+  'a fragment': [400, get(`${claims}?limit=1#x`)],
+  'invalid percent-encoding': [400, get(`${claims}/%zz`)],
+  'an absolute target without a token': [401, request(`GET http://probata${claims} HTTP/1.1`, [host]), 'unauthorized'],
+  'an absolute target of the workspace': [
+    401,
+    request('GET http://x/api/workspace/people HTTP/1.1', [host]),
+    'unauthorized',
+  ],
+}
+
+describe('what is wrong with HTTP', { concurrency: false }, () => {
+  for (const [what, [status, bytes, error]] of Object.entries(broken)) {
+    test(what, () =>
+      storingNothing(hostile.probata, async () => {
+        const reply = await send(bytes)
+        assert.equal(reply.status ?? 0, status, reply.text.slice(0, 300))
+        if (status) assertEnvelope(reply, what, error)
+        else assert.ok(reply.closed, what)
+        await assertAlive()
+      }),
+    )
+  }
+
+  test('HTTP/1.0 without Host, and an absolute target with a token, are served', async () => {
+    assert.equal((await send(request(`GET ${claims} HTTP/1.0`, [authorization]))).status, 200)
+    assert.equal((await send(get(`http://anything${claims}`))).status, 200)
+  })
+})
+
+describe('pipelined requests', { concurrency: false }, () => {
+  const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+  test('are answered in order, also where one of them is refused', async () => {
+    const last = get('/api/health/live', 'Connection: close')
+    const bytes = [get(claims), get('/api/v1/nothing'), get(`${claims}?limit=0`), get(claims), last].join('')
+    const { text, closed } = await send(bytes, { until: 'closed' })
+    assert.deepEqual([statuses(text), closed], [[200, 404, 400, 200, 200], true])
+  })
+
+  test('the bytes behind a refused body are no request', () =>
+    storingNothing(hostile.probata, async () => {
+      const smuggled = post([host, 'Content-Length: 5', chunked], `0\r\n\r\n${post([host, length])}`)
+      const { text, closed } = await send(smuggled, { until: 'closed' })
+      assert.deepEqual([statuses(text), closed], [[400], true])
+    }))
+
+  test('a thousand at once', async () => {
+    const bytes = get('/api/health/live').repeat(999) + get('/api/health/live', 'Connection: close')
+    const { text } = await send(bytes, { until: 'closed' })
+    assert.deepEqual(statuses(text), Array(1000).fill(200))
+  })
+})
+
+const everySecond = (bytes: string) => (socket: Socket) => {
+  const timer = setInterval(() => socket.write(bytes), 1000)
+  socket.on('close', () => clearInterval(timer))
+}
+
+const multipart = 'Content-Type: multipart/form-data; boundary=B'
+
+// Each is closed by the server within so many milliseconds.
+const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip: string]>> = {
+  'nothing at all': [7500, '', ''],
+  'half a request line': [7500, 'GET /api', 'x'],
+  'headers without end': [7500, `${line}\r\n${host}\r\n`, 'X: y\r\n'],
+  'HTTP/0.9': [7500, 'GET /api/health/live\r\n', ''],
+  'a JSON body that drips': [15_000, post([host, length], '{'), ' '],
+  'a JSON body that does not come': [15_000, post([host, length], ''), ''],
+  'chunks without end': [15_000, post([host, chunked], ''), '1\r\n \r\n'],
+  'a body that nobody reads': [15_000, request(`GET ${claims} HTTP/1.1`, [host, 'Content-Length: 100000'], 'x'), 'x'],
+  'a body without a token': [15_000, request(`POST ${claims} HTTP/1.1`, [host, isJson, length], '{'), ' '],
+  'an upload that drips': [
+    15_000,
+    request(`POST ${claims} HTTP/1.1`, [host, authorization, multipart, length], '-'),
+    '-',
+  ],
+}
+
+describe('slow clients', { concurrency: true }, () => {
+  for (const [what, [most, bytes, drip]] of Object.entries(slow)) {
+    test(`${what}: closed within ${most / 1000} s`, async () => {
+      const options = { until: 'closed', timeout: 16_000, ...(drip && { drip: everySecond(drip) }) } as const
+      const { closed, took } = await send(bytes, options)
+      assert.ok(closed && took < most, `${Math.round(took)} ms`)
+    })
+  }
+
+  test('200 of them hold up nobody', async () => {
+    const { hostname, port } = new URL(hostile.probata.url)
+    const open = Array.from({ length: 200 }, (_, i) => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.write(
+        i % 2
+          ? post([host, length], '{').replace(token, hostile.callerOf(machine).token ?? '')
+          : `${line}\r\n${host}\r\n`,
+      )
+      socket.resume()
+      return socket
+    })
+    await Promise.all(open.map(socket => once(socket, 'connect')))
+    const times: number[] = []
+    for (let i = 0; i < 100; i++) {
+      const started = performance.now()
+      await assertAlive()
+      times.push(performance.now() - started)
+    }
+    const median = times.toSorted((a, b) => a - b)[50] ?? 0
+    assert.ok(median < 200, `median ${median} ms`)
+    await Promise.all(open.map(socket => socket.closed || once(socket, 'close')))
+  })
+})
+
+test('after all of it the server serves', async () => {
+  await assertAlive()
+  const { status } = await send(post([host, length]))
+  assert.equal(status, 201)
+})

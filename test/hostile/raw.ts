@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net'
+
+/** What came back on a connection of its own. */
+export interface Reply {
+  /** Undefined where the connection ended without an answer. */
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as JSON, undefined where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body by asserting on it
+  readonly body: any
+  readonly text: string
+  /** Whether the server closed the connection. */
+  readonly closed: boolean
+  /** Milliseconds from the connection to the end. */
+  readonly took: number
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const read = (text: string, closed: boolean, took: number): Reply => {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = fields.map(field => [
+    field.slice(0, field.indexOf(':')).toLowerCase(),
+    field.replace(/^[^:]*: */, ''),
+  ])
+  const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(line) ?? []
+  return {
+    status: status === undefined ? undefined : Number(status),
+    headers: Object.fromEntries(headers),
+    body: parse(rest.join('\r\n\r\n')),
+    text,
+    closed,
+    took,
+  }
+}
+
+const isWhole = (text: string): boolean => {
+  const end = text.indexOf('\r\n\r\n')
+  const [, length] = /^content-length: (\d+)/im.exec(text.slice(0, end)) ?? []
+  return end !== -1 && length !== undefined && Buffer.byteLength(text) >= end + 4 + Number(length)
+}
+
+interface Options {
+  /** Sends more once the first bytes are out. */
+  readonly drip?: (socket: Socket) => void
+  /** Resolve at the first whole answer, or only when the server closes. */
+  readonly until?: 'answer' | 'closed'
+  readonly timeout?: number
+}
+
+/** Sends bytes as they are on a connection of its own, and reads what comes back. */
+export const exchange = (url: string, bytes: string | Buffer, options: Options = {}): Promise<Reply> => {
+  const { drip, until = 'answer', timeout = 20_000 } = options
+  const { hostname, port } = new URL(url)
+  const started = performance.now()
+  return new Promise(resolve => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    const finish = (closed: boolean) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(read(text, closed, performance.now() - started))
+    }
+    const timer = setTimeout(finish, timeout, false)
+    socket.on('error', () => undefined)
+    socket.on('close', () => finish(true))
+    socket.on('data', chunk => {
+      text += chunk.toString('latin1')
+      if (until === 'answer' && isWhole(text)) finish(false)
+    })
+    socket.write(bytes)
+    drip?.(socket)
+  })
+}
