@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { type Operation, takesKey } from '#api/operation.ts'
+import { findUnstorable } from '#api/validation.ts'
+import { addressOf, bodyOf, bodySchemaOf, queryOf } from './requests.ts'
+import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
+
+/** A request that must be refused with one of `statuses`. */
+export interface BadInput {
+  readonly operation: Operation
+  /** Which generator made it. */
+  readonly kind: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly statuses: readonly number[]
+  /** The name of the field that the first issue begins with. */
+  readonly field?: string
+}
+
+type Made = Partial<Omit<BadInput, 'operation' | 'kind'>>
+type Generator = (operation: Operation) => fc.Arbitrary<Made> | undefined
+
+const json = { 'content-type': 'application/json' }
+
+const text = fc.string({ unit: 'binary', maxLength: 40 })
+const unusableText = fc
+  .tuple(text, fc.constantFrom('\0', '\ud800', '\udfff'), fc.string({ unit: 'grapheme-ascii', maxLength: 20 }))
+  .map(([before, bad, after]) => before + bad + after)
+  .filter(value => findUnstorable(value) !== undefined)
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  text,
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom({}, [], '', 0),
+)
+
+const oneOf = <T>(choices: readonly fc.Arbitrary<T>[]): fc.Arbitrary<T> | undefined =>
+  choices.length > 0 ? fc.oneof(...choices) : undefined
+
+const bodyFields = (operation: Operation) => fieldsOf(bodySchemaOf(operation))
+
+const withBody = (operation: Operation, over: Readonly<Record<string, unknown>>): Made => ({
+  body: JSON.stringify(bodyOf(operation, over)),
+})
+
+const beyond = ({ maxLength }: Schema): fc.Arbitrary<string>[] =>
+  maxLength === undefined
+    ? []
+    : [fc.string({ unit: 'grapheme-ascii', minLength: maxLength + 1, maxLength: maxLength + 50 })]
+
+const badValue = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> =>
+  fc
+    .oneof(anything, ...beyond(schema))
+    .filter(value => !validatorOf(schema)(value))
+    .map(value => ({ ...withBody(operation, { [name]: value }), field: name }))
+
+const isForeign = (operation: Operation) => (name: string) => !bodyFields(operation).some(([known]) => known === name)
+const isStrict = (operation: Operation) => bodySchemaOf(operation)?.additionalProperties === false
+
+const isBroken = (body: string): boolean => {
+  try {
+    JSON.parse(body)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** A valid text with a piece cut out, put in, or exchanged. */
+const mangled = (good: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.nat(good.length), fc.nat(8), fc.string({ unit: 'grapheme-ascii', maxLength: 4 }))
+    .map(([at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut))
+
+const needsBody = (operation: Operation) => bodySchemaOf(operation) !== undefined
+const isPublic = ({ access }: Operation) => access === 'public'
+
+const queryFields = ({ endpoint }: Operation) => fieldsOf(endpoint.query)
+
+const withQuery = (operation: Operation, name: string, encoded: string): Made => {
+  const query = queryOf(operation)
+  query.delete(name)
+  const pairs = [`${encodeURIComponent(name)}=${encoded}`, ...(query.size > 0 ? [String(query)] : [])]
+  return { address: `${addressOf(operation)}?${pairs.join('&')}`, field: name }
+}
+
+const isClosed = ({ type, enum: values }: Schema): boolean => type === 'integer' || values !== undefined
+
+const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> => {
+  const numeral = /^(0|[1-9]\d*)$/
+  const read = (value: string) => (schema.type === 'integer' && numeral.test(value) ? Number(value) : value)
+  const values = isClosed(schema) ? fc.oneof(text, fc.double().map(String)) : fc.oneof(...beyond(schema))
+  return values
+    .filter(value => value.isWellFormed() && !value.includes('\0') && !validatorOf(schema)(read(value)))
+    .map(value => withQuery(operation, name, encodeURIComponent(value)))
+}
+
+// Generated from the declared schemas; each says which answers are right.
+const generators: Readonly<Record<string, Generator>> = {
+  'a field of another kind or over its limit': operation =>
+    oneOf(
+      bodyFields(operation)
+        .filter(([, schema]) => schema.patternProperties === undefined)
+        .map(field => badValue(field, operation)),
+    ),
+  'text that cannot be stored': operation =>
+    oneOf(
+      bodyFields(operation)
+        .filter(([, schema]) => isText(schema))
+        .map(([name]) => unusableText.map(value => ({ ...withBody(operation, { [name]: value }), field: name }))),
+    ),
+  'a snapshot that cannot be stored': operation =>
+    oneOf(
+      bodyFields(operation)
+        .filter(([, schema]) => schema.patternProperties !== undefined)
+        .map(([name]) =>
+          fc
+            .tuple(
+              fc.string(),
+              fc.oneof(
+                unusableText,
+                fc.integer({ min: 1 }).map(n => 2 ** 53 * n),
+              ),
+            )
+            .map(([key, value]) => ({ ...withBody(operation, { [name]: { list: [{ [key]: value }] } }), field: name })),
+        ),
+    ),
+  'a missing field': operation =>
+    oneOf(
+      (bodySchemaOf(operation)?.required ?? []).map(name =>
+        fc.constant({ ...withBody(operation, { [name]: undefined }), field: name }),
+      ),
+    ),
+  'an unknown field': operation =>
+    isStrict(operation)
+      ? fc
+          .tuple(fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Reason', 'reason ')), anything)
+          .filter(([name]) => isForeign(operation)(name))
+          .map(([name, value]) => {
+            const good = JSON.stringify(bodyOf(operation))
+            return { body: `{${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'},${good.slice(1)}` }
+          })
+      : undefined,
+  'a repeated field': operation =>
+    oneOf(
+      bodyFields(operation).map(([name]) =>
+        anything.map(value => {
+          const good = JSON.stringify(bodyOf(operation))
+          return {
+            body: `${good.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}}`,
+            field: name,
+          }
+        }),
+      ),
+    ),
+  'broken JSON': operation =>
+    needsBody(operation)
+      ? mangled(JSON.stringify(bodyOf(operation)))
+          .filter(isBroken)
+          .map(body => ({ body }))
+      : undefined,
+  'JSON that is no object': operation =>
+    needsBody(operation)
+      ? anything
+          .filter(value => typeof value !== 'object' || value === null || Array.isArray(value))
+          .map(value => ({ body: JSON.stringify(value) }))
+      : undefined,
+  'another Content-Type': operation =>
+    needsBody(operation)
+      ? fc
+          .constantFrom(
+            'text/plain',
+            'application/xml',
+            'multipart/form-data; boundary=x',
+            'application/json; charset=utf-16',
+          )
+          .map(type => ({ ...withBody(operation, {}), headers: { 'content-type': type }, statuses: [415] }))
+      : undefined,
+  'a key of the wrong form': operation =>
+    takesKey(operation) && needsBody(operation)
+      ? fc
+          .oneof(
+            fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 7 }),
+            fc.string({ unit: 'grapheme-ascii', minLength: 129, maxLength: 200 }),
+          )
+          .map(key => ({
+            ...withBody(operation, {}),
+            headers: { ...json, 'idempotency-key': key.replaceAll(' ', '_') },
+          }))
+      : undefined,
+  'a query parameter of the wrong form': operation =>
+    oneOf(queryFields(operation).map(field => badParameter(field, operation))),
+  'a query parameter that cannot be stored': operation =>
+    oneOf(
+      queryFields(operation).map(([name]) =>
+        fc.constantFrom('%00', '%ff', '%zz', '%ed%a0%80', 'a%00', '%').map(value => withQuery(operation, name, value)),
+      ),
+    ),
+  'an unknown query parameter': operation =>
+    fc
+      .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), text)
+      .filter(
+        ([name, value]) =>
+          !queryFields(operation).some(([known]) => known === name) && name.isWellFormed() && value.isWellFormed(),
+      )
+      .map(([name, value]) => {
+        const { field: _, ...made } = withQuery(operation, name, encodeURIComponent(value))
+        return { ...(needsBody(operation) && withBody(operation, {})), ...made }
+      }),
+  'an id of the wrong form': operation =>
+    operation.path.includes('{')
+      ? fc
+          .oneof(
+            fc.constantFrom('%00', '%ff', '%zz', '%'),
+            fc
+              .string({ unit: 'grapheme', minLength: 101, maxLength: 150 })
+              .filter(id => id.isWellFormed())
+              .map(encodeURIComponent),
+          )
+          .map(id => ({
+            ...(needsBody(operation) && withBody(operation, {})),
+            address: addressOf(operation, `x${id}`),
+          }))
+      : undefined,
+  "nobody's id": operation =>
+    operation.path.includes('{')
+      ? fc
+          .string({ unit: 'grapheme', minLength: 1, maxLength: 10 })
+          .filter(id => id.isWellFormed() && findUnstorable(id) === undefined)
+          .map(id => ({
+            ...(needsBody(operation) && withBody(operation, {})),
+            address: addressOf(operation, `x${encodeURIComponent(id)}`),
+            statuses: [404],
+          }))
+      : undefined,
+}
+
+const isGet = ({ method }: Operation) => method === 'GET'
+
+// A request without a body is not refused for one, and a public one that is well-formed is an attempt to sign in.
+const applies = (operation: Operation, kind: string): boolean => {
+  if (operation.door === 'open' || operation.endpoint.accepts === 'multipart') return false
+  if (isPublic(operation) && kind === "nobody's id") return false
+  return isGet(operation) || needsBody(operation)
+}
+
+const completed = (operation: Operation, kind: string, made: Made): BadInput => ({
+  operation,
+  kind,
+  address: addressOf(operation),
+  headers: made.body === undefined ? {} : json,
+  statuses: [400],
+  ...made,
+})
+
+/** Bad requests of every operation, each operation and each kind alike often. */
+export const badInputs = (operations: readonly Operation[]): fc.Arbitrary<BadInput> => {
+  const kinds = operations.flatMap(operation =>
+    Object.entries(generators)
+      .filter(([kind]) => applies(operation, kind))
+      .flatMap(([kind, generate]) => generate(operation)?.map(made => completed(operation, kind, made)) ?? []),
+  )
+  return fc.oneof(...kinds)
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { type BadInput, badInputs } from './bad-input.ts'
+import { titleOf } from './requests.ts'
+import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
+
+/** What a campaign did: how many requests by kind, and by the status of their answers. */
+export interface Tally {
+  readonly kinds: Map<string, number>
+  readonly statuses: Map<number, number>
+}
+
+const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+const identifiers: Readonly<Record<number, string>> = { 404: 'not_found' }
+
+// `call` checks every answer against the OpenAPI documents.
+const run = async ({ probata, callerOf }: Hostile, input: BadInput, tally: Tally): Promise<void> => {
+  const { operation, kind, address, headers, body, statuses, field } = input
+  const options = { ...callerOf(operation), headers, ...(body !== undefined && { body }) }
+  const answer = await probata.call(operation.method, address, options)
+  count(tally.kinds, kind)
+  count(tally.statuses, answer.status)
+  const what = `${titleOf(operation)}, ${kind}`
+  assert.ok(statuses.includes(answer.status), `${what}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  const error =
+    answer.body?.error === 'invalid_cursor' ? 'invalid_cursor' : (identifiers[answer.status] ?? 'invalid_request')
+  const names = field !== undefined && error === 'invalid_request'
+  assertRefused(answer, { status: answer.status, error, ...(names && { path: [field] }) }, what)
+}
+
+const parallel = 8
+
+/**
+ * Sends `inputs` bad requests to a real server. Fails, with the smallest case that fast-check finds, when one of them
+ * gets another answer than a refusal of the right status in the envelope, or leaves a row in any table but the audit
+ * trail.
+ */
+export const campaign = async (inputs: number, seed: number): Promise<Tally> => {
+  await using hostile = await bootHostile()
+  const tally: Tally = { kinds: new Map(), statuses: new Map() }
+  const batch = fc.array(badInputs(operations), { minLength: parallel, maxLength: parallel, size: 'max' })
+  const property = fc.asyncProperty(batch, async batch => {
+    await Promise.all(batch.map(input => run(hostile, input, tally)))
+  })
+  await storingNothing(hostile.probata, () =>
+    fc.assert(property, { numRuns: Math.ceil(inputs / parallel), seed, interruptAfterTimeLimit: 3_600_000 }),
+  )
+  return tally
+}

