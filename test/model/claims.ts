@@ -39,7 +39,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 }
 
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
-export type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
+type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
 /** Those who may do the same by the same door. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
@@ -116,7 +116,7 @@ export class CreateClaim extends Step {
   }
 }
 
-export const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimState): string =>
+const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimState): string =>
   canonicalDigest({ claim: record, sourceSnapshot, claimSnapshot, attachments })
 
 /** A reviewer opens a claim: everything is shown, and the digest of it is remembered. */

@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createGate } from './gate.ts'
+import { openLedger } from './ledger.ts'
+import { killPostgres } from './postgres-processes.ts'
+import type { Random } from './random.ts'
+import { compileAll, launch, type ServerProcess, type Setting, startServer } from './server-process.ts'
+import { Tally } from './tally.ts'
+import { type Kind, type Workload, work } from './workload.ts'
+import { accounts, provisioningFile } from './workspaces.ts'
+
+/** A server that is killed and started again while clients write. */
+export class Campaign implements AsyncDisposable {
+  readonly setting: Setting
+  readonly ledger
+  readonly tally = new Tally()
+  readonly gate = createGate()
+  /** Milliseconds from each start to ready. */
+  readonly starts: number[] = []
+  kills = 0
+  postgresKills = 0
+  readonly #random: Random
+  readonly #stopping = new AbortController()
+  #server: ServerProcess | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #listeners: ((kind: Kind) => void)[] = []
+
+  constructor(folder: string, random: Random) {
+    const at = (name: string) => join(folder, name)
+    mkdirSync(at('data'), { mode: 0o755 })
+    this.setting = {
+      dataDir: at('data'),
+      provisionFile: at('provision.json'),
+      cacheDir: at('cache'),
+      logFile: at('server.log'),
+    }
+    writeFileSync(this.setting.provisionFile, provisioningFile)
+    compileAll(this.setting)
+    this.ledger = openLedger(at('ledger.jsonl'))
+    this.#random = random
+  }
+
+  get server(): ServerProcess {
+    if (!this.#server) throw new Error('the server does not run')
+    return this.#server
+  }
+
+  /** Starts the server, and every account writes from now on. */
+  async begin(): Promise<void> {
+    await this.start()
+    const { gate, ledger, tally } = this
+    const sending = (kind: Kind) => {
+      for (const listener of this.#listeners) listener(kind)
+    }
+    const workload: Workload = { gate, ledger, tally, sending, stopping: this.#stopping.signal }
+    this.#writing = work(workload, accounts, this.#random.fork('writers'))
+    this.#writing.catch(error => tally.violate(`a writer failed: ${error.stack}`))
+  }
+
+  async start(): Promise<void> {
+    this.#server = await startServer(this.setting)
+    this.starts.push(this.#server.readyAfter)
+    this.gate.open(this.#server)
+  }
+
+  /** Waits for the end of the server; from then on the writers wait for the next one. */
+  async ended() {
+    const exit = await this.server.exited
+    this.gate.close()
+    this.server[Symbol.dispose]()
+    return exit
+  }
+
+  /** Resolves when a write of this kind is sent next, at the latest after a second. */
+  async #next(kind: Kind): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const listener = (sent: Kind) => sent === kind && resolve()
+    this.#listeners.push(listener)
+    await Promise.race([promise, delay(1000)])
+    this.#listeners = this.#listeners.filter(other => other !== listener)
+  }
+
+  /** When to strike: at any time, or shortly after a write of one kind was sent. */
+  async #moment(): Promise<void> {
+    const random = this.#random
+    const [kind, within] = random.pick<[Kind | undefined, number]>({
+      any: [4, [undefined, 400]],
+      claim: [2, ['claim', 10]],
+      intent: [1, ['intent', 10]],
+      upload: [4, ['upload', 50]],
+    })
+    if (kind) await this.#next(kind)
+    await delay(random.whole(0, within))
+  }
+
+  /** kill -9 of the server at a random moment, at times with PostgreSQL, at times again while it starts; then ready. */
+  async killServer(): Promise<void> {
+    const random = this.#random
+    await this.#moment()
+    if (random.chance(0.1)) this.#killPostgres()
+    this.server.kill('SIGKILL')
+    if (random.chance(0.1)) this.#killPostgres()
+    await this.ended()
+    this.kills++
+    if (random.chance(0.05)) await this.#killStart(random.whole(0, 600))
+    await this.start()
+  }
+
+  async #killStart(ms: number): Promise<void> {
+    const { child, exited } = launch(this.setting)
+    await delay(ms)
+    child.kill('SIGKILL')
+    await exited
+    this.kills++
+  }
+
+  #killPostgres(): void {
+    if (killPostgres(this.setting.dataDir) > 0) this.postgresKills++
+  }
+
+  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server lives. */
+  async killPostgresAlone(): Promise<void> {
+    await this.#moment()
+    this.tally.phase = 'outage'
+    this.#killPostgres()
+  }
+
+  /** The writers finish what they have begun. */
+  async rest(): Promise<void> {
+    this.#stopping.abort()
+    await this.#writing
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort()
+    this.#server?.kill('SIGKILL')
+    await this.#server?.exited
+    this.#server?.[Symbol.dispose]()
+    killPostgres(this.setting.dataDir)
+  }
+}

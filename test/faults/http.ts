@@ -1,0 +1,83 @@
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly token?: string
+  readonly cookie?: string
+  readonly key?: string
+  readonly contentType?: string
+  readonly body?: Buffer
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+/** No whole answer came: whether the request took effect is unknown. */
+export class Interrupted extends Error {
+  /** Node's code of the failure, such as ECONNRESET. */
+  readonly code: string
+  /** Whether the connection was this request's first: the server may never have taken it. */
+  readonly fresh: boolean
+
+  constructor(cause: unknown, fresh: boolean) {
+    super('no whole answer came', { cause })
+    this.name = 'Interrupted'
+    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    this.fresh = fresh
+  }
+}
+
+/** Connections to one server process, kept alive between requests. */
+export interface Connections extends Disposable {
+  send(outgoing: Outgoing): Promise<Reply>
+}
+
+const chunkBytes = 64 * 1024
+
+const chunks = function* (body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += chunkBytes) yield body.subarray(at, at + chunkBytes)
+}
+
+const headersOf = ({ token, cookie, key, contentType, body }: Outgoing): Record<string, string | number> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(cookie && { cookie }),
+  ...(key && { 'idempotency-key': key }),
+  ...(body && { 'content-type': contentType ?? 'application/json', 'content-length': body.length }),
+})
+
+const exchange = async (sent: ClientRequest, body: Buffer | undefined): Promise<Reply> => {
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  })
+  // A server may answer and close before it has read the whole body: the answer counts, then.
+  if (body) pipeline(Readable.from(chunks(body)), sent).catch(() => undefined)
+  else sent.end()
+  const response = await answered
+  sent.on('error', () => undefined)
+  const parts: Buffer[] = []
+  for await (const part of response) parts.push(part)
+  if (!response.complete) throw new Error('the answer was cut')
+  return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') }
+}
+
+export const connect = (url: string): Connections => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  return {
+    async send(outgoing) {
+      const { method, path, body } = outgoing
+      const sent = request(url + path, { method, agent, headers: headersOf(outgoing) })
+      try {
+        return await exchange(sent, body)
+      } catch (error) {
+        throw new Interrupted(error, !sent.reusedSocket)
+      }
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  }
+}

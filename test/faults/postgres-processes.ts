@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+
+const linuxParents = (): [pid: number, parent: number][] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(name => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        return [[Number(name), Number(parent)]]
+      } catch {
+        return []
+      }
+    })
+
+const psParents = (): [pid: number, parent: number][] =>
+  execFileSync('/bin/ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+    .map(([pid = 0, parent = 0]) => [pid, parent])
+
+/** Lines of postmaster.pid: process, directory, start, port, folder of the socket. */
+const lockFile = (dataDir: string): string[] | undefined => {
+  try {
+    return readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+}
+
+/** The processes of the embedded PostgreSQL on a data directory: the postmaster first, then all it has started. */
+export const postgresProcesses = (dataDir: string): number[] => {
+  const postmaster = Number(lockFile(dataDir)?.[0])
+  if (!(postmaster > 0)) return []
+  const parents = process.platform === 'linux' ? linuxParents() : psParents()
+  const running = parents.some(([pid]) => pid === postmaster)
+  return running ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
+}
+
+/** kill -9 of PostgreSQL with everything it has started; each backend leads a group of its own. Answers how many. */
+export const killPostgres = (dataDir: string): number => {
+  const pids = postgresProcesses(dataDir)
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  return pids.length
+}
+
+/** How to reach the embedded PostgreSQL of a running server, as the owner of its tables. */
+export const connectionTo = (dataDir: string): ClientConfig => {
+  const [, , , port, host] = lockFile(dataDir) ?? []
+  if (!host) throw new Error('PostgreSQL does not run')
+  return { host, port: Number(port), user: 'probata', database: 'probata' }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Campaign } from './campaign.ts'
+import { postgresProcesses } from './postgres-processes.ts'
+import { launch } from './server-process.ts'
+
+/** A second server on the same data directory ends before it opens anything, and says who holds it. */
+export const refuseSecondServer = async ({ server, setting, tally }: Campaign): Promise<void> => {
+  const before = postgresProcesses(setting.dataDir)[0]
+  const logFile = `${setting.logFile}.second`
+  const { child, stdout, exited } = launch({ ...setting, logFile })
+  stdout.resume()
+  const tooLong = AbortSignal.timeout(10_000)
+  tooLong.addEventListener('abort', () => child.kill('SIGKILL'))
+  const { code, signal } = await exited
+  const said = readFileSync(logFile, 'utf8')
+  if (code !== 1) tally.violate(`a second server ended with ${signal ?? code} instead of 1: ${said}`)
+  if (!said.includes(`process ${server.pid}`)) tally.violate(`a second server did not name ${server.pid}: ${said}`)
+  const after = postgresProcesses(setting.dataDir)[0]
+  if (before !== after) tally.violate(`a second server replaced PostgreSQL ${before} by ${after}`)
+}
+
+const healthy = async ({ server }: Campaign): Promise<boolean> => {
+  const { status } = await server.send({ method: 'GET', path: '/api/health/ready' })
+  return status === 200
+}
+
+/** Kills PostgreSQL under the living server; answers the milliseconds until the server is ready again by itself. */
+export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
+  const { tally, server } = campaign
+  await campaign.killPostgresAlone()
+  const since = performance.now()
+  while (!(await healthy(campaign))) {
+    const waited = performance.now() - since
+    if (waited > 30_000) {
+      tally.violate('the server was not ready 30 s after PostgreSQL was killed')
+      return waited
+    }
+    await delay(10)
+  }
+  const healed = performance.now() - since
+  const live = await server.send({ method: 'GET', path: '/api/health/live' })
+  if (live.status !== 200) tally.violate(`the liveness probe answered ${live.status}`)
+  // The writers meet the healed server before the next fault.
+  await delay(200)
+  tally.phase = 'kill'
+  return healed
+}
+
+/** SIGTERM under load: what was sent is answered, the exit status is 0; answers the milliseconds that it took. */
+export const stopGracefully = async (campaign: Campaign): Promise<number> => {
+  const { tally, server } = campaign
+  tally.phase = 'stop'
+  const since = performance.now()
+  server.kill('SIGTERM')
+  const { code, signal } = await campaign.ended()
+  if (code !== 0) tally.violate(`after SIGTERM the server ended with ${signal ?? `status ${code}`}`)
+  const took = performance.now() - since
+  await campaign.start()
+  tally.phase = 'kill'
+  return took
+}

@@ -1,0 +1,39 @@
+import { createCipheriv, createHash } from 'node:crypto'
+
+/** Numbers and bytes that a seed repeats. */
+export interface Random {
+  /** A whole number of `least` to `most`, both included. */
+  whole(least: number, most: number): number
+  /** As many numbers near 2^10 as near 2^20: sizes of files. */
+  logarithmic(least: number, most: number): number
+  chance(probability: number): boolean
+  pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T
+  bytes(count: number): Buffer
+  /** A sequence of its own, so that parallel users do not disturb one another. */
+  fork(name: string): Random
+}
+
+/** AES-128 in counter mode over zeros: fast for megabytes, and the same on every machine. */
+export const createRandom = (seed: string): Random => {
+  const key = createHash('sha256').update(seed).digest()
+  const stream = createCipheriv('aes-128-ctr', key.subarray(0, 16), key.subarray(16))
+  const bytes = (count: number): Buffer => stream.update(Buffer.alloc(count))
+  const next = (): number => bytes(4).readUInt32LE() / 2 ** 32
+  const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  return {
+    whole,
+    logarithmic: (least, most) => Math.round(least * (most / least) ** next()),
+    chance: probability => next() < probability,
+    pick(weights) {
+      const choices = Object.values(weights)
+      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
+      for (const [weight, value] of choices) {
+        left -= weight
+        if (left < 0) return value
+      }
+      throw new Error('nothing to pick from')
+    },
+    bytes,
+    fork: name => createRandom(`${seed}/${name}`),
+  }
+}

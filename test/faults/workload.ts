@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sha256Hex } from '#lib/hash.ts'
+import type { Gate } from './gate.ts'
+import { Interrupted, type Outgoing, type Reply } from './http.ts'
+import type { Acknowledged, Ledger } from './ledger.ts'
+import type { Random } from './random.ts'
+import { type Tally, wasNotTaken } from './tally.ts'
+import type { Account } from './workspaces.ts'
+
+export type Kind = Acknowledged['kind']
+
+export interface Workload {
+  readonly gate: Gate
+  readonly ledger: Ledger
+  readonly tally: Tally
+  /** Aborted when the writers shall end, each after the claim and the files it has begun. */
+  readonly stopping: AbortSignal
+  /** Told when a write begins to be sent. */
+  readonly sending: (kind: Kind) => void
+}
+
+interface Insisted extends Outgoing {
+  readonly what: string
+  readonly wanted: number
+  readonly kind?: Kind
+}
+
+const evidence = '/api/v1/governance/evidence'
+
+/** Sends until there is an answer: after a cut and a 503 the same key with the same body. */
+const insist = async (
+  { gate, tally, sending }: Workload,
+  { what, wanted, kind, ...sent }: Insisted,
+): Promise<Reply> => {
+  for (let begun = false; ; ) {
+    const server = await gate.current()
+    if (kind) sending(kind)
+    try {
+      const reply = await server.send(sent)
+      if (reply.headers['idempotency-replayed'] === 'true') tally.replay(what, begun)
+      if (reply.status === wanted) return reply
+      begun = true
+      tally.refused(what, reply)
+      if (reply.status !== 503) return reply
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error
+      begun ||= tally.phase !== 'stop' || !wasNotTaken(error)
+      tally.cut(what, error)
+    }
+    await delay(20)
+  }
+}
+
+/** A service account at work: claims, some with files. */
+class Writer {
+  readonly #workload: Workload
+  readonly #account: Account
+  readonly #random: Random
+  #token = ''
+  #written = 0
+
+  constructor(workload: Workload, account: Account, random: Random) {
+    this.#workload = workload
+    this.#account = account
+    this.#random = random
+  }
+
+  async run(): Promise<void> {
+    this.#token = await this.#takeToken()
+    while (!this.#workload.stopping.aborted) {
+      const claim = await this.#createClaim()
+      if (!claim) continue
+      const files = this.#random.pick({ none: [5, 0], one: [3, 1], two: [1, 2] })
+      for (let file = 0; file < files; file++) await this.#attach(claim.id, file)
+    }
+  }
+
+  async #takeToken(): Promise<string> {
+    const { clientId, clientSecret } = this.#account
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const body = Buffer.from(JSON.stringify(form))
+    const what = `token of ${clientId}`
+    const { text } = await insist(this.#workload, {
+      what,
+      method: 'POST',
+      path: '/api/v1/auth/token',
+      body,
+      wanted: 200,
+    })
+    return JSON.parse(text).access_token
+  }
+
+  async #write<T>({ name, ...write }: { name: string; kind: Kind; path: string; contentType?: string; body: Buffer }) {
+    const key = `${this.#account.clientId}-${name}`
+    const sent = { ...write, method: 'POST', token: this.#token, key } as const
+    const reply = await insist(this.#workload, { ...sent, what: `${write.kind} ${key}`, wanted: 201 })
+    if (reply.status !== 201) return undefined
+    const answer: T = JSON.parse(reply.text)
+    return { key, answer, text: reply.text }
+  }
+
+  #acknowledge(entry: Omit<Acknowledged, 'organization'>): void {
+    this.#workload.ledger.append({ ...entry, organization: this.#account.organization })
+  }
+
+  async #createClaim() {
+    const name = `${++this.#written}-claim`
+    const claimKey = `${this.#account.clientId}-${this.#written}`
+    const sourceSnapshot = { report: this.#random.bytes(this.#random.whole(20, 2000)).toString('base64') }
+    const claimSnapshot = { written: this.#written }
+    const input = {
+      claimKey,
+      title: `Claim ${claimKey}`,
+      subjectModuleKey: 'controls',
+      subjectResourceType: 'control',
+      subjectResourceId: `control-${this.#random.whole(1, 100)}`,
+      sourceModuleKey: 'external',
+      sourceResourceType: 'report',
+      sourceResourceId: claimKey,
+      sourceSnapshot,
+      claimSnapshot,
+      reason: 'written while the server is killed',
+    }
+    const body = Buffer.from(JSON.stringify(input))
+    const created = await this.#write<{ id: string }>({ kind: 'claim', name, path: `${evidence}/claims`, body })
+    if (!created) return undefined
+    const { key, answer, text } = created
+    const content = sha256Hex(JSON.stringify([sourceSnapshot, claimSnapshot]))
+    this.#acknowledge({
+      kind: 'claim',
+      key,
+      id: answer.id,
+      claimId: answer.id,
+      record: sha256Hex(text),
+      content,
+      claimKey,
+    })
+    return answer
+  }
+
+  async #attach(claimId: string, file: number): Promise<void> {
+    const bytes = this.#random.bytes(this.#random.logarithmic(1024, 3 * 1024 * 1024))
+    const content = sha256Hex(bytes)
+    const input = {
+      claimId,
+      originalFilename: `proof-${file}.bin`,
+      contentType: 'application/octet-stream',
+      byteSize: bytes.length,
+      checksumSha256: content,
+      reason: 'written while the server is killed',
+    }
+    const announced = await this.#write<{ intent: { id: string }; upload: { path: string } }>({
+      kind: 'intent',
+      name: `${this.#written}-intent-${file}`,
+      path: `${evidence}/attachments/upload-intents`,
+      body: Buffer.from(JSON.stringify(input)),
+    })
+    if (!announced) return
+    const { intent, upload } = announced.answer
+    const record = sha256Hex(JSON.stringify(intent))
+    this.#acknowledge({ kind: 'intent', key: announced.key, id: intent.id, claimId, record, content })
+    const uploaded = await this.#write<{ attachment: { linkId: string; artifactId: string } }>({
+      kind: 'upload',
+      name: `${this.#written}-upload-${file}`,
+      path: upload.path,
+      ...multipart(input.originalFilename, bytes),
+    })
+    if (!uploaded) return
+    const { attachment } = uploaded.answer
+    this.#acknowledge({
+      kind: 'upload',
+      key: uploaded.key,
+      id: attachment.linkId,
+      artifactId: attachment.artifactId,
+      claimId,
+      record: sha256Hex(JSON.stringify(attachment)),
+      content,
+    })
+  }
+}
+
+const multipart = (filename: string, bytes: Buffer): { contentType: string; body: Buffer } => {
+  const boundary = `----faults-${sha256Hex(bytes).slice(0, 24)}`
+  const disposition = `Content-Disposition: form-data; name="file"; filename="${filename}"`
+  const head = `--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+/** Every account writes until it is told to stop; resolves when each write is answered. */
+export const work = async (workload: Workload, accounts: readonly Account[], random: Random): Promise<void> => {
+  await Promise.all(accounts.map(account => new Writer(workload, account, random.fork(account.clientId)).run()))
+}
