@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sha256Hex } from '#lib/hash.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const path = '/api/workspace/evidence-requirements'
+const v1 = '/api/v1/governance/evidence/requirements'
+const reason = 'agreed in the control forum'
+
+let p: Probata
+let admin: string
+let token: string
+
+before(async () => {
+  p = await boot()
+  admin = await p.signIn('admin@acme.example')
+  token = await p.token('acme-reader')
+})
+after(() => p[Symbol.asyncDispose]())
+
+const create = (requirementKey: string, over: Record<string, unknown> = {}, cookie = admin) =>
+  p.call('POST', path, { cookie, body: { requirementKey, title: 'Access review', reason, ...over } })
+
+const update = (id: string, body: Record<string, unknown>, cookie = admin) =>
+  p.call('PATCH', `${path}/${id}`, { cookie, body: { reason, ...body } })
+
+// Interface section 2.1, in its order.
+const fields = [
+  'id',
+  'requirementKey',
+  'title',
+  'description',
+  'status',
+  'subjectModuleKey',
+  'subjectResourceType',
+  'createdAt',
+  'updatedAt',
+]
+
+test('2.1: created in the product, read over both doors', async () => {
+  const created = await create('ACC-01', {
+    description: 'Twice a year',
+    subjectModuleKey: 'controls',
+    validityDays: 180,
+  })
+  assert.equal(created.status, 201)
+  assert.deepEqual(Object.keys(created.body), fields)
+  const { id, createdAt, updatedAt, ...rest } = created.body
+  assert.match(id, /^ger_[0-9A-Z]{26}$/)
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.equal(updatedAt, createdAt)
+  assert.deepEqual(rest, {
+    requirementKey: 'ACC-01',
+    title: 'Access review',
+    description: 'Twice a year',
+    status: 'draft',
+    subjectModuleKey: 'controls',
+    subjectResourceType: null,
+  })
+  const detail = await p.call('GET', `${v1}/${id}`, { token })
+  assert.deepEqual([detail.status, detail.text], [200, created.text])
+  const { body: list } = await p.call('GET', `${path}?limit=1`, { cookie: admin })
+  assert.deepEqual(list.requirements, [created.body])
+  const [event] = await p.sql(`select type, data from outbox_event where data like $1`, [`%${id}%`])
+  assert.deepEqual(event, {
+    type: 'evidence.requirement.created',
+    data: `{"evidenceRequirement":${created.text}}`,
+  })
+})
+
+test('the key is unique in the workspace; a status to begin with is draft or active', async () => {
+  assert.equal((await create('ACC-02', { status: 'active' })).body.status, 'active')
+  const again = await create('ACC-02')
+  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
+  assert.equal((await create('ACC-02', {}, await p.signIn('admin@globex.example'))).status, 201)
+  const wrong = [
+    { status: 'retired' },
+    { validityDays: 0 },
+    { validityDays: 36_501 },
+    { validityDays: 1.5 },
+    { title: '' },
+    { title: ' ' },
+    { title: undefined },
+    { reason: 'too short' },
+    { description: 'x'.repeat(10_001) },
+    { claimKey: 'x' },
+  ]
+  for (const over of wrong) {
+    const { status, body } = await create('ACC-03', over)
+    assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
+  }
+  const owner = await create('ACC-03', { ownerId: 'prs_00000000000000000000000000' })
+  assert.deepEqual([owner.status, owner.body.error], [422, 'unprocessable'])
+})
+
+// Open points "Evidence": written out, not taken from the code.
+const transitions: [from: string, to: string, status: number][] = [
+  ['draft', 'draft', 422],
+  ['draft', 'active', 200],
+  ['draft', 'retired', 200],
+  ['active', 'draft', 422],
+  ['active', 'active', 422],
+  ['active', 'retired', 200],
+  ['retired', 'draft', 422],
+  ['retired', 'active', 200],
+  ['retired', 'retired', 422],
+]
+const way: Record<string, string[]> = { draft: [], active: ['active'], retired: ['retired'] }
+
+for (const [from, to, expected] of transitions) {
+  test(`3.1: ${from} → ${to} answers ${expected}`, async () => {
+    const { body } = await create(`FLOW-${from}-${to}`)
+    for (const status of way[from] ?? []) assert.equal((await update(body.id, { status })).status, 200)
+    const before = await p.call('GET', `${v1}/${body.id}`, { token })
+    p.clock.advance(5)
+    const changed = await update(body.id, { status: to })
+    assert.equal(changed.status, expected)
+    const after = await p.call('GET', `${v1}/${body.id}`, { token })
+    assert.equal(after.text, expected === 200 ? changed.text : before.text)
+    if (expected === 422) return assert.match(changed.body.message, new RegExp(from))
+    assert.equal(changed.body.status, to)
+    assert.ok(changed.body.updatedAt > before.body.updatedAt)
+    const rows = await p.sql('select record from audit_event where resource_id = $1 order by id desc limit 1', [
+      body.id,
+    ])
+    const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
+    assert.deepEqual(
+      [audited.action, audited.reason, audited.beforeDigest, audited.afterDigest],
+      ['evidence.requirement.update', reason, sha256Hex(before.text), sha256Hex(changed.text)],
+    )
+  })
+}
+
+test('fields change one by one and the rest stays', async () => {
+  const { body } = await create('ACC-04', { subjectModuleKey: 'controls' })
+  const changed = await update(body.id, { title: 'Access review of vaults', subjectModuleKey: null, validityDays: 90 })
+  const { updatedAt: _, ...rest } = changed.body
+  const { updatedAt: __, ...expected } = body
+  assert.deepEqual(rest, { ...expected, title: 'Access review of vaults', subjectModuleKey: null })
+  for (const over of [{ requirementKey: 'X' }, { id: 'X' }, { title: null }])
+    assert.equal((await update(body.id, over)).status, 400, JSON.stringify(over))
+})
+
+test('who may: administrators and contributors of the workspace', async () => {
+  const { body } = await create('ACC-05')
+  assert.equal((await create('ACC-06', {}, await p.signIn('contributor@acme.example'))).status, 201)
+  for (const role of ['reviewer', 'auditor']) {
+    const cookie = await p.signIn(`${role}@acme.example`)
+    const answers = [await create('ACC-07', {}, cookie), await update(body.id, { title: 'Mine' }, cookie)]
+    for (const answer of answers) assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'])
+    assert.equal((await p.call('GET', path, { cookie })).status, 200)
+  }
+  const foreign = await update(body.id, { title: 'Ours' }, await p.signIn('admin@globex.example'))
+  const unknown = await update('ger_00000000000000000000000000', { title: 'Ours' })
+  assert.deepEqual([foreign.status, foreign.body.message], [404, unknown.body.message])
+  const machine = await p.call('POST', v1, { token: await p.token('acme-scanner'), body: {} })
+  assert.equal(machine.status, 404, 'machines only read requirements')
+})
+
+test('4.2: the list is filtered by status', async () => {
+  for (const status of ['draft', 'active', 'retired']) {
+    const { body } = await p.call('GET', `${v1}?status=${status}&limit=200`, { token })
+    const [row] = await p.sql(
+      `select count(*)::int as count from evidence_requirement r join organization o on o.id = r.organization_id
+        where slug = 'acme' and status = $1`,
+      [status],
+    )
+    assert.equal(body.requirements.length, row?.count)
+    for (const found of body.requirements) assert.equal(found.status, status)
+  }
+  const { status, body } = await p.call('GET', `${v1}?status=open`, { token })
+  assert.deepEqual([status, body.error, body.issues[0].path], [400, 'invalid_request', ['status']])
+})

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import canonicalize from 'canonicalize'
+import { iso, minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const evidence = '/api/v1/governance/evidence'
+const reason = 'matches the report of the vault'
+
+let p: Probata
+let token: string
+let reviewer: string
+
+before(async () => {
+  p = await boot()
+  token = await p.token('acme-scanner')
+  reviewer = await p.signIn('reviewer@acme.example')
+})
+after(() => p[Symbol.asyncDispose]())
+
+const create = async (key: string, over: Record<string, unknown> = {}): Promise<string> => {
+  const { status, body, text } = await p.call('POST', `${evidence}/claims`, { token, body: claimInput(key, over) })
+  assert.equal(status, 201, text)
+  return body.id
+}
+
+const look = async (id: string, cookie = reviewer) => {
+  const { status, body, text } = await p.call('GET', `/api/workspace/claims/${id}`, { cookie })
+  assert.equal(status, 200, text)
+  return body
+}
+
+const decide = (id: string, verb: 'approve' | 'reject', body: Record<string, unknown>, cookie = reviewer) =>
+  p.call('POST', `/api/workspace/claims/${id}/${verb}`, { cookie, body: { reason, ...body } })
+
+const approve = async (id: string) => {
+  const { status, text } = await decide(id, 'approve', { reviewedDigest: (await look(id)).reviewedDigest })
+  assert.equal(status, 200, text)
+}
+
+const attach = async (claimId: string, content: string) => {
+  const file = {
+    originalFilename: 'report.txt',
+    contentType: 'text/plain',
+    byteSize: Buffer.byteLength(content),
+    checksumSha256: sha256Hex(content),
+  }
+  const body = { ...file, claimId, reason: 'the report of last night' }
+  const intent = await p.call('POST', `${evidence}/attachments/upload-intents`, { token, body })
+  assert.equal(intent.status, 201, intent.text)
+  const form = new FormData()
+  form.set('file', new File([content], file.originalFilename, { type: file.contentType }))
+  return p.call('POST', intent.body.upload.path, { token, body: form })
+}
+
+const auditOf = async (id: string) => {
+  const rows = await p.sql('select record from audit_event where resource_id = $1 order by id', [id])
+  return rows.map(({ record }) => JSON.parse(String(record)))
+}
+
+const verdicts = [
+  ['approve', 'accepted', 'evidence.claim.approved'],
+  ['reject', 'rejected', 'evidence.claim.rejected'],
+] as const
+
+for (const [verb, status, event] of verdicts) {
+  test(`3.2: ${verb} makes a submitted claim ${status}, with event, audit and decision`, async () => {
+    const id = await create(`review-${verb}`)
+    const before = await p.call('GET', `${evidence}/claims/${id}`, { token })
+    const seen = await look(id)
+    assert.deepEqual(seen.actions, ['approve', 'reject'])
+    p.clock.advance(minute)
+    const decided = await decide(id, verb, { reviewedDigest: seen.reviewedDigest })
+    assert.equal(decided.status, 200, decided.text)
+    const { updatedAt, ...rest } = decided.body
+    const { updatedAt: earlier, ...expected } = before.body
+    assert.deepEqual(rest, { ...expected, status })
+    assert.ok(updatedAt > earlier)
+    assert.equal((await p.call('GET', `${evidence}/claims/${id}`, { token })).text, decided.text)
+
+    const events = await p.sql('select type, data from outbox_event where data like $1 order by id', [`%${id}%`])
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['evidence.claim.created', event],
+    )
+    assert.equal(events[1]?.data, `{"claim":${decided.text}}`)
+    const [created, audited] = await auditOf(id)
+    assert.deepEqual(
+      [audited.action, audited.outcome, audited.actorKind, audited.reason, audited.requestId],
+      [`evidence.claim.${verb}`, 'done', 'person', reason, decided.headers.get('x-request-id')],
+    )
+    assert.equal(audited.beforeDigest, sha256Hex(before.text))
+    assert.equal(audited.beforeDigest, created.afterDigest)
+    assert.equal(audited.afterDigest, sha256Hex(decided.text))
+
+    const { decision, actions } = await look(id)
+    assert.deepEqual(actions, [])
+    assert.equal(decision.reviewerId, audited.actorId)
+    assert.deepEqual(
+      [decision.decision, decision.reason, decision.reviewedDigest, decision.decidedAt],
+      [status, reason, seen.reviewedDigest, updatedAt],
+    )
+    for (const again of ['approve', 'reject'] as const) {
+      const twice = await decide(id, again, { reviewedDigest: seen.reviewedDigest })
+      assert.deepEqual([twice.status, twice.body.error], [422, 'unprocessable'])
+      assert.match(twice.body.message, new RegExp(status))
+    }
+    assert.equal((await p.sql('select 1 from review_decision where claim_id = $1', [id])).length, 1)
+  })
+}
+
+test('the digest is SHA-256 over the canonical JSON (RFC 8785) of what the workspace shows', async () => {
+  const id = await create('review-digest', { claimSnapshot: { z: 1, a: [1e-7, 'é', { '€': null }], ' ': 0.1 } })
+  assert.equal((await attach(id, 'restored')).status, 201)
+  const { sourceSnapshot, claimSnapshot, attachments, reviewedDigest } = await look(id)
+  const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
+  assert.equal(attachments.length, 1)
+  const text = canonicalize({ claim, sourceSnapshot, claimSnapshot, attachments })
+  assert.equal(sha256Hex(text ?? ''), reviewedDigest)
+  const decided = await decide(id, 'approve', { reviewedDigest: sha256Hex(text ?? '') })
+  assert.equal(decided.status, 200)
+})
+
+test('what changed since the reviewer looked is a 422, and nothing is decided', async () => {
+  const id = await create('review-stale')
+  const seen = await look(id)
+  assert.equal((await attach(id, 'a later file')).status, 201)
+  const stale = await decide(id, 'approve', { reviewedDigest: seen.reviewedDigest })
+  assert.deepEqual([stale.status, stale.body.error], [422, 'unprocessable'])
+  assert.match(stale.body.message, /changed/)
+  assert.equal((await look(id)).status, 'submitted')
+  assert.equal((await p.sql('select 1 from review_decision where claim_id = $1', [id])).length, 0)
+  const upper = (await look(id)).reviewedDigest.toUpperCase()
+  for (const reviewedDigest of ['f'.repeat(64), undefined, 'x', upper, 7]) {
+    const { status } = await decide(id, 'approve', { reviewedDigest })
+    assert.equal(status, reviewedDigest === 'f'.repeat(64) ? 422 : 400)
+  }
+  await approve(id)
+})
+
+test('the reviewer is not the creator', async () => {
+  const cookie = await p.signIn('admin@acme.example')
+  const { body } = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('review-mine') })
+  const { reviewedDigest } = await look(body.id, cookie)
+  const mine = await decide(body.id, 'approve', { reviewedDigest }, cookie)
+  assert.deepEqual([mine.status, mine.body.error], [403, 'forbidden_resource'])
+  assert.equal((await look(body.id)).status, 'submitted')
+  const refused = await p.sql(
+    `select record from audit_event where action = 'evidence.claim.approve' and record like '%forbidden_resource%'`,
+  )
+  assert.equal(refused.length, 1, 'the refusal is in the audit trail')
+  await approve(body.id)
+})
+
+test('who may decide: reviewers and administrators of the workspace, with a reason', async () => {
+  const id = await create('review-who')
+  const { reviewedDigest } = await look(id)
+  for (const role of ['contributor', 'auditor']) {
+    const answer = await decide(id, 'approve', { reviewedDigest }, await p.signIn(`${role}@acme.example`))
+    assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'], role)
+  }
+  const foreign = await decide(id, 'approve', { reviewedDigest }, await p.signIn('reviewer@globex.example'))
+  const unknown = await decide('gec_00000000000000000000000000', 'approve', { reviewedDigest })
+  assert.deepEqual([foreign.status, foreign.body.message], [404, unknown.body.message])
+  const unreasoned = await decide(id, 'approve', { reviewedDigest, reason: 'fine' })
+  assert.deepEqual([unreasoned.status, unreasoned.body.issues[0].path], [400, ['reason']])
+  const machine = await p.call('POST', `/api/workspace/claims/${id}/approve`, {
+    token,
+    body: { reviewedDigest, reason },
+  })
+  assert.equal(machine.status, 401, 'a token opens no door to people')
+  const admin = await decide(id, 'approve', { reviewedDigest }, await p.signIn('admin@acme.example'))
+  assert.equal(admin.status, 200)
+})
+
+test('an expired claim is not reviewed', async () => {
+  const id = await create('review-expired', { validUntil: iso(p.clock.now() + 10 * minute) })
+  const { reviewedDigest } = await look(id)
+  p.clock.advance(11 * minute)
+  await p.system.runJob('expire-claims')
+  const { status, body } = await decide(id, 'approve', { reviewedDigest })
+  assert.deepEqual([status, body.error], [422, 'unprocessable'])
+  assert.match(body.message, /expired/)
+})
+
+test('a submitted claim can be given to another reviewer, never to its creator', async () => {
+  const cookie = await p.signIn('admin@acme.example')
+  const people = await p.sql(`select p.id, l.name from person p join login_name l on l.subject_id = p.id`)
+  const idOf = (email: string) => String(people.find(({ name }) => name === email)?.id)
+  const assign = (id: string, reviewerId: string) =>
+    p.call('POST', `/api/workspace/claims/${id}/assign`, { cookie, body: { reviewerId, reason: 'on leave this week' } })
+  const id = await create('review-assign')
+  const { reviewerId: routed } = await look(id)
+  const [one, two] = [idOf('reviewer@acme.example'), idOf('second.reviewer@acme.example')]
+  const next = routed === one ? two : one
+  const assigned = await assign(id, next)
+  assert.equal(assigned.status, 200, assigned.text)
+  assert.equal((await look(id)).reviewerId, next)
+  const [, audited] = await auditOf(id)
+  assert.deepEqual([audited.action, audited.detail], ['evidence.claim.assign', `reviewer ${routed} → ${next}`])
+  for (const nobody of [idOf('contributor@acme.example'), idOf('reviewer@globex.example'), 'prs_unknown']) {
+    const { status, body } = await assign(id, nobody)
+    assert.deepEqual([status, body.error], [422, 'unprocessable'], nobody)
+  }
+  const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('review-assign-mine') })
+  assert.equal((await assign(mine.body.id, idOf('admin@acme.example'))).status, 422)
+  await approve(id)
+  assert.equal((await assign(id, one)).status, 422)
+})
+
+test('the workspace shows a claim with all that a reviewer needs', async () => {
+  const id = await create('review-record')
+  const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
+  const record = await look(id, await p.signIn('auditor@acme.example'))
+  const { createdBy, reviewerId, reviewedDigest, ...rest } = record
+  assert.deepEqual(rest, {
+    ...claim,
+    sourceSnapshot: { system: 'vault-3', job: 'nightly' },
+    claimSnapshot: { restored: true },
+    attachments: [],
+    actions: ['approve', 'reject'],
+  })
+  assert.match(createdBy, /^sva_/)
+  assert.match(reviewerId, /^prs_/)
+  assert.match(reviewedDigest, /^[0-9a-f]{64}$/)
+  assert.ok(!JSON.stringify(claim).includes('vault-3'), 'the machine interface does not show snapshots')
+})
