@@ -1,10 +1,10 @@
 import { after, before, describe, test } from 'node:test'
-import { type Operation, takesKey } from '#api/operation.ts'
+import { isMutation, type Operation, takesKey } from '#api/operation.ts'
 import { claimInput } from '#test/fixture.ts'
 import type { Answer } from '#test/system.ts'
 import { addressOf, bodyOf, bodySchemaOf, jsonOperations, titleOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
-import { assertRefused, bootHostile, type Hostile, storingNothing } from './workspace.ts'
+import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
 
 let hostile: Hostile
 
@@ -185,6 +185,18 @@ describe('every JSON operation refuses', { concurrency: false }, () => {
             `${titleOf(operation)}, ${what}`,
           )
       }))
+  }
+})
+
+test('an operation that declares no body takes none', async () => {
+  for (const operation of operations) {
+    const { body, accepts } = operation.endpoint
+    if (!isMutation(operation) || body || accepts === 'multipart') continue
+    await storingNothing(hostile.probata, async () => {
+      const unknown = { status: 400, path: ['surprise'] }
+      assertRefused(await send(operation, { body: '{"surprise":1}' }), unknown, titleOf(operation))
+      assertRefused(await send(operation, { body: '[]' }), { status: 400 }, titleOf(operation))
+    })
   }
 })
 

@@ -3,7 +3,7 @@ import { fieldsOf, type Schema, sampleOf } from './samples.ts'
 import { operations } from './workspace.ts'
 
 /** Well-formed and nobody's. */
-export const unknownId = 'xyz_00000000000000000000000000'
+const unknownId = 'xyz_00000000000000000000000000'
 
 /** Fills the parameters of the path. */
 export const addressOf = ({ path }: Operation, id: string = unknownId): string => path.replaceAll(/\{\w+\}/g, id)
