@@ -147,7 +147,7 @@ const stored: readonly { kind: Acknowledged['kind']; text: string }[] = [
 ]
 
 const notOnce = (resource: string, action: string, event: string, data: string): string => `
-  select r.id || ' has ' || audits || ' audit rows and ' || events || ' events' from ${resource} r
+  select format('%s has %s audit rows and %s events', r.id, audits, coalesce(events, 0)) from ${resource} r
     cross join lateral (select count(*) from audit_event a
       where a.organization_id = r.organization_id and a.resource_id = r.id
         and a.action = '${action}' and a.record::json->>'outcome' = 'done') as a (audits)

@@ -288,7 +288,8 @@ $$;
 create function organizations_with_abandoned_blobs(now timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public as $$
   select distinct b.organization_id::text from staged_blob b
-   where not exists (select from node n where n.id = b.node_id and n.lease_until > now)
+   where b.created_at <= now - interval '7 days'
+      or not exists (select from node n where n.id = b.node_id and n.lease_until > now)
 $$;
 create function organizations_with_credentials_to_forget(expired_until timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public as $$

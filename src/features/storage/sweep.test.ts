@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { iso, minute, second } from '#lib/clock.ts'
+import { day, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -130,6 +130,21 @@ test('an upload under way outlasts a sweep of its own process, though the clock 
   assert.deepEqual(await files(), [artifact?.blob_key])
   assert.equal(await sweepAs(probata, 'nod_other'), 0)
   assert.deepEqual(await files(), [artifact?.blob_key])
+})
+
+test('what a living process could not remove itself is removed after a week', async () => {
+  await using started = await start()
+  const { probata, acme, files } = started
+  const { blobs, nodeId, clock } = probata.system.services
+  const key = blobs.newKey()
+  await record(probata, acme, key, nodeId)
+  await blobs.put(acme, key, bytesOf(Buffer.from('left')), { maxBytes: 100 })
+  probata.clock.advance(7 * day - minute)
+  await probata.sql('update node set lease_until = $2 where id = $1', [nodeId, iso(clock.now() + day)])
+  assert.equal(await probata.system.runJob('sweep-staged-blobs'), 0)
+  probata.clock.advance(2 * minute)
+  assert.equal(await probata.system.runJob('sweep-staged-blobs'), 1)
+  assert.deepEqual([await staged(probata), await files()], [[], []])
 })
 
 test('an upload that another process swept attaches nothing and leaves nothing', async () => {
