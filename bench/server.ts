@@ -39,8 +39,8 @@ const provision = {
 const most = 1_000_000_000
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=${most}`).join()
 
-/** `PROBATA_BENCH_PROFILE=folder` makes Node write a CPU profile of each server there. */
-const profile = process.env.PROBATA_BENCH_PROFILE
+/** `BENCH_PROFILE=folder` makes Node write a CPU profile of each server there. */
+const profile = process.env.BENCH_PROFILE
 
 /** A temporary folder with a data directory in it, removed at the end. */
 export interface Directory extends AsyncDisposable {

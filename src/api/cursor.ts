@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { createMac } from '#lib/hash.ts'
 
 /** The walk a cursor belongs to. Filters that are undefined count as absent; their order does not matter. */
 export interface Walk {
@@ -40,15 +41,12 @@ const describe = ({ endpoint, organization, filters }: Walk): string => {
 export const createCursors = (key: Uint8Array, clock: () => number): Cursors => {
   if (key.length < 32) throw new TypeError('a cursor key has at least 32 bytes')
 
-  const secret = createSecretKey(key)
+  const mac = createMac(key)
 
   const authenticate = (payload: Buffer, walk: Walk): Buffer => {
     const bound = describe(walk)
-    return createHmac('sha256', secret)
-      .update(`probata cursor ${bound.length}:${bound}`)
-      .update(payload)
-      .digest()
-      .subarray(0, macBytes)
+    const text = Buffer.from(`probata cursor ${bound.length}:${bound}`)
+    return mac(Buffer.concat([text, payload])).subarray(0, macBytes)
   }
 
   return {

@@ -1,4 +1,3 @@
-import '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
@@ -60,9 +59,11 @@ const checkOrigin = (request: FastifyRequest): void => {
   if (!ours) throw new Refusal('forbidden_resource', 'The request comes from another site.')
 }
 
+const cookiePatterns = [sessionCookies.https, sessionCookies.http].map(name => new RegExp(`(?:^|;) *${name}=([^;]*)`))
+
 /** The text of the session cookie, whichever name it has. */
-export const sessionText = (request: FastifyRequest): string | undefined =>
-  request.cookies[sessionCookies.https] ?? request.cookies[sessionCookies.http]
+export const sessionText = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
+  cookiePatterns.map(pattern => pattern.exec(cookie)?.[1]).find(text => text !== undefined)
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const text = sessionText(request)

@@ -12,6 +12,7 @@ import { anonymous, type Door, doorOf, identify } from './identify.ts'
 import { readJson } from './json.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
+import { securityHeaders } from './security-headers.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
 
 declare module 'fastify' {
@@ -37,14 +38,13 @@ const isPublic = (request: FastifyRequest): boolean => {
 }
 
 const nameRequest: Stage = (request, reply) => {
-  reply.header('x-request-id', request.id)
+  reply.headers(securityHeaders).header('x-request-id', request.id)
   if (endpointOf(request)?.oauth) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
   guardHttp(request.raw)
   guardPace(request.raw, endpointOf(request)?.accepts === 'multipart' ? streamedBody : jsonBody)
 }
 
 const identifyCaller: Stage = async (request, _reply, services) => {
-  request.call = beginCall(services, anonymous, request.id)
   const actor = await identify(request, services.identities, isPublic(request))
   request.call = beginCall(services, actor, request.id)
 }
@@ -265,8 +265,12 @@ export const mount = (app: FastifyInstance, services: Services, endpoints: reado
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
     readJson(request.headers['content-type'] ?? '', body),
   )
-  for (const [hook, stage] of stages) {
-    app.addHook(hook, async (request, reply) => stage(request, reply, services))
+  // One hook for all stages of a kind: Fastify takes 1 to 2 µs for each.
+  for (const hook of ['onRequest', 'preValidation'] as const) {
+    const ordered: Stage[] = stages.filter(([at]) => at === hook).map(([, stage]) => stage)
+    app.addHook(hook, async (request, reply) => {
+      for (const stage of ordered) await stage(request, reply, services)
+    })
   }
   for (const endpoint of endpoints) {
     app.register(async scope => {

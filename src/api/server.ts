@@ -1,11 +1,10 @@
-import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
-import type { Services } from './call.ts'
+import { beginCall, type Services } from './call.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
+import { anonymous } from './identify.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
 import type { Refusals } from './refusals.ts'
@@ -68,9 +67,12 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 
 const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-const auditRefusal = async (request: FastifyRequest, { id, status }: Refusal, refusals: Refusals): Promise<void> => {
-  const { call } = request
-  if (!call) return
+const auditRefusal = async (
+  request: FastifyRequest,
+  { id, status }: Refusal,
+  { services, refusals }: Pick<ServerOptions, 'services' | 'refusals'>,
+): Promise<void> => {
+  const call = request.call ?? beginCall(services, anonymous, request.id)
   const endpoint = request.routeOptions.config?.endpoint
   const refused = { call, id, action: endpoint?.action ?? 'request' }
   if (counted.has(id)) refusals.count(refused)
@@ -118,7 +120,7 @@ export const createServer = async ({
     services.metrics.refusals.inc({ kind: refusal.id })
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
-    await auditRefusal(request, refusal, refusals).catch(cause =>
+    await auditRefusal(request, refusal, { services, refusals }).catch(cause =>
       services.log.error({ event: 'refusal_not_audited', requestId: request.id, error: cause }),
     )
     const oauth = request.routeOptions.config?.endpoint?.oauth
@@ -133,11 +135,6 @@ export const createServer = async ({
   app.setErrorHandler(refuse)
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found', 'There is no such endpoint.')
-  })
-  await app.register(cookie)
-  await app.register(helmet, {
-    global: true,
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
   })
   mount(app, services, endpoints)
   serveDocuments(app, services, endpoints)

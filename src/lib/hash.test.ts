@@ -1,11 +1,37 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { canonicalDigest, deeperThan, equalDigest, maximumDepth, sha256Base64url, sha256Hex } from './hash.ts'
+import {
+  canonicalDigest,
+  createMac,
+  deeperThan,
+  equalDigest,
+  maximumDepth,
+  sha256Base64url,
+  sha256Hex,
+} from './hash.ts'
 
 test('SHA-256 of FIPS 180-2 vectors, as text and as bytes', () => {
   assert.equal(sha256Hex('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   assert.equal(sha256Hex(new Uint8Array()), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   assert.equal(sha256Base64url(Buffer.from('abc')), 'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
+})
+
+test('the MAC is HMAC-SHA256 (RFC 4231) for keys of every length up to a block', () => {
+  const hex = (key: Buffer, data: string) => createMac(key)(Buffer.from(data)).toString('hex')
+  assert.equal(
+    hex(Buffer.alloc(20, 0x0b), 'Hi There'),
+    'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+  )
+  assert.equal(
+    hex(Buffer.from('Jefe'), 'what do ya want for nothing?'),
+    '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+  )
+  for (let length = 0; length <= 64; length++) {
+    const key = Buffer.alloc(length, length)
+    assert.equal(hex(key, 'x'.repeat(length)), createHmac('sha256', key).update('x'.repeat(length)).digest('hex'))
+  }
+  assert.throws(() => createMac(Buffer.alloc(65)), RangeError)
 })
 
 test('digests are equal only when every byte is', () => {

@@ -71,9 +71,10 @@ test('a graceful stop finishes the request in flight, and ready says 503 meanwhi
   // The second request on the connection is read while the first one is being served.
   socket.write(`GET ${ready} HTTP/1.1\r\n${common}\r\n`)
   await assert.rejects(fetch(`${p.url}${live}`), 'no new connection is taken')
+  const closed = once(socket, 'close')
   await holder.query('rollback')
   await holder.end()
-  await once(socket, 'close')
+  await closed
   await stopped
 
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
