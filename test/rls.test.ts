@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { hour, iso, minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from './fixture.ts'
+import { boot, type Probata } from './system.ts'
+
+const evidence = '/api/v1/governance/evidence'
+
+/** Tables with an organization that are no tenant tables, each with its reason. */
+const directories: Readonly<Record<string, string>> = {
+  login_name: 'asked before an organization is known: it says which one a name belongs to',
+}
+
+let p: Probata
+let app: pg.Client
+let owner: pg.Client
+let tables: string[]
+let acme: string
+let globex: string
+
+// Every kind of row, in both organizations, changed in every way that there is.
+const work = async (slug: string): Promise<void> => {
+  const token = await p.token(`${slug}-scanner`)
+  const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
+  const reason = 'a mixed workload of a test'
+  const must = async (status: number, ...args: Parameters<Probata['call']>) => {
+    const answer = await p.call(...args)
+    assert.equal(answer.status, status, `${args[0]} ${args[1]}: ${answer.text}`)
+    return answer.body
+  }
+  const key = `mixed-key-${slug}`
+  const validUntil = iso(p.clock.now() + 10 * minute)
+  const claims = []
+  for (const name of ['approve', 'reject', 'expire', 'keep']) {
+    const over = name === 'expire' ? { validUntil } : {}
+    const { id } = await must(201, 'POST', `${evidence}/claims`, {
+      token,
+      key: `${key}-${name}`,
+      body: claimInput(name, over),
+    })
+    const file = {
+      originalFilename: 'a.txt',
+      contentType: 'text/plain',
+      byteSize: 5,
+      checksumSha256: sha256Hex('bytes'),
+    }
+    const intent = await must(201, 'POST', `${evidence}/attachments/upload-intents`, {
+      token,
+      body: { ...file, claimId: id, reason },
+    })
+    const form = new FormData()
+    form.set('file', new File(['bytes'], 'a.txt', { type: 'text/plain' }))
+    if (name !== 'keep') await must(201, 'POST', intent.upload.path, { token, body: form })
+    claims.push(id)
+  }
+  const [approved, rejected] = claims
+  for (const [id, verb] of [
+    [approved, 'approve'],
+    [rejected, 'reject'],
+  ] as const) {
+    const { reviewedDigest } = await must(200, 'GET', `/api/workspace/claims/${id}`, { cookie: reviewer })
+    await must(200, 'POST', `/api/workspace/claims/${id}/${verb}`, {
+      cookie: reviewer,
+      body: { reviewedDigest, reason },
+    })
+  }
+  const requirements = '/api/workspace/evidence-requirements'
+  const body = { requirementKey: 'MIX-1', title: 'Mixed', reason }
+  const { id } = await must(201, 'POST', requirements, { cookie: admin, body })
+  await must(200, 'PATCH', `${requirements}/${id}`, {
+    cookie: admin,
+    body: { status: 'active', title: 'Mixed well', reason },
+  })
+  const accounts = '/api/workspace/service-accounts'
+  const made = await must(201, 'POST', accounts, {
+    cookie: admin,
+    body: { name: 'm', scopes: ['governance.evidence:read'], reason },
+  })
+  await must(200, 'POST', `${accounts}/${made.serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
+  await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, {
+    cookie: admin,
+    body: { reviewerId: 'prs_x', reason },
+  })
+}
+
+before(async () => {
+  p = await boot()
+  const organizations = await p.sql('select id from organization order by slug')
+  ;[acme = '', globex = ''] = organizations.map(({ id }) => String(id))
+  await work('acme')
+  await work('globex')
+  p.clock.advance(2 * hour)
+  await p.system.runJob('expire-claims')
+  await p.system.runJob('expire-upload-intents')
+  for (const id of [acme, globex]) {
+    await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
+    await p.sql('insert into security_event values ($1, $2, $3, $4)', [id, `sev_${id}`, 'licenseRefreshFailed', '{}'])
+  }
+  owner = new pg.Client(p.connection)
+  app = new pg.Client({ ...p.connection, options: '-c role=probata_app' })
+  await Promise.all([owner.connect(), app.connect()])
+  const { rows } = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id' order by 1`)
+  tables = rows.map(({ name }) => name).filter(name => !Object.hasOwn(directories, name))
+})
+after(async () => {
+  await Promise.all([owner?.end(), app?.end()])
+  await p[Symbol.asyncDispose]()
+})
+
+const count = async (client: pg.Client, table: string, where = 'true'): Promise<number> =>
+  (await client.query(`select count(*)::int as count from ${table} where ${where}`)).rows[0].count
+
+/** Runs in a transaction of probata_app bound to an organization, which is rolled back. */
+const bound = async <T>(organizationId: string | null, run: () => Promise<T>): Promise<T> => {
+  await app.query('begin')
+  try {
+    if (organizationId) await app.query(`select set_config('probata.organization', $1, true)`, [organizationId])
+    return await run()
+  } finally {
+    await app.query('rollback')
+  }
+}
+
+const sqlState = (run: Promise<unknown>): Promise<string | undefined> =>
+  run.then(
+    () => undefined,
+    error => error.code,
+  )
+
+const denied = '42501'
+
+describe('the second lock, for every table that has an organization', () => {
+  test('there are such tables, and each has rows of both organizations', async () => {
+    assert.ok(tables.length >= 15, tables.join())
+    for (const table of tables)
+      for (const id of [acme, globex])
+        assert.ok((await count(owner, table, `organization_id = '${id}'`)) > 0, `${table} ${id}`)
+  })
+
+  test('its primary key begins with organization_id, and row-level security is on', async () => {
+    const { rows } = await owner.query(`select c.relname as name, c.relrowsecurity as secured, a.attname as first
+      from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where c.relnamespace = 'public'::regnamespace`)
+    for (const table of tables) {
+      const found = rows.find(({ name }) => name === table)
+      assert.deepEqual([found?.first, found?.secured], ['organization_id', true], table)
+    }
+  })
+
+  test('bound to one organization, no row of another is visible; bound to none, no row at all', async () => {
+    for (const table of tables) {
+      const own = await count(owner, table, `organization_id = '${acme}'`)
+      const [seen, foreign] = await bound(acme, async () => [
+        await count(app, table),
+        await count(app, table, `organization_id <> '${acme}'`),
+      ])
+      assert.deepEqual([seen, foreign], [own, 0], table)
+      for (const nobody of [null, '', 'install', 'org_unknown']) {
+        const visible = await bound(nobody, () => count(app, table, `organization_id in ('${acme}', '${globex}')`))
+        assert.equal(visible, 0, `${table} bound to ${nobody}`)
+      }
+    }
+  })
+
+  test('no row of another organization can be written, changed, taken over or deleted', async () => {
+    for (const table of tables) {
+      const { rows } = await owner.query(
+        `select to_jsonb(t) as row from ${table} t where organization_id = $1 limit 1`,
+        [globex],
+      )
+      const insert = `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`
+      assert.equal(await bound(acme, () => sqlState(app.query(insert, [rows[0]?.row]))), denied, `insert ${table}`)
+      const writes: [string, string][] = [
+        ['change', `update ${table} set organization_id = organization_id where organization_id = '${globex}'`],
+        ['take', `update ${table} set organization_id = '${acme}' where organization_id = '${globex}'`],
+        ['delete', `delete from ${table} where organization_id = '${globex}'`],
+      ]
+      for (const [what, statement] of writes) {
+        const affected = await bound(acme, () =>
+          app.query(statement).then(
+            ({ rowCount }) => rowCount,
+            error => error.code,
+          ),
+        )
+        assert.ok(affected === 0 || affected === denied, `${what} ${table}: ${affected}`)
+      }
+      const give = `update ${table} set organization_id = '${globex}'`
+      const gave = await bound(acme, () => sqlState(app.query(give)))
+      assert.equal(gave, denied, `give ${table} away`)
+      assert.equal(
+        await bound(acme, () => sqlState(app.query(`truncate ${table} cascade`))),
+        denied,
+        `truncate ${table}`,
+      )
+    }
+  })
+})
+
+test('trails are append-only for the program and for the owner', async () => {
+  for (const table of ['audit_event', 'review_decision', 'security_event']) {
+    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
+      assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, `program: ${statement}`)
+      await assert.rejects(owner.query(statement), { code: denied, message: `${table} is append-only` })
+    }
+  }
+})
+
+test('the role of the program owns nothing and is bound by row-level security', async () => {
+  const { rows } =
+    await owner.query(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin
+    from pg_roles where rolname = 'probata_app'`)
+  assert.deepEqual(new Set(Object.values(rows[0])), new Set([false]))
+  const owned = await owner.query(`select 1 from pg_shdepend where refclassid = 'pg_authid'::regclass
+    and refobjid = 'probata_app'::regrole and deptype = 'o'`)
+  assert.equal(owned.rowCount, 0)
+  const memberships = await owner.query(`select 1 from pg_auth_members where member = 'probata_app'::regrole`)
+  assert.equal(memberships.rowCount, 0)
+  const [session] = await p.system.services.db.readInstall({ name: 'who', text: 'select current_user as who' }, [])
+  assert.deepEqual(session, { who: 'probata_app' })
+  for (const statement of [
+    'create table mine (id int)',
+    'alter table evidence_claim disable row level security',
+    'drop policy bound_organization on evidence_claim',
+    'alter table audit_event disable trigger all',
+    `update schema_migration set name = 'x'`,
+    'select pg_read_file($$/etc/passwd$$)',
+  ])
+    assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, statement)
+})
+
+/** What of a row stands in its columns and in its record too; each pair is equal in every row. */
+const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  evidence_claim: {
+    id: `r->>'id'`,
+    claim_key: `r->>'claimKey'`,
+    status: `r->>'status'`,
+    evidence_requirement_id: `r->>'evidenceRequirementId'`,
+    valid_until: `(r->>'validUntil')::timestamptz`,
+  },
+  evidence_requirement: { id: `r->>'id'`, requirement_key: `r->>'requirementKey'`, status: `r->>'status'` },
+  upload_intent: {
+    id: `r->>'id'`,
+    claim_id: `r->>'claimId'`,
+    status: `r->>'status'`,
+    expires_at: `(r->>'expiresAt')::timestamptz`,
+  },
+  attachment_link: { id: `r->>'linkId'`, claim_id: `r->>'claimId'`, artifact_id: `r->>'artifactId'` },
+  service_account: {
+    id: `r->>'id'`,
+    client_id: `r->>'clientId'`,
+    disabled: `r->>'status' = 'disabled'`,
+    scopes: `array(select jsonb_array_elements_text(r->'scopes'))`,
+  },
+  person: { id: `r->>'id'`, role: `r->>'role'` },
+  audit_event: {
+    id: `r->>'id'`,
+    action: `r->>'action'`,
+    actor_id: `r->>'actorId'`,
+    resource_id: `r->>'resourceId'`,
+  },
+}
+
+test('after a mixed workload, records agree with their columns', async () => {
+  const withRecord =
+    await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'record'`)
+  const names = withRecord.rows.map(({ name }) => name).filter(name => name !== 'security_event')
+  assert.deepEqual(names.sort(), Object.keys(agreements).sort(), 'a table with a record states what it must agree with')
+  for (const [table, pairs] of Object.entries(agreements)) {
+    const differs = Object.entries(pairs).map(([column, path]) => `t.${column} is distinct from (${path})`)
+    const { rows } = await owner.query(
+      `select t.id from ${table} t cross join lateral (select t.record::jsonb as r) j where ${differs.join(' or ')}`,
+    )
+    assert.deepEqual(rows, [], table)
+  }
+  const states = await owner.query('select status, count(*)::int from evidence_claim group by 1 order by 1')
+  assert.deepEqual(
+    states.rows.map(({ status }) => status),
+    ['accepted', 'expired', 'rejected', 'submitted'],
+  )
+  const files =
+    await owner.query(`select 1 from artifact a join attachment_link l on l.organization_id = a.organization_id
+    and l.artifact_id = a.id where (l.record::jsonb->>'byteSize')::bigint <> a.byte_size
+    or l.record::jsonb->>'checksumSha256' <> a.checksum_sha256`)
+  assert.equal(files.rowCount, 0)
+})
