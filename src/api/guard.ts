@@ -21,18 +21,26 @@ const repeated = (rawHeaders: readonly string[]): string | undefined => {
   return undefined
 }
 
+type Ruled = 'host' | 'expect' | 'transfer-encoding'
+type Rule = readonly [name: Ruled, isWrong: (value: string | undefined, version: string) => boolean, message: string]
+
+// RFC 9112 sections 3.2 and 6.1, RFC 9110 section 10.1.1.
+const rules: readonly Rule[] = [
+  ['host', (value, version) => value === undefined && version !== '1.0', 'is required'],
+  ['host', (value = '') => !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(value), 'must be the name or address of a host'],
+  ['expect', (value = '100-continue') => value.toLowerCase() !== '100-continue', 'must be 100-continue or absent'],
+  ['transfer-encoding', (value = 'chunked') => value.toLowerCase() !== 'chunked', 'must be chunked or absent'],
+  ['transfer-encoding', (value, version) => value !== undefined && version === '1.0', 'needs HTTP/1.1'],
+]
+
 /** What Node accepts although HTTP has it refused, or proxies disagree on it. Throws a 400. */
-export const guardHttp = (request: IncomingMessage): void => {
-  const twice = repeated(request.rawHeaders)
+export const guardHttp = ({ headers, rawHeaders, httpVersion, method }: IncomingMessage): void => {
+  const twice = repeated(rawHeaders)
   if (twice) throw invalid([twice], 'may be sent once only')
-  if (request.headers.host === undefined && request.httpVersion !== '1.0') throw invalid(['host'], 'is required')
-  if (request.headers.expect !== undefined && request.headers.expect.toLowerCase() !== '100-continue')
-    throw invalid(['expect'], 'must be 100-continue or absent')
-  const encoding = request.headers['transfer-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
-    throw invalid(['transfer-encoding'], 'must be chunked or absent')
-  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity')
+  for (const [name, isWrong, message] of rules) {
+    if (isWrong(headers[name], httpVersion)) throw invalid([name], message)
+  }
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new Refusal('unsupported_media_type', 'Compressed bodies are not accepted.')
-  if (request.method === 'TRACE' || request.method === 'CONNECT')
-    throw new Refusal('invalid_request', `${request.method} is not accepted.`)
+  if (method === 'TRACE' || method === 'CONNECT') throw new Refusal('invalid_request', `${method} is not accepted.`)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
 import { claimInput } from '#test/fixture.ts'
 import { exchange, type Reply } from './raw.ts'
 import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
@@ -50,6 +51,9 @@ const assertAlive = async (): Promise<void> => {
   assert.deepEqual([status, body.status], [200, 'ok'])
 }
 
+const replaceAt = (text: string, at: number, code: number): string =>
+  text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+
 const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
 
@@ -58,6 +62,9 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
   'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
   'two equal Host headers': [400, request(line, [host, host, authorization])],
   'no Host': [400, request(line, [authorization])],
+  'a Host that is none': [400, request(line, ['Host: a b/c', authorization])],
+  'chunks in HTTP/1.0': [400, post([host, chunked], '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0')],
+  'an empty Idempotency-Key': [400, post([host, length, 'Idempotency-Key:'])],
   'two Authorization headers': [400, request(line, [host, authorization, authorization])],
   'two Content-Type headers': [400, post([host, length, 'Content-Type: text/plain'])],
   'two Idempotency-Keys': [400, post([host, length, 'Idempotency-Key: first-key', 'Idempotency-Key: second-key'])],
@@ -137,6 +144,29 @@ describe('what is wrong with HTTP', { concurrency: false }, () => {
     assert.equal((await send(request(`GET ${claims} HTTP/1.0`, [authorization]))).status, 200)
     assert.equal((await send(get(`http://anything${claims}`))).status, 200)
   })
+})
+
+test('400 requests with bytes exchanged at random get no 5xx', async () => {
+  const sent = [
+    get(`${claims}?limit=1&status=submitted`),
+    post([host, length, 'Idempotency-Key: one-and-the-same']),
+    post([host, chunked], `${claim.length.toString(16)}\r\n${claim}\r\n0\r\n\r\n`),
+  ]
+  const exchanges = fc.sample(
+    fc.tuple(fc.constantFrom(...sent), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })),
+    400,
+  )
+  const next = exchanges.values()
+  const other = (bytes: string) => bytes.replace('hostile-http', 'hostile-byte')
+  const client = async () => {
+    for (const [bytes, edits] of next) {
+      const mangled = edits.reduce((text, [at, code]) => replaceAt(text, at % text.length, code), other(bytes))
+      const { status = 400, text } = await send(mangled, { timeout: 500 })
+      assert.ok(status < 500, `${JSON.stringify(mangled)}: ${text}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, client))
+  await assertAlive()
 })
 
 describe('pipelined requests', { concurrency: false }, () => {
