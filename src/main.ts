@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
-import { ProvisionError } from '#api/provision.ts'
 import { second } from '#lib/clock.ts'
 import { createLog } from '#lib/log.ts'
-import { ConfigError, describeVariables, readConfig } from './config.ts'
+import { describeVariables, readConfig } from './config.ts'
 import { provisionFile } from './features/provisioning/provision.ts'
 import { sections } from './features.ts'
 import { open, start } from './system.ts'
@@ -67,11 +66,20 @@ program
   .option('--json', 'one line of JSON for each generated secret and for the result')
   .action(provision)
 
+const defects = [TypeError, ReferenceError, RangeError, SyntaxError]
+
+// What stops a start is told in its sentence; only a defect of the program shows where it is.
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (defects.some(kind => error instanceof kind)) return error.stack ?? error.message
+  const inUse = 'code' in error && error.code === 'EADDRINUSE'
+  return inUse ? `${error.message}; stop the other program or choose another PORT, such as PORT=8081` : error.message
+}
+
 try {
   await program.parseAsync()
   process.exit(0)
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof ProvisionError
-  process.stderr.write(`${error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : error}\n`)
+  process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
 }
