@@ -1,0 +1,82 @@
+import pg, { type ClientConfig } from 'pg'
+
+export const claimCount = 1_000_000
+
+const organizations = 50
+const otherRows = 20_000
+
+export const organization = (i: number): string => `org_${String(i).padStart(26, '0')}`
+
+const org = `'org_' || lpad((i % ${organizations})::text, 26, '0')`
+const id = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`
+const digest = `encode(sha256(i::text::bytea), 'hex')`
+const pick = (...values: string[]) => `(array[${values.map(value => `'${value}'`).join()}])[1 + i % ${values.length}]`
+
+/** Values of each column for row `i`, by table. */
+const rows: Readonly<Record<string, readonly string[]>> = {
+  person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), `'x'`, 'false', `'{}'`],
+  session: [org, digest, id('ses'), id('prs'), 'now()', `now() + i * interval '1 s'`],
+  service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
+  access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],
+  idempotency_key: [org, id('tok'), `'long-key-' || i`, digest, '201', `'{}'`, `'{}'`, `now() - i * interval '1 s'`],
+  evidence_requirement: [org, id('ger'), `'KEY-' || i`, pick('draft', 'active', 'retired'), '365', 'null', `'{}'`],
+  review_decision: [org, id('rvd'), id('gec'), id('prs'), `'accepted'`, `'x'`, digest, 'now()'],
+  upload_intent: [
+    org,
+    id('aui'),
+    id('gec'),
+    pick('pending', 'completed', 'expired'),
+    `now() + i * interval '1 s'`,
+    `'x'`,
+    'null',
+    `'{}'`,
+  ],
+  artifact: [org, id('art'), `md5(i::text)`, '1', digest, 'false'],
+  attachment_link: [org, id('arl'), id('gec'), id('art'), `'{}'`],
+  staged_blob: [org, `md5(i::text)`, id('nod'), 'now()'],
+  outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
+  audit_event: [org, id('aud'), pick('a', 'b', 'c'), id('sva'), id('gec'), `'{}'`],
+  security_event: [org, id('sev'), pick('a', 'b', 'c'), `'{}'`],
+}
+
+const claimColumns = [
+  `case when i <= ${claimCount} then '${organization(0)}' else ${org} end`,
+  id('gec'),
+  `'ger_' || i % 10`,
+  `'CLAIM-' || i`,
+  pick('submitted', 'accepted', 'accepted', 'accepted', 'accepted', 'rejected', 'expired'),
+  `now() + i * interval '1 s'`,
+  id('sva'),
+  `'prs_' || i % 7`,
+  `'{"a record":"of the usual kind"}'`,
+  `'{}'`,
+  `'{}'`,
+]
+
+const insert = (table: string, columns: readonly string[], from: number, to: number) =>
+  `insert into ${table} select ${columns.join()} from generate_series(${from}, ${to}) i`
+
+const run = async (connection: ClientConfig, commands: readonly string[]): Promise<void> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  // The keys of these rows are right by construction: checking two million of them takes longer than writing them.
+  await client.query('set session_replication_role = replica')
+  for (const command of commands) await client.query(command)
+  await client.end()
+}
+
+/** A million claims of one organization, twenty thousand rows of everything else; written over two connections. */
+export const seedPlans = async (connection: ClientConfig): Promise<void> => {
+  const half = claimCount / 2
+  await run(connection, [
+    `insert into organization select ${org}, 'o' || i, 'x', 'unversioned', now() from generate_series(0, ${organizations - 1}) i`,
+  ])
+  await Promise.all([
+    run(connection, [insert('evidence_claim', claimColumns, 1, half)]),
+    run(connection, [
+      ...Object.entries(rows).map(([table, columns]) => insert(table, columns, 0, otherRows - 1)),
+      insert('evidence_claim', claimColumns, half + 1, claimCount + otherRows),
+    ]),
+  ])
+  await run(connection, ['analyze'])
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { statements } from '#db/statement.ts'
+import '#src/system.ts'
+import { claimCount, organization, seedPlans } from './plans-seed.ts'
+import { createTestDatabase } from './postgres.ts'
+
+/** Statements that are no queries. */
+const commands: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback'])
+
+/** Sequential scans of a tenant table that are right, each with its reason. */
+const wholeTables: Readonly<Record<string, string>> = {
+  'organizations_with_abandoned_blobs staged_blob':
+    'holds the uploads in flight and what crashes left of them, of all organizations; asked once a sweep',
+}
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let owner: pg.Client
+let app: pg.Client
+let tenants: Set<string>
+let led: Set<string>
+
+before(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client(database.connection)
+  app = new pg.Client({ ...database.connection, options: '-c role=probata_app -c plan_cache_mode=force_generic_plan' })
+  await Promise.all([owner.connect(), app.connect()])
+  await seedPlans(database.connection)
+  await app.query(`select set_config('probata.organization', $1, false)`, [organization(0)])
+  const columns = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
+      and c.relname <> 'login_name'`)
+  tenants = new Set(columns.rows.map(({ name }) => name))
+  const indexes = await owner.query(`select i.indexrelid::regclass::text as name from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where a.attname = 'organization_id'`)
+  led = new Set(indexes.rows.map(({ name }) => name))
+})
+after(async () => {
+  await Promise.all([owner?.end(), app?.end()])
+  await database?.[Symbol.asyncDispose]()
+})
+
+const explain = async (client: pg.Client, options: string, text: string): Promise<Plan> => {
+  const { rows } = await client.query(`explain (${options}, format json) ${text}`)
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+test('every tenant table has enough rows for a plan to mean something', async () => {
+  for (const table of tenants) {
+    const { rows } = await owner.query('select reltuples::int as count from pg_class where relname = $1', [table])
+    assert.ok(rows[0].count >= 10_000, `${table} has ${rows[0].count} rows: give it some in plans-seed.ts`)
+  }
+  const { rows } = await owner.query('select count(*)::int as count from evidence_claim')
+  assert.ok(rows[0].count >= claimCount)
+})
+
+const findings = (name: string, plan: Plan): string[] =>
+  nodes(plan).flatMap(node => {
+    const table = node['Relation Name'] ?? ''
+    const index = node['Index Name']
+    if (node['Node Type'].includes('Seq Scan') && tenants.has(table))
+      return wholeTables[`${name} ${table}`] ? [] : [`${name}: sequential scan of ${table}`]
+    if (!index) return []
+    const isTenant = tenants.has(table) || led.has(index)
+    if (isTenant && !(led.has(index) && node['Index Cond']?.includes('organization_id')))
+      return [`${name}: ${index} is not entered by organization_id`]
+    return []
+  })
+
+test('a sequential scan, and an index that another organization shares, would be found', async () => {
+  const bad = {
+    scan: 'select record from evidence_claim where claim_snapshot = $1',
+    unled: 'select record from evidence_claim where claim_key = $1',
+  }
+  for (const [name, text] of Object.entries(bad)) {
+    // As the owner: for the program, row-level security adds the organization.
+    const plan = await explain(owner, 'generic_plan', text)
+    assert.notDeepEqual(findings(name, plan), [], name)
+  }
+})
+
+test('no statement of the program reads a tenant table but through an index of one organization', async () => {
+  const found: string[] = []
+  const lists: string[] = []
+  for (const { name, text } of statements().values()) {
+    if (commands.has(name)) continue
+    const plan = await explain(app, 'generic_plan', text).catch(error => {
+      throw new Error(`${name}: ${error.message}`)
+    })
+    found.push(...findings(name, plan))
+    if (!name.startsWith('list_') || !/order by id desc\s+limit \$3/.test(text)) continue
+    lists.push(name)
+    if (nodes(plan).some(node => node['Node Type'].includes('Sort'))) found.push(`${name}: sorts`)
+  }
+  assert.deepEqual(found, [])
+  assert.ok(lists.length >= 10, lists.join())
+  assert.ok(statements().size >= 70, `${statements().size} statements`)
+})
+
+test('nor do the questions across organizations, inside their functions', async () => {
+  const { rows } = await owner.query(`select proname as name, prosrc as text, proargnames as names from pg_proc
+    where pronamespace = 'public'::regnamespace and prosecdef`)
+  assert.ok(rows.length >= 6)
+  const found: string[] = []
+  for (const { name, text, names } of rows) {
+    const asked = (names ?? []).reduce(
+      (sql: string, parameter: string, i: number) =>
+        sql.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), `$${i + 1}::timestamptz`),
+      text,
+    )
+    found.push(...findings(name, await explain(owner, 'generic_plan', asked)))
+  }
+  assert.deepEqual(found, [])
+})
+
+const buffers = async (name: string, values: readonly (string | number)[]): Promise<number> => {
+  const given = values.map(value => (typeof value === 'number' ? value : `'${value}'`)).join()
+  const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${given})`)
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}
+
+const pageSize = 50
+
+for (const [name, filters, deepPage] of [
+  ['list_evidence_claim', {}, claimCount / pageSize],
+  ['list_evidence_claim_status', { status: 'accepted' }, undefined],
+  ['list_evidence_claim_evidenceRequirementId', { evidence_requirement_id: 'ger_3' }, undefined],
+  [
+    'list_evidence_claim_evidenceRequirementId_status',
+    { evidence_requirement_id: 'ger_3', status: 'expired' },
+    undefined,
+  ],
+] as const) {
+  test(`${name}: ${deepPage ? `page ${deepPage}` : 'the last page'} reads what the first reads`, async t => {
+    const statement = statements().get(name)
+    assert.ok(statement)
+    await app.query(`prepare "${name}" as ${statement.text}`)
+    const organizationId = organization(0)
+    const conditions = Object.entries(filters).map(([column, value]) => ` and ${column} = '${value}'`)
+    const where = `organization_id = '${organizationId}'${conditions.join('')}`
+    const { rows } = await owner.query(
+      `select id from evidence_claim where ${where} order by id limit 1 offset ${pageSize}`,
+    )
+    const total = await owner.query(`select count(*)::int as count from evidence_claim where ${where}`)
+    const measure = async (position: string) => {
+      await buffers(name, [organizationId, position, pageSize + 1, ...Object.values(filters)])
+      return buffers(name, [organizationId, position, pageSize + 1, ...Object.values(filters)])
+    }
+    const [first, deep] = [await measure('~'), await measure(rows[0].id)]
+    t.diagnostic(`${total.rows[0].count} rows: the first page reads ${first} buffers, the last ${deep}`)
+    assert.ok(total.rows[0].count > 10_000)
+    assert.ok(deep <= Math.max(first * 1.2, first + 2), `first ${first}, deep ${deep}`)
+  })
+}
