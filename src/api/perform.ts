@@ -1,4 +1,5 @@
 import { sqlState, violatedConstraint } from '#db/database.ts'
+import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
@@ -75,12 +76,15 @@ const isUnreachable = (error: unknown): boolean => {
 
 const unavailable = (message: string) => new Refusal('unavailable', message, { headers: { 'retry-after': '1' } })
 
-/** Errors of PostgreSQL as refusals; everything else is returned as it is and becomes a 500. */
+const storageErrors = [BlobStoreUnavailable, BlobMissing, BlobCorrupt]
+
+/** Errors of PostgreSQL and of file storage as refusals; everything else is returned as it is and becomes a 500. */
 export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
   if (conflict) return new Refusal('conflict', conflict)
   if (isStillRunning(error)) return unavailable('A change of the same record is still running.')
+  if (storageErrors.some(kind => error instanceof kind)) return unavailable('File storage is not available now.')
   return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error
 }
 

@@ -3,11 +3,10 @@ import { roles } from '#api/access.ts'
 import { Streamed } from '#api/answer.ts'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
 import { Reference } from '#api/schema.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
-import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { BlobMissing } from '#lib/blob-store.ts'
 import { Attachment } from './attachment.ts'
 import { contentStream } from './content-stream.ts'
 import { findAttachment } from './queries.ts'
@@ -31,12 +30,6 @@ const report = (call: Call, type: keyof typeof findings, resourceId: string) =>
     reason: findings[type],
     context: { resourceId, requestId: call.requestId },
   })
-
-const failsClosed = (error: unknown): unknown => {
-  if (error instanceof BlobMissing || error instanceof BlobCorrupt || error instanceof BlobStoreUnavailable)
-    return new Refusal('unavailable', 'The file cannot be read now.', { headers: { 'retry-after': '60' } })
-  return error
-}
 
 /** Interface section 4.2 rule 3; open points "Open": streamed, and the digest checked before the answer is complete. */
 export const openAttachment = reading({
@@ -65,7 +58,7 @@ export const openAttachment = reading({
       return new Streamed(contentLength, body)
     } catch (error) {
       if (error instanceof BlobMissing) await report(call, 'storageOperationsObjectMissing', artifactId)
-      throw failsClosed(error)
+      throw error
     }
   },
 })

@@ -8,7 +8,7 @@ import { notFound } from '#api/family.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { BlobStoreUnavailable, BlobTooLarge, type StagedBlob } from '#lib/blob-store.ts'
+import { BlobTooLarge, type StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
@@ -128,13 +128,11 @@ const firstAttachment = async (change: Change, linkId: string): Promise<Rendered
   return new Rendered(`{"attachment":${link.record}}`, 200)
 }
 
-const errorsOfStorage = (error: unknown): unknown => {
+const refusalOf = (error: unknown): unknown => {
   if (error instanceof MultipartError) {
     const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
     return new Refusal(ids[error.status], `The upload is refused: ${error.message}.`)
   }
-  if (error instanceof BlobStoreUnavailable)
-    return new Refusal('unavailable', 'File storage is not available now.', { headers: { 'retry-after': '5' } })
   return error
 }
 
@@ -172,7 +170,7 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
     return { staged: { blob, intent, inlinePreviewAllowed: await inlinePreviewAllowed(intent.contentType, blob.head) } }
   } catch (error) {
     if (blob) await discard(call, blob.key)
-    const refusal = errorsOfStorage(error)
+    const refusal = refusalOf(error)
     if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
     const unread = refusal === error && !blob
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
