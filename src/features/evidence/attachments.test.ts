@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,16 +10,14 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { claimInput } from '#test/fixture.ts'
+import { attachments, formOf, openPath, type Proof, prover, textFile as text } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
-
-const evidence = '/api/v1/governance/evidence'
-const attachments = `${evidence}/attachments`
 
 let p: Probata
 let token: string
 let dataDir: string
 let stop: AsyncDisposableStack
+let client: ReturnType<typeof prover>
 
 before(async () => {
   await using resources = new AsyncDisposableStack()
@@ -27,63 +25,10 @@ before(async () => {
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   p = resources.use(await boot({ env: { PROBATA_DATA_DIR: dataDir } }))
   token = await p.token('acme-scanner')
+  client = prover(p, () => token)
   stop = resources.move()
 })
 after(() => stop.disposeAsync())
-
-interface Proof {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Buffer
-}
-
-const text = (content: string, name = 'report.txt'): Proof => ({
-  name,
-  type: 'text/plain',
-  bytes: Buffer.from(content),
-})
-
-let claimCount = 0
-const newClaim = async (): Promise<string> => {
-  const { body, status } = await p.call('POST', `${evidence}/claims`, {
-    token,
-    body: claimInput(`proof-${++claimCount}`),
-  })
-  assert.equal(status, 201)
-  return body.id
-}
-
-const announce = (claimId: string, { name, type, bytes }: Proof, over: Record<string, unknown> = {}) =>
-  p.call('POST', `${attachments}/upload-intents`, {
-    token,
-    body: {
-      claimId,
-      originalFilename: name,
-      contentType: type,
-      byteSize: bytes.length,
-      checksumSha256: sha256Hex(bytes),
-      reason: 'the report of last night',
-      ...over,
-    },
-  })
-
-const formOf = ({ name, type, bytes }: Proof): FormData => {
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(bytes)], name, { type }))
-  return form
-}
-
-const send = (path: string, proof: Proof) => p.call('POST', path, { token, body: formOf(proof) })
-
-const attach = async (claimId: string, proof: Proof) => {
-  const { body } = await announce(claimId, proof)
-  const { status, body: uploaded, text } = await send(body.upload.path, proof)
-  assert.equal(status, 201, text)
-  return uploaded.attachment
-}
-
-const openPath = (claimId: string, artifactId: string) =>
-  `${attachments}/open?${new URLSearchParams({ claimId, artifactId })}`
 
 const assertOpens = async (attachment: { claimId: string; artifactId: string }, bytes: Buffer) => {
   const { status, body } = await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })
@@ -96,7 +41,7 @@ const assertOpens = async (attachment: { claimId: string; artifactId: string }, 
 }
 
 test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of the contract', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const proof = text('restored 42 of 42 volumes\n', 'Prüfbericht №7.txt')
   const file = {
     originalFilename: proof.name,
@@ -104,7 +49,7 @@ test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of t
     byteSize: proof.bytes.length,
     checksumSha256: sha256Hex(proof.bytes),
   }
-  const announced = await announce(claimId, proof)
+  const announced = await client.announce(claimId, proof)
   assert.equal(announced.status, 201, announced.text)
   const { id, createdAt, expiresAt, ...intent } = announced.body.intent
   assert.match(id, /^aui_[0-9A-Z]{26}$/)
@@ -117,7 +62,7 @@ test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of t
     fieldName: 'file',
   })
 
-  const uploaded = await send(announced.body.upload.path, proof)
+  const uploaded = await client.send(announced.body.upload.path, proof)
   assert.equal(uploaded.status, 201, uploaded.text)
   assert.deepEqual(Object.keys(uploaded.body), ['attachment'])
   const { attachment } = uploaded.body
@@ -142,8 +87,8 @@ describe('clients as they come', () => {
   const proof: Proof = { name: 'backup "7".bin', type: 'application/octet-stream', bytes: randomBytes(300_000) }
 
   test('node:http with a body written by hand', async () => {
-    const claimId = await newClaim()
-    const { body } = await announce(claimId, proof)
+    const claimId = await client.newClaim()
+    const { body } = await client.announce(claimId, proof)
     const boundary = 'a-boundary-of-my-own'
     const sent = request(p.url + body.upload.path, {
       method: 'POST',
@@ -162,8 +107,8 @@ describe('clients as they come', () => {
 
   const curl = spawnSync('curl', ['--version']).status === 0
   test('curl -F', { skip: curl ? false : 'curl is not installed' }, async () => {
-    const claimId = await newClaim()
-    const { body } = await announce(claimId, proof)
+    const claimId = await client.newClaim()
+    const { body } = await client.announce(claimId, proof)
     const path = join(dataDir, 'upload.bin')
     await writeFile(path, proof.bytes)
     const field = `file=@${path};type=${proof.type};filename="${proof.name.replaceAll('"', '\\"')}"`
@@ -176,24 +121,24 @@ describe('clients as they come', () => {
 })
 
 test('one intent, one attachment: the same bytes again answer the first one with 200', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const proof = text('once')
-  const { body } = await announce(claimId, proof)
-  const answers = [await send(body.upload.path, proof), await send(body.upload.path, proof)]
+  const { body } = await client.announce(claimId, proof)
+  const answers = [await client.send(body.upload.path, proof), await client.send(body.upload.path, proof)]
   assert.deepEqual(
     answers.map(({ status }) => status),
     [201, 200],
   )
   assert.equal(answers[0]?.text, answers[1]?.text)
-  const other = await send(body.upload.path, text('twos'))
+  const other = await client.send(body.upload.path, text('twos'))
   assert.deepEqual([other.status, other.body.error], [422, 'unprocessable'])
   assert.equal((await p.sql('select 1 from attachment_link where claim_id = $1', [claimId])).length, 1)
 })
 
 test('what differs from the intent is a 422 that stores nothing, and the intent stays', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const proof = text('exactly this', 'this.txt')
-  const { body } = await announce(claimId, proof)
+  const { body } = await client.announce(claimId, proof)
   const others: Record<string, Proof> = {
     name: { ...proof, name: 'that.txt' },
     type: { ...proof, type: 'text/html' },
@@ -205,20 +150,23 @@ test('what differs from the intent is a 422 that stores nothing, and the intent 
     (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const stored = await files()
   for (const [what, other] of Object.entries(others)) {
-    const { status, body: refused } = await send(body.upload.path, other)
+    const { status, body: refused } = await client.send(body.upload.path, other)
     assert.deepEqual([status, refused.error], [422, 'unprocessable'], what)
   }
   assert.deepEqual(await files(), stored)
   const { intent } = body
-  const elsewhere = await send(`${attachments}/upload-binary?claimId=${await newClaim()}&intentId=${intent.id}`, proof)
+  const elsewhere = await client.send(
+    `${attachments}/upload-binary?claimId=${await client.newClaim()}&intentId=${intent.id}`,
+    proof,
+  )
   assert.deepEqual([elsewhere.status, elsewhere.body.error], [404, 'not_found'])
-  assert.equal((await send(body.upload.path, proof)).status, 201)
+  assert.equal((await client.send(body.upload.path, proof)).status, 201)
 })
 
 test('an intent lives 60 minutes', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const proof = text('late')
-  const [early, late] = [await announce(claimId, proof), await announce(claimId, proof)]
+  const [early, late] = [await client.announce(claimId, proof), await client.announce(claimId, proof)]
   const upload = async (path: string) => {
     const fresh = await p.token('acme-second')
     return p.call('POST', path, { token: fresh, body: formOf(proof) })
@@ -239,9 +187,9 @@ test('an intent lives 60 minutes', async () => {
 })
 
 test('files are attached while a claim is submitted; afterwards 422', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const proof = text('in time')
-  const pending = await announce(claimId, proof)
+  const pending = await client.announce(claimId, proof)
   const cookie = await p.signIn('reviewer@acme.example')
   const { body } = await p.call('GET', `/api/workspace/claims/${claimId}`, { cookie })
   const decision = { reviewedDigest: body.reviewedDigest, reason: 'matches the vault' }
@@ -249,23 +197,23 @@ test('files are attached while a claim is submitted; afterwards 422', async () =
     (await p.call('POST', `/api/workspace/claims/${claimId}/reject`, { cookie, body: decision })).status,
     200,
   )
-  for (const answer of [await announce(claimId, proof), await send(pending.body.upload.path, proof)])
+  for (const answer of [await client.announce(claimId, proof), await client.send(pending.body.upload.path, proof)])
     assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'])
   const listed = await p.call('GET', `${attachments}?claimId=${claimId}`, { token })
   assert.deepEqual(listed.body.attachments, [])
 })
 
 test('the list is newest first, in pages, and of one claim', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const made = []
-  for (const name of ['1.txt', '2.txt', '3.txt']) made.push(await attach(claimId, text(name, name)))
-  await attach(await newClaim(), text('another'))
+  for (const name of ['1.txt', '2.txt', '3.txt']) made.push(await client.attach(claimId, text(name, name)))
+  await client.attach(await client.newClaim(), text('another'))
   const first = await p.call('GET', `${attachments}?claimId=${claimId}&limit=2`, { token })
   assert.deepEqual(first.body.attachments, [made[2], made[1]])
   const cursor = first.body.pagination.nextCursor
   const second = await p.call('GET', `${attachments}?claimId=${claimId}&limit=2&cursor=${cursor}`, { token })
   assert.deepEqual(second.body, { attachments: [made[0]], pagination: {} })
-  const other = await p.call('GET', `${attachments}?claimId=${await newClaim()}&cursor=${cursor}`, { token })
+  const other = await p.call('GET', `${attachments}?claimId=${await client.newClaim()}&cursor=${cursor}`, { token })
   assert.deepEqual([other.status, other.body.error], [400, 'invalid_cursor'])
   assert.equal((await p.call('GET', attachments, { token })).status, 400)
   const globex = await p.token('globex-reader')
@@ -274,7 +222,7 @@ test('the list is newest first, in pages, and of one claim', async () => {
     [`${attachments}?claimId=${claimId}`, globex],
     [`${attachments}?claimId=gec_unknown`, token],
     [openPath(claimId, own.artifactId), globex],
-    [openPath(await newClaim(), own.artifactId), token],
+    [openPath(await client.newClaim(), own.artifactId), token],
     [openPath(claimId, 'art_unknown'), token],
   ]
   for (const [path, as] of gone) {
@@ -293,7 +241,7 @@ const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 
 test('inlinePreviewAllowed: images, plain text and PDF that are what they say; never markup', async () => {
-  const claimId = await newClaim()
+  const claimId = await client.newClaim()
   const files: [string, string, Buffer, boolean][] = [
     ['a.png', 'image/png', png, true],
     ['a.jpg', 'image/jpeg', jpeg, true],
@@ -313,86 +261,9 @@ test('inlinePreviewAllowed: images, plain text and PDF that are what they say; n
     ['a.csv', 'text/csv', Buffer.from('a,b\n'), false],
   ]
   for (const [name, type, bytes, allowed] of files)
-    assert.equal(await assertOpens(await attach(claimId, { name, type, bytes }), bytes), allowed, `${name} as ${type}`)
-})
-
-describe('a stored file that is not what was accepted never leaves as a complete answer', () => {
-  const securityEvents = async (artifactId: string) => {
-    const rows = await p.sql('select record from security_event order by id')
-    return rows
-      .map(({ record }) => JSON.parse(String(record)))
-      .filter(({ context }) => context.resourceId === artifactId)
-  }
-
-  const pathOf = async (artifactId: string) => {
-    const [row] = await p.sql('select organization_id, blob_key from artifact where id = $1', [artifactId])
-    const key = String(row?.blob_key)
-    return join(dataDir, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
-  }
-
-  // What reaches a client that minds Content-Length: the status, and whether the body is whole.
-  const open = async (claimId: string, artifactId: string) => {
-    const headers = { authorization: `Bearer ${token}` }
-    try {
-      const response = await fetch(p.url + openPath(claimId, artifactId), { headers })
-      const whole = await response.text().then(
-        () => true,
-        () => false,
-      )
-      return { status: response.status, whole }
-    } catch {
-      return { status: 0, whole: false }
-    }
-  }
-
-  const flip = (at: number) => async (path: string) => {
-    const bytes = await readFile(path)
-    const index = at < 0 ? bytes.length + at : at
-    bytes[index] = (bytes[index] ?? 0) ^ 1
-    await writeFile(path, bytes)
-  }
-  const mismatch = 'storageOperationsDigestMismatch'
-  const damages: [string, (path: string) => Promise<void>, string][] = [
-    ['the first bit flipped', flip(0), mismatch],
-    ['a bit in the middle flipped', flip(1234), mismatch],
-    ['the last bit flipped', flip(-1), mismatch],
-    ['a byte cut off', async path => truncate(path, (await readFile(path)).length - 1), mismatch],
-    ['emptied', path => truncate(path, 0), mismatch],
-    ['a byte added', async path => writeFile(path, Buffer.concat([await readFile(path), Buffer.from('x')])), mismatch],
-    ['missing', path => rm(path), 'storageOperationsObjectMissing'],
-  ]
-  for (const [size, bytes] of [
-    ['small', 5000],
-    ['large', 1_500_001],
-  ] as const) {
-    for (const [what, damage, type] of damages) {
-      test(`${size}: ${what}`, async () => {
-        const claimId = await newClaim()
-        const { artifactId } = await attach(claimId, { ...text(''), bytes: randomBytes(bytes), type: 'image/x-raw' })
-        assert.deepEqual(await open(claimId, artifactId), { status: 200, whole: true })
-        assert.deepEqual(await securityEvents(artifactId), [])
-        await damage(await pathOf(artifactId))
-        const { status, whole } = await open(claimId, artifactId)
-        assert.ok(!(status === 200 && whole), `${status}, whole: ${whole}`)
-        const [event, ...more] = await securityEvents(artifactId)
-        assert.deepEqual([event?.type, more.length], [type, 0])
-        assert.ok(!JSON.stringify(event).includes(dataDir))
-      })
-    }
-  }
-
-  test('the store itself gone: 503 with Retry-After, and well again when it is back', async () => {
-    const claimId = await newClaim()
-    const { artifactId } = await attach(claimId, text('here'))
-    const [there, away] = [join(dataDir, 'blobs'), join(dataDir, 'blobs-away')]
-    await rename(there, away)
-    const { status, headers } = await p.call('GET', openPath(claimId, artifactId), { token })
-    const { body } = await announce(claimId, text('there'))
-    const upload = await send(body.upload.path, text('there'))
-    await rename(away, there)
-    assert.deepEqual([status, upload.status], [503, 503])
-    assert.ok(headers.get('retry-after'))
-    assert.deepEqual(await open(claimId, artifactId), { status: 200, whole: true })
-    assert.equal((await send(body.upload.path, text('there'))).status, 201)
-  })
+    assert.equal(
+      await assertOpens(await client.attach(claimId, { name, type, bytes }), bytes),
+      allowed,
+      `${name} as ${type}`,
+    )
 })

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openPath, prover, textFile as text } from '#test/proof.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let token: string
+let dataDir: string
+let stop: AsyncDisposableStack
+let client: ReturnType<typeof prover>
+
+before(async () => {
+  await using resources = new AsyncDisposableStack()
+  dataDir = await mkdtemp(join(tmpdir(), 'probata-attachments-'))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  p = resources.use(await boot({ env: { PROBATA_DATA_DIR: dataDir } }))
+  token = await p.token('acme-scanner')
+  client = prover(p, () => token)
+  stop = resources.move()
+})
+after(() => stop.disposeAsync())
+
+describe('a stored file that is not what was accepted never leaves as a complete answer', () => {
+  const securityEvents = async (artifactId: string) => {
+    const rows = await p.sql('select record from security_event order by id')
+    return rows
+      .map(({ record }) => JSON.parse(String(record)))
+      .filter(({ context }) => context.resourceId === artifactId)
+  }
+
+  const pathOf = async (artifactId: string) => {
+    const [row] = await p.sql('select organization_id, blob_key from artifact where id = $1', [artifactId])
+    const key = String(row?.blob_key)
+    return join(dataDir, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
+  }
+
+  // What reaches a client that minds Content-Length: the status, and whether the body is whole.
+  const open = async (claimId: string, artifactId: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    try {
+      const response = await fetch(p.url + openPath(claimId, artifactId), { headers })
+      const whole = await response.text().then(
+        () => true,
+        () => false,
+      )
+      return { status: response.status, whole }
+    } catch {
+      return { status: 0, whole: false }
+    }
+  }
+
+  const flip = (at: number) => async (path: string) => {
+    const bytes = await readFile(path)
+    const index = at < 0 ? bytes.length + at : at
+    bytes[index] = (bytes[index] ?? 0) ^ 1
+    await writeFile(path, bytes)
+  }
+  const mismatch = 'storageOperationsDigestMismatch'
+  const damages: [string, (path: string) => Promise<void>, string][] = [
+    ['the first bit flipped', flip(0), mismatch],
+    ['a bit in the middle flipped', flip(1234), mismatch],
+    ['the last bit flipped', flip(-1), mismatch],
+    ['a byte cut off', async path => truncate(path, (await readFile(path)).length - 1), mismatch],
+    ['emptied', path => truncate(path, 0), mismatch],
+    ['a byte added', async path => writeFile(path, Buffer.concat([await readFile(path), Buffer.from('x')])), mismatch],
+    ['missing', path => rm(path), 'storageOperationsObjectMissing'],
+  ]
+  for (const [size, bytes] of [
+    ['small', 5000],
+    ['large', 1_500_001],
+  ] as const) {
+    for (const [what, damage, type] of damages) {
+      test(`${size}: ${what}`, async () => {
+        const claimId = await client.newClaim()
+        const { artifactId } = await client.attach(claimId, {
+          ...text(''),
+          bytes: randomBytes(bytes),
+          type: 'image/x-raw',
+        })
+        assert.deepEqual(await open(claimId, artifactId), { status: 200, whole: true })
+        assert.deepEqual(await securityEvents(artifactId), [])
+        await damage(await pathOf(artifactId))
+        const { status, whole } = await open(claimId, artifactId)
+        assert.ok(!(status === 200 && whole), `${status}, whole: ${whole}`)
+        const [event, ...more] = await securityEvents(artifactId)
+        assert.deepEqual([event?.type, more.length], [type, 0])
+        assert.ok(!JSON.stringify(event).includes(dataDir))
+      })
+    }
+  }
+
+  test('the store itself gone: 503 with Retry-After, and well again when it is back', async () => {
+    const claimId = await client.newClaim()
+    const { artifactId } = await client.attach(claimId, text('here'))
+    const [there, away] = [join(dataDir, 'blobs'), join(dataDir, 'blobs-away')]
+    await rename(there, away)
+    const { status, headers } = await p.call('GET', openPath(claimId, artifactId), { token })
+    const { body } = await client.announce(claimId, text('there'))
+    const upload = await client.send(body.upload.path, text('there'))
+    await rename(away, there)
+    assert.deepEqual([status, upload.status], [503, 503])
+    assert.ok(headers.get('retry-after'))
+    assert.deepEqual(await open(claimId, artifactId), { status: 200, whole: true })
+    assert.equal((await client.send(body.upload.path, text('there'))).status, 201)
+  })
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from './fixture.ts'
+import type { Probata } from './system.ts'
+
+const evidence = '/api/v1/governance/evidence'
+export const attachments = `${evidence}/attachments`
+
+/** A file as a client has it. */
+export interface Proof {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+export const textFile = (content: string, name = 'report.txt'): Proof => ({
+  name,
+  type: 'text/plain',
+  bytes: Buffer.from(content),
+})
+
+export const formOf = ({ name, type, bytes }: Proof): FormData => {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(bytes)], name, { type }))
+  return form
+}
+
+export const openPath = (claimId: string, artifactId: string) =>
+  `${attachments}/open?${new URLSearchParams({ claimId, artifactId })}`
+
+/** What a client does to attach files; `token` is asked for each time. */
+export const prover = (p: Probata, token: () => string) => {
+  let claims = 0
+
+  const newClaim = async (): Promise<string> => {
+    const body = claimInput(`proof-${++claims}`)
+    const answer = await p.call('POST', `${evidence}/claims`, { token: token(), body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id
+  }
+
+  const announce = (claimId: string, { name, type, bytes }: Proof) =>
+    p.call('POST', `${attachments}/upload-intents`, {
+      token: token(),
+      body: {
+        claimId,
+        originalFilename: name,
+        contentType: type,
+        byteSize: bytes.length,
+        checksumSha256: sha256Hex(bytes),
+        reason: 'the report of last night',
+      },
+    })
+
+  const send = (path: string, proof: Proof) => p.call('POST', path, { token: token(), body: formOf(proof) })
+
+  const attach = async (claimId: string, proof: Proof) => {
+    const { body } = await announce(claimId, proof)
+    const answer = await send(body.upload.path, proof)
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.attachment
+  }
+
+  return { newClaim, announce, send, attach }
+}
