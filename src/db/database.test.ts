@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
 import { openDatabase } from './database.ts'
 import { statement } from './statement.ts'
@@ -35,4 +36,23 @@ test('a transaction that sends nothing takes no connection', async () => {
     /refused/,
   )
   assert.equal(db.pool.total, 0)
+})
+
+const claimName = statement('test_claim_name', `insert into login_name values ($1, 'client', $2, 'sva_1')`)
+const names = statement<{ name: string }>('test_names', 'select name from login_name order by name')
+
+test('changes that commit together succeed and fail each by itself, bound to its organization', async () => {
+  await using database = await createTestDatabase()
+  await using db = openDatabase(database.connection, () => {})
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  await client.query(`insert into organization values ('org_1', 'one', 'One', 'unversioned', now())`)
+  await client.end()
+  const rows = ['a', 'b', 'c', 'd', 'e', 'b', 'f', 'g', 'a', 'h']
+  const outcomes = await Promise.allSettled(
+    rows.map(name => db.transaction('org_1', tx => tx.write(claimName, [name, 'org_1']))),
+  )
+  const failed = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason.constraint] : []))
+  assert.deepEqual(failed, ['login_name_pkey', 'login_name_pkey'])
+  assert.equal((await db.readInstall(names, [])).map(row => row.name).join(''), 'abcdefgh')
 })

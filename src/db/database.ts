@@ -1,6 +1,7 @@
 import type { PoolClient, PoolConfig, QueryResultRow } from 'pg'
 import pg from 'pg'
 import { Batch, type Command } from './batch.ts'
+import { CommitGroups } from './commit-groups.ts'
 import { type Statement, statement, type Value } from './statement.ts'
 
 /** The part of a transaction that a verb sees. */
@@ -21,7 +22,8 @@ export interface Database extends AsyncDisposable {
   read<Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
   /**
    * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
-   * writes costs one round trip in all. A serialization failure or a deadlock runs it again, at most 3 times.
+   * writes costs one round trip in all, or shares one (CommitGroups). A serialization failure or a deadlock runs it
+   * again, at most 3 times.
    */
   transaction<T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
@@ -58,9 +60,13 @@ class OpenTransaction implements Transaction {
   #client: Promise<PoolClient> | undefined
   readonly #afterCommit: (() => void)[] = []
   readonly #pool: pg.Pool
+  readonly #groups: CommitGroups
+  readonly #organizationId: string
 
-  constructor(pool: pg.Pool, organizationId: string) {
+  constructor(pool: pg.Pool, groups: CommitGroups, organizationId: string) {
     this.#pool = pool
+    this.#groups = groups
+    this.#organizationId = organizationId
     this.#queued = [{ statement: bind, values: [organizationId] }]
   }
 
@@ -84,11 +90,10 @@ class OpenTransaction implements Transaction {
     return (results.at(-1) ?? []) as Row[]
   }
 
-  // Without a query before it, one Sync makes the whole batch an implicit transaction.
   async commit(): Promise<void> {
     const commands = this.#take()
-    if (this.#begun) commands.push({ statement: commit, values: [] })
-    if (commands.length > 0) await this.#send(commands)
+    if (this.#begun) await this.#send([...commands, { statement: commit, values: [] }])
+    else await this.#groups.commit(this.#organizationId, commands)
     for (const act of this.#afterCommit) act()
   }
 
@@ -145,8 +150,10 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     }
   }
 
+  const groups = new CommitGroups(commands => use(client => send(client, commands)))
+
   const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
-    const tx = new OpenTransaction(pool, organizationId)
+    const tx = new OpenTransaction(pool, groups, organizationId)
     let broken = false
     try {
       const result = await work(tx)

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { Command } from './batch.ts'
+import { CommitGroups } from './commit-groups.ts'
+import { statement } from './statement.ts'
+
+const nothing = statement('test_nothing', 'select')
+const named = (name: string): Command[] => [{ statement: nothing, values: [name] }]
+
+/** Groups over a server that answers when the test says so; `sent` holds the names of each transaction. */
+const begin = () => {
+  const sent: string[] = []
+  const answers: PromiseWithResolvers<void>[] = []
+  const groups = new CommitGroups(commands => {
+    sent.push(commands.map(({ values }) => values[0]).join(' '))
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    return answer.promise
+  })
+  const commit = (...names: string[]) => names.map(name => groups.commit('org_1', named(name)))
+  /** Answers what has been sent so far, and lets what follows from it happen. */
+  const answer = async (error?: Error) => {
+    for (const each of answers.splice(0)) error ? each.reject(error) : each.resolve()
+    await setImmediate()
+  }
+  return { groups, sent, commit, answer }
+}
+
+const failure = (severity: string) => Object.assign(new Error('duplicate key'), { severity })
+
+test('two are under way at once; those that come meanwhile go together, in order, more after each success', async () => {
+  const { sent, commit, answer } = begin()
+  const all = commit('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')
+  assert.deepEqual(sent, ['a', 'b'])
+  await answer()
+  assert.deepEqual(sent.slice(2), ['c d e f', 'g h i'])
+  await answer()
+  await Promise.all(all)
+})
+
+test('at most 16 go together', async () => {
+  const { sent, commit, answer } = begin()
+  const all = commit(...Array.from({ length: 100 }, (_, i) => `${i}`))
+  while (sent.join(' ').split(' ').length < 100) await answer()
+  await answer()
+  await Promise.all(all)
+  assert.equal(Math.max(...sent.map(names => names.split(' ').length)), 16)
+})
+
+test('when a group fails, each member is committed alone, and only the one at fault fails', async () => {
+  const { sent, commit, answer } = begin()
+  const first = commit('a', 'b')
+  const [c, d] = commit('c', 'd')
+  await answer()
+  await Promise.all(first)
+  assert.deepEqual(sent, ['a', 'b', 'c d'])
+  await answer(failure('ERROR'))
+  assert.deepEqual(sent.slice(3), ['c', 'd'])
+  await answer()
+  await Promise.all([c, d])
+  const [alone] = commit('e')
+  const refused = assert.rejects(alone ?? Promise.resolve(), /duplicate key/)
+  await answer(failure('ERROR'))
+  await refused
+  assert.equal(sent.length, 6)
+})
+
+for (const error of [failure('FATAL'), new Error('Connection terminated unexpectedly')]) {
+  test(`a group whose end is not known is not sent again: ${error.message}`, async () => {
+    const { sent, commit, answer } = begin()
+    const all = commit('a', 'b', 'c', 'd')
+    await answer()
+    const outcome = Promise.allSettled(all)
+    await answer(error)
+    assert.deepEqual(
+      (await outcome).map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
+    )
+    assert.equal(sent.length, 3)
+  })
+}
+
+test('a group that waits for a lock gives its place free', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { sent, commit, answer } = begin()
+  const all = commit('a', 'b', 'c')
+  assert.deepEqual(sent, ['a', 'b'])
+  t.mock.timers.tick(50)
+  assert.deepEqual(sent, ['a', 'b', 'c'])
+  await answer()
+  await Promise.all(all)
+  const more = commit('d', 'e', 'f')
+  assert.deepEqual(sent.slice(3), ['d', 'e'])
+  await answer()
+  await answer()
+  await Promise.all(more)
+})
+
+test('organizations share nothing', async () => {
+  const { groups, sent, commit, answer } = begin()
+  const all = commit('a', 'b', 'c')
+  const other = groups.commit('org_2', named('z'))
+  assert.deepEqual(sent, ['a', 'b', 'z'])
+  await answer()
+  await answer()
+  await Promise.all([...all, other])
+})

@@ -1,0 +1,91 @@
+import type { Command } from './batch.ts'
+
+/** Sends commands as one implicit transaction, on a connection of its own. */
+type Send = (commands: readonly Command[]) => Promise<unknown>
+
+interface Member {
+  readonly commands: readonly Command[]
+  readonly settle: PromiseWithResolvers<void>
+}
+
+/** The transactions of one organization that are ready to commit. */
+interface Queue {
+  readonly waiting: Member[]
+  running: number
+  /** How many may go together: twice as many after each success, one after a failure. */
+  size: number
+}
+
+const atOnce = 2
+const largest = 16
+const patienceMs = 50
+
+// Only a server that goes on says so: after anything else it is not known whether the group was committed.
+const wasRolledBack = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+
+/**
+ * Commits transactions that only write: at once while fewer than 2 of their organization are under way, and those that
+ * come meanwhile together, as one transaction. When a group fails, each of its members is committed alone, so that a
+ * member succeeds or fails as if it had been. A group that waits for a lock gives its place free after 50 ms.
+ *
+ * Of one organization only: what makes one member wait, a lock, is its organization's. Creating claims, 32 clients:
+ * 154 against 230 µs of Node's CPU for each, and 171 against 322 of PostgreSQL's.
+ */
+export class CommitGroups {
+  readonly #send: Send
+  readonly #queues = new Map<string, Queue>()
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  commit(organizationId: string, commands: readonly Command[]): Promise<void> {
+    const queue = this.#queues.get(organizationId) ?? { waiting: [], running: 0, size: 1 }
+    this.#queues.set(organizationId, queue)
+    const settle = Promise.withResolvers<void>()
+    queue.waiting.push({ commands, settle })
+    this.#start(organizationId, queue)
+    return settle.promise
+  }
+
+  #start(organizationId: string, queue: Queue): void {
+    while (queue.running < atOnce && queue.waiting.length > 0) {
+      const group = queue.waiting.splice(0, queue.size)
+      queue.running++
+      const finish = once(() => {
+        queue.running--
+        this.#start(organizationId, queue)
+        if (queue.running === 0) this.#queues.delete(organizationId)
+      })
+      const late = setTimeout(finish, patienceMs)
+      void this.#run(queue, group).finally(() => {
+        clearTimeout(late)
+        finish()
+      })
+    }
+  }
+
+  async #run(queue: Queue, group: readonly Member[]): Promise<void> {
+    try {
+      await this.#send(group.flatMap(({ commands }) => commands))
+      queue.size = Math.min(2 * queue.size, largest)
+      for (const { settle } of group) settle.resolve()
+    } catch (error) {
+      queue.size = 1
+      const alone = group.length > 1 && wasRolledBack(error)
+      for (const { commands, settle } of group) {
+        if (alone) this.#send(commands).then(() => settle.resolve(), settle.reject)
+        else settle.reject(error)
+      }
+    }
+  }
+}
+
+const once = (act: () => void): (() => void) => {
+  let done = false
+  return () => {
+    if (!done) act()
+    done = true
+  }
+}
