@@ -5,9 +5,9 @@ import type { Server } from './server.ts'
 const evidence = '/api/v1/governance/evidence'
 const reason = 'Benchmark of attachments'
 
-export const boundary = 'probata-bench-boundary'
-export const contentType = 'application/octet-stream'
-export const filename = 'report.bin'
+const boundary = 'probata-bench-boundary'
+const contentType = 'application/octet-stream'
+const filename = 'report.bin'
 
 /** Around the bytes of a multipart body with one part. */
 export const partHead = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: ${contentType}\r\n\r\n`

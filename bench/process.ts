@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..')
 
 /** A process of this benchmark; disposing ends it by SIGTERM and waits for it. */
 export interface Running extends AsyncDisposable {

@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const fieldOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1])
@@ -39,4 +40,27 @@ export const peakMemory = async (pid: number, work: () => Promise<unknown>): Pro
   await writeFile(`/proc/${pid}/clear_refs`, reset)
   await work()
   return mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmHWM'))
+}
+
+const idleMs = 200
+const patienceMs = 15_000
+const quietShare = 0.9
+
+// proc_stat(5): user, nice, system, idle and iowait, all processors together, in ticks.
+const ticks = async (): Promise<{ idle: number; all: number }> => {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const values = line.split(/ +/).slice(1, 9).map(Number)
+  return { idle: (values[3] ?? 0) + (values[4] ?? 0), all: values.reduce((sum, value) => sum + value, 0) }
+}
+
+/** Resolves when the processors have been idle for a moment, at the latest after 15 s (Linux; elsewhere at once). */
+export const quiet = async (): Promise<void> => {
+  if (process.platform !== 'linux') return
+  const until = performance.now() + patienceMs
+  for (let idle = 0; idle < quietShare && performance.now() < until; ) {
+    const before = await ticks()
+    await delay(idleMs)
+    const after = await ticks()
+    idle = (after.idle - before.idle) / (after.all - before.all)
+  }
 }

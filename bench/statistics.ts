@@ -1,3 +1,5 @@
+import { quiet } from './processes.ts'
+
 /** Median, smallest and largest of some samples. */
 export interface Spread {
   readonly median: number
@@ -20,15 +22,20 @@ interface Interleaved<Sample> {
 }
 
 /**
- * Runs the two sides one after the other, the first of each round in turn, so that what else the machine does in the
- * meantime meets both alike. One round more is run beforehand and not counted: caches, connections, compiled code.
+ * Runs the two sides one after the other, each first in every other round, so that what else the machine does in the
+ * meantime meets both alike; a side waits for a machine that does nothing else. One round more is run beforehand and not
+ * counted: caches, connections, compiled code.
  */
 export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ ours: Sample; floor: Sample }[]> => {
+  const measure = async (side: () => Promise<Sample>): Promise<Sample> => {
+    await quiet()
+    return side()
+  }
   const samples: { ours: Sample; floor: Sample }[] = []
   for (let round = 0; round <= sides.rounds; round++) {
-    const first = round % 2 === 0 ? await sides.ours() : undefined
-    const floor = await sides.floor()
-    samples.push({ ours: first ?? (await sides.ours()), floor })
+    const first = round % 2 === 0 ? await measure(sides.ours) : undefined
+    const floor = await measure(sides.floor)
+    samples.push({ ours: first ?? (await measure(sides.ours)), floor })
   }
   return samples.slice(1)
 }
