@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempDisposableSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, describeVariables, loadMasterKey, publicUrl, readConfig } from './config.ts'
+import { ConfigError, describeVariables, publicUrl, readConfig } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
-const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'probata-config-'))
 
 function refusal(env: Record<string, string>): ConfigError {
   try {
@@ -181,95 +171,6 @@ describe('a value that is wrong', () => {
     const { message, problems } = refusal({ ...wrong, ...more })
     assert.equal(problems.length, 9)
     assert.ok(!message.includes(canary), message)
-  })
-})
-
-describe('the master key', () => {
-  test('file of its own', () => {
-    using folder = temporary()
-    const file = join(folder.path, 'key')
-    const env = { DATABASE_URL: 'postgres://h/d', PROBATA_MASTER_KEY_FILE: file }
-    assert.match(refusal(env).message, /the file does not exist/)
-    writeFileSync(file, `${key}\n`, { mode: 0o600 })
-    assert.equal(readConfig(env).masterKey?.toString('base64'), key)
-    assert.match(refusal({ ...env, PROBATA_MASTER_KEY: key }).message, /PROBATA_MASTER_KEY_FILE are both set/)
-    chmodSync(file, 0o640)
-    assert.match(refusal(env).message, /others than its owner; run chmod 600/)
-    assert.match(refusal({ PROBATA_MASTER_KEY_FILE: folder.path }).message, /not a regular file/)
-    chmodSync(file, 0o600)
-    writeFileSync(file, 'x'.repeat(2000))
-    assert.match(refusal(env).message, /has 2000 bytes/)
-  })
-
-  test('configured: taken as it is', async () => {
-    const config = readConfig({ PROBATA_MASTER_KEY: key })
-    assert.equal((await loadMasterKey(config)).toString('base64'), key)
-  })
-
-  test('never generated beside a database of another machine', async () => {
-    const config = { masterKey: undefined, databaseUrl: 'postgres://h/d', dataDir: '/nonexistent' }
-    await assert.rejects(loadMasterKey(config), /required with DATABASE_URL/)
-  })
-
-  test('generated once, for its owner only, and found again', async () => {
-    using folder = temporary()
-    const config = readConfig({ PROBATA_DATA_DIR: join(folder.path, 'a', 'data') })
-    const first = await loadMasterKey(config)
-    const file = join(config.dataDir, 'master.key')
-    assert.equal(first.length, 32)
-    assert.equal(statSync(file).mode & 0o777, 0o600)
-    assert.equal(statSync(config.dataDir).mode & 0o066, 0)
-    assert.equal(readFileSync(file, 'utf8'), `${first.toString('base64')}\n`)
-    assert.deepEqual(await loadMasterKey(config), first)
-    assert.deepEqual(readdirSync(config.dataDir), ['master.key'])
-  })
-
-  test('a generated key that others can read, or a cut one, is refused and kept', async () => {
-    using folder = temporary()
-    const config = readConfig({ PROBATA_DATA_DIR: folder.path })
-    const file = join(folder.path, 'master.key')
-    await loadMasterKey(config)
-    chmodSync(file, 0o644)
-    await assert.rejects(loadMasterKey(config), { name: 'ConfigError', message: /master\.key .*chmod 600/ })
-    chmodSync(file, 0o600)
-    writeFileSync(file, 'AAAA')
-    await assert.rejects(loadMasterKey(config), /master\.key is base64 of 3 bytes, not 32/)
-    assert.equal(readFileSync(file, 'utf8'), 'AAAA')
-  })
-
-  test('a data directory that cannot be made is told by its variable', async () => {
-    using folder = temporary()
-    const file = join(folder.path, 'file')
-    writeFileSync(file, '')
-    const config = { masterKey: undefined, databaseUrl: undefined, dataDir: join(file, 'data') }
-    await assert.rejects(loadMasterKey(config), {
-      name: 'ConfigError',
-      message: /PROBATA_DATA_DIR is .*file\/data": cannot hold/,
-    })
-  })
-
-  test('many callers in four processes at once get the same key', async () => {
-    using folder = temporary()
-    const script = join(folder.path, 'load.ts')
-    const dataDir = join(folder.path, 'data')
-    mkdirSync(dataDir)
-    writeFileSync(
-      script,
-      `import { loadMasterKey } from ${JSON.stringify(join(import.meta.dirname, 'config.ts'))}
-       process.once('message', async dataDir => {
-         const calls = Array.from({ length: 8 }, () => loadMasterKey({ masterKey: undefined, databaseUrl: undefined, dataDir }))
-         process.send((await Promise.all(calls)).map(key => key.toString('base64')), () => process.disconnect())
-       })
-       process.send('ready')`,
-    )
-    const children = Array.from({ length: 4 }, () => fork(script, { execArgv: [] }))
-    await Promise.all(children.map(child => once(child, 'message')))
-    const answers = children.map(child => once(child, 'message'))
-    for (const child of children) child.send(dataDir)
-    const keys = (await Promise.all(answers)).flatMap(([sent]) => sent)
-    assert.equal(keys.length, 32)
-    assert.equal(new Set(keys).size, 1)
-    assert.deepEqual(readdirSync(dataDir), ['master.key'])
   })
 })
 

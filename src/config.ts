@@ -203,7 +203,6 @@ const variables = {
 
 /** What the environment says; `masterKey` comes from the variable or the file it names. */
 export type Config = Readonly<Omit<Values<typeof variables>, 'masterKeyFile'>>
-export type Role = Config['roles'][number]
 
 const keyNeeded: Problem = {
   variable: variables.masterKey.name,

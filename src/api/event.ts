@@ -13,14 +13,11 @@ export interface EventType {
   readonly catalogued: boolean
 }
 
-const declared = new Map<string, EventType>()
+const declared = new Set<string>()
 
 /** Declares an event type; the verb that makes the change calls `ctx.emit` with it. */
 export const event = <const Declared extends EventType>(declaration: Declared): Declared => {
   if (declared.has(declaration.type)) throw new Error(`event type ${declaration.type} is declared twice`)
-  declared.set(declaration.type, declaration)
+  declared.add(declaration.type)
   return declaration
 }
-
-/** The catalogue, in the order of declaration. */
-export const eventTypes = (): readonly EventType[] => [...declared.values()]

@@ -62,7 +62,7 @@ const checkOrigin = (request: FastifyRequest): void => {
 const cookiePatterns = [sessionCookies.https, sessionCookies.http].map(name => new RegExp(`(?:^|;) *${name}=([^;]*)`))
 
 /** The text of the session cookie, whichever name it has. */
-export const sessionText = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
+const sessionText = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
   cookiePatterns.map(pattern => pattern.exec(cookie)?.[1]).find(text => text !== undefined)
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {

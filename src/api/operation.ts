@@ -2,7 +2,7 @@ import type { Role, Scope } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors } from './errors.ts'
 import type { Door } from './identify.ts'
-import { prefixes } from './pipeline.ts'
+import { prefixes } from './routes.ts'
 
 /** A declared endpoint at one of its doors: what the documents, the snapshots and the access matrix list. */
 export interface Operation {

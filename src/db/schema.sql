@@ -25,7 +25,8 @@ CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timesta
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
   select distinct b.organization_id::text from staged_blob b
-   where not exists (select from node n where n.id = b.node_id and n.lease_until > now)
+   where b.created_at <= now - interval '7 days'
+      or not exists (select from node n where n.id = b.node_id and n.lease_until > now)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_claims_to_expire(now timestamp with time zone)

@@ -78,7 +78,7 @@ export const host: Parse<string> = text => {
 }
 
 /** An absolute address of one of the schemes; answered as given, for the library that opens it. */
-export function address(...schemes: readonly string[]): Parse<string> {
+function address(...schemes: readonly string[]): Parse<string> {
   return text => {
     const scheme = schemes.find(name => text.toLowerCase().startsWith(`${name}://`))
     if (scheme === undefined) throw new ValueError(`must begin with ${schemes.map(name => `${name}://`).join(' or ')}`)

@@ -1,7 +1,7 @@
 import { scopes } from '#api/access.ts'
 import { sessionCookies } from '#api/identify.ts'
 import type { Operation } from '#api/operation.ts'
-import { prefixes } from '#api/pipeline.ts'
+import { prefixes } from '#api/routes.ts'
 import type { Schema } from './schemas.ts'
 
 const verbs: Readonly<Record<string, string>> = { read: 'Read', write: 'Write', manage: 'Manage' }

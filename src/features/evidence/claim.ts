@@ -6,7 +6,7 @@ import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 
-export const claimStatuses = ['submitted', 'accepted', 'rejected', 'expired'] as const
+const claimStatuses = ['submitted', 'accepted', 'rejected', 'expired'] as const
 
 /** Evidence claim (interface section 2.2): logged proof with its validity and review state. */
 export const Claim = Type.Object(

@@ -5,7 +5,7 @@ import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
 
-export const requirementStatuses = ['draft', 'active', 'retired'] as const
+const requirementStatuses = ['draft', 'active', 'retired'] as const
 
 /** Evidence requirement (interface section 2.1): what proof must be collected. */
 export const Requirement = Type.Object(

@@ -153,6 +153,17 @@ const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise
   }
 }
 
+// Left unread, the rest of a refused body would stand before the next request of its connection, which would hang.
+const dropRest = ({ incoming: { stream }, settings }: OwnCall): void => {
+  let left = settings.maxUploadBytes
+  stream.removeAllListeners('readable')
+  stream.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) stream.destroy()
+  })
+  stream.resume()
+}
+
 type Received = { readonly staged: Staged } | { readonly refusal: Refusal; readonly fingerprint: string }
 
 /** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
@@ -174,6 +185,8 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
     if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
     const unread = refusal === error && !blob
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
+  } finally {
+    dropRest(call)
   }
 }
 

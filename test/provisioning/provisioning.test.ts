@@ -8,11 +8,11 @@ import { ProvisionError } from '#api/provision.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
+import { provision, provisionFile } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { start } from '#src/system.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { boot, type Probata, testMasterKey } from '#test/system.ts'
-import { provision, provisionFile } from './provision.ts'
 
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
 

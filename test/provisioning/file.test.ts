@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ProvisionError } from '#api/provision.ts'
+import { readEntries } from '#src/features/provisioning/file.ts'
 import { sections } from '#src/features.ts'
-import { readEntries } from './file.ts'
 
 const scopes = ['governance.evidence:read']
 const beta = { slug: 'beta', name: 'Beta' }

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { body, chunksOf, collect, formData, headers, read, refusal } from '#test/multipart.ts'
+import { readSingleFilePart } from './multipart.ts'
+
+const fileBytes = fc
+  .array(fc.oneof(fc.uint8Array({ maxLength: 50 }), fc.constantFrom('\r', '\n', '\r\n--', 'xY', '--xYz', '\r\n--xY')), {
+    maxLength: 20,
+  })
+  .map(pieces => Buffer.concat(pieces.map(piece => Buffer.from(piece as Uint8Array))))
+  .filter(bytes => !bytes.includes('\r\n--xYz'))
+
+const chopped = (bytes: Buffer, sizes: readonly number[]): Buffer[] => {
+  const chunks: Buffer[] = []
+  for (let at = 0, i = 0; at < bytes.length; i += 1) {
+    const size = sizes[i % sizes.length] ?? 1
+    chunks.push(bytes.subarray(at, at + size))
+    at += size
+  }
+  return chunks
+}
+
+const chunkSizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
+const whole = (content: Buffer) =>
+  Buffer.concat([Buffer.from(`--xYz\r\n${headers}\r\n\r\n`), content, Buffer.from('\r\n--xYz--\r\n')])
+
+test('the way a body is cut into chunks does not matter', async () => {
+  await fc.assert(
+    fc.asyncProperty(fileBytes, chunkSizes, async (content, sizes) => {
+      const part = await read(chunksOf(...chopped(whole(content), sizes)), formData, 10_000)
+      assert.deepEqual(part.content, content)
+    }),
+  )
+})
+
+test('a body cut off anywhere before its closing boundary is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fileBytes, chunkSizes, fc.double({ min: 0, max: 1, noNaN: true }), async (content, sizes, at) => {
+      const sent = whole(content)
+      // The last three bytes are the last dash and the CRLF that may be missing.
+      const cut = sent.subarray(0, Math.floor(at * (sent.length - 3)))
+      await refusal(read(chunksOf(...chopped(cut, sizes)), formData, 10_000))
+    }),
+  )
+})
+
+test('an over-limit body is not read on, and its stream stays usable', async () => {
+  const raw = new PassThrough({ highWaterMark: 1000 })
+  raw.write(body(headers, 'x'.repeat(2000), ''))
+  assert.equal(await refusal(read(raw)), '413 the file is larger than 1000 bytes')
+  assert.equal(raw.destroyed, false)
+  assert.equal(raw.listenerCount('readable'), 0)
+  raw.end('the rest')
+  assert.equal((await collect(raw)).toString(), 'the rest')
+})
+
+test('leaving the bytes early lets go of the stream', async () => {
+  const raw = new PassThrough()
+  raw.write(body(headers, 'x'.repeat(500), ''))
+  const part = await readSingleFilePart(raw, formData, { maxBytes: 1000 })
+  for await (const chunk of part.bytes) {
+    assert.ok(chunk.length > 0)
+    break
+  }
+  assert.equal(raw.destroyed, false)
+  assert.equal(raw.listenerCount('readable'), 0)
+})
+
+test('a request that breaks off is refused with its cause', async () => {
+  const raw = new PassThrough()
+  raw.write(body(headers, 'hel', ''))
+  const reading = read(raw)
+  raw.destroy(new Error('aborted'))
+  assert.equal(await refusal(reading), '400 the body broke off')
+})
+
+test('undici, as a browser, sends what is read', async () => {
+  const server = createServer(async (incoming, answer) => {
+    const part = await read(incoming, incoming.headers['content-type'])
+    answer.end(JSON.stringify({ names: part.filenameCandidates, content: part.content.toString() }))
+  }).listen(0)
+  try {
+    const form = new FormData()
+    form.append('file', new Blob(['one'], { type: 'text/plain' }), 'a "quoted" ü.txt')
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: form })
+    const expected = { names: ['a %22quoted%22 ü.txt', 'a "quoted" ü.txt'], content: 'one' }
+    assert.deepEqual(await answer.json(), expected)
+  } finally {
+    server.close()
+  }
+})
+
+test('a refused upload can be answered while the client still sends', async () => {
+  const server = createServer(async (incoming, answer) => {
+    const message = await refusal(read(incoming, incoming.headers['content-type']))
+    answer.writeHead(413).end(message)
+  }).listen(0)
+  try {
+    const { port } = server.address() as AddressInfo
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const sent = request({ port, method: 'POST', headers: { 'content-type': formData } }, answer => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sent.on('error', reject)
+    sent.write(body(headers, 'x'.repeat(100_000), ''))
+    assert.equal(await promise, 413)
+    sent.destroy()
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

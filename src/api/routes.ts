@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from './endpoint.ts'
+import { invalid } from './errors.ts'
+import { serve } from './serve.ts'
+
+/** Where each door begins. */
+export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const
+
+/** `{id}` of the documents as `:id` of the router. */
+const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+// An unknown query parameter is a 400 that names it, as an unknown body field is.
+const nothing = { type: 'object', additionalProperties: false } as const
+const noBody = { type: ['object', 'null'], additionalProperties: false } as const
+
+const readForm = (text: string): Record<string, string> => {
+  const form: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(form, name)) throw invalid([name], 'may be sent once only')
+    form[name] = value
+  }
+  return form
+}
+
+/** What a route reads as its body, beside JSON or instead of it. */
+export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): void => {
+  if (accepts === 'multipart') {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
+  }
+  if (accepts === 'form') {
+    const form = 'application/x-www-form-urlencoded'
+    scope.addContentTypeParser(form, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+      readForm(text),
+    )
+  }
+}
+
+const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
+
+/** Puts an endpoint behind each of its doors. */
+export const route = (scope: FastifyInstance, endpoint: Endpoint): void => {
+  for (const door of ['v1', 'workspace', 'open'] as const) {
+    const at = endpoint[door]
+    if (!at) continue
+    scope.route({
+      method: endpoint.method,
+      url: prefixes[door] + routePath(at.path),
+      config: { endpoint, door },
+      schema: {
+        params: endpoint.params ?? nothing,
+        querystring: { ...nothing, ...endpoint.query },
+        ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
+        response: { [endpoint.status]: endpoint.response },
+      },
+      handler: serve(endpoint),
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
+import { Rendered, Streamed } from './answer.ts'
+import type { Endpoint, OwnCall } from './endpoint.ts'
+import { invalid } from './errors.ts'
+import { readKey } from './idempotency.ts'
+import { type Attempt, type Performed, perform } from './perform.ts'
+import { callOf } from './stages.ts'
+
+const fingerprintOf = (request: FastifyRequest, part: string): string =>
+  sha256Hex(JSON.stringify([request.method, request.url, part]))
+
+const reasonOf = (body: unknown): string | null =>
+  typeof body === 'object' && body !== null && 'reason' in body && typeof body.reason === 'string'
+    ? body.reason.trim()
+    : null
+
+const send = (reply: FastifyReply, { answer, replayed }: Performed): FastifyReply => {
+  reply.code(answer.status).headers(answer.headers)
+  if (replayed) {
+    reply.header('idempotency-replayed', 'true')
+    reply.request.call?.metrics.replays.inc()
+  }
+  if (answer.status === 204) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(answer.body)
+}
+
+const serializer = ({ status }: Endpoint, reply: FastifyReply) => {
+  return (value: unknown): string => String(reply.serializeInput(Object(value), String(status)))
+}
+
+const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const call = callOf(request)
+  const { params, query, body } = request
+  const idempotencyKey = readKey(request.headers['idempotency-key'])
+  if (endpoint.keyRequired && !idempotencyKey) throw invalid(['Idempotency-Key'], 'is required')
+  const serialize = serializer(endpoint, reply)
+  const attempt = (part: string): Attempt => ({
+    call,
+    endpoint,
+    reason: reasonOf(body),
+    key: idempotencyKey ? { key: idempotencyKey, fingerprint: fingerprintOf(request, part) } : undefined,
+    serialize,
+  })
+  if (endpoint.kind === 'changing') {
+    const part = idempotencyKey ? canonicalDigest(body ?? null) : ''
+    return send(reply, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
+  }
+  let performed: Performed | undefined
+  const own: OwnCall = {
+    ...call,
+    idempotencyKey,
+    incoming: {
+      stream: request.raw,
+      contentType: request.headers['content-type'] ?? '',
+      authorization: request.headers.authorization,
+      address: request.ip,
+      secure: request.protocol === 'https',
+    },
+    setHeader: (name, value) => reply.header(name, value),
+    async commit(part, work) {
+      performed = await perform(attempt(part), work)
+      return new Rendered(performed.answer.body, performed.answer.status)
+    },
+  }
+  const result = await endpoint.run(own, { params, query, body })
+  if (performed) return send(reply, performed)
+  const text = result instanceof Rendered ? result.text : serialize(result)
+  return send(reply, { answer: { status: endpoint.status, headers: {}, body: text }, replayed: false })
+}
+
+const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { params, query } = request
+  const result = await endpoint.run(callOf(request), { params, query })
+  reply.type('application/json; charset=utf-8')
+  if (result instanceof Rendered) return reply.code(result.status ?? endpoint.status).send(result.text)
+  if (result instanceof Streamed) return reply.header('content-length', result.contentLength).send(result.body)
+  return reply.send(serializer(endpoint, reply)(result))
+}
+
+/** Runs an endpoint for a request that has passed every stage, and sends what it answers. */
+export const serve = (endpoint: Endpoint) => (request: FastifyRequest, reply: FastifyReply) =>
+  endpoint.kind === 'reading' ? read(endpoint, request, reply) : mutate(endpoint, request, reply)

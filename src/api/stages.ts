@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { second } from '#lib/clock.ts'
+import type { Actor } from './access.ts'
+import { beginCall, type Call, type Services } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { invalid, Refusal } from './errors.ts'
+import { guardHttp } from './guard.ts'
+import { anonymous, type Door, doorOf, identify } from './identify.ts'
+import { guardPace, jsonBody, streamedBody } from './pace.ts'
+import { securityHeaders } from './security-headers.ts'
+import { findUndecodable, findUnstorable } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    door?: Door
+    /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
+    public?: true
+  }
+}
+
+/** One step that a request goes through; it throws a Refusal to end it. */
+export type Stage = (request: FastifyRequest, reply: FastifyReply, services: Services) => Promise<void> | void
+
+const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
+
+const isPublic = (request: FastifyRequest): boolean => {
+  if (request.routeOptions.config?.public) return true
+  const { v1, workspace } = endpointOf(request) ?? {}
+  return doorOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
+}
+
+export const nameRequest: Stage = (request, reply) => {
+  reply.headers(securityHeaders).header('x-request-id', request.id)
+  if (endpointOf(request)?.oauth) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+  guardHttp(request.raw)
+  guardPace(request.raw, endpointOf(request)?.accepts === 'multipart' ? streamedBody : jsonBody)
+}
+
+export const identifyCaller: Stage = async (request, _reply, services) => {
+  const actor = await identify(request, services.identities, isPublic(request))
+  request.call = beginCall(services, actor, request.id)
+}
+
+export const limitRate: Stage = async (request, reply, { limiter }) => {
+  const { actor } = callOf(request)
+  if (actor === anonymous) return
+  const bucket = request.method === 'GET' ? 'token-read' : 'token-write'
+  const verdict = await limiter.consume([
+    { bucket, key: actor.id },
+    { bucket: 'org', key: actor.organizationId },
+  ])
+  reply.headers(verdict.headers)
+  if (!verdict.allowed) throw new Refusal('rate_limited', 'The rate limit is exhausted; wait for Retry-After seconds.')
+}
+
+const linkTo = (successor: string): string => `<${successor}>; rel="successor-version"`
+
+// Deprecation: RFC 9745; Sunset: RFC 8594.
+export const findRoute: Stage = (request, reply) => {
+  if (request.is404) throw new Refusal('not_found', 'There is no such endpoint.')
+  const { deprecated, sunset } = endpointOf(request) ?? {}
+  if (deprecated) {
+    reply.header('deprecation', `@${Math.floor(Date.parse(deprecated.since) / second)}`)
+    reply.header('sunset', new Date(deprecated.sunset).toUTCString())
+    reply.header('link', linkTo(deprecated.successor))
+  }
+  if (!sunset) return
+  const headers = { link: linkTo(sunset.successor) }
+  throw new Refusal('gone', `This endpoint was sunset; use ${sunset.successor}.`, { headers })
+}
+
+const requireScope = (actor: Actor, scope: string): void => {
+  if (actor.scopes.includes(scope)) return
+  throw new Refusal('forbidden_scope', `The token needs the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer realm="probata", error="insufficient_scope", scope="${scope}"` },
+    extra: { requiredScope: scope },
+  })
+}
+
+export const authorize: Stage = request => {
+  const { v1, workspace } = endpointOf(request) ?? {}
+  const { actor } = callOf(request)
+  if (isPublic(request)) return
+  if (doorOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
+  if (doorOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
+  if (actor.role && workspace.roles.includes(actor.role)) return
+  throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
+}
+
+export const checkEncoding: Stage = ({ url }) => {
+  const name = findUndecodable(url)
+  if (name !== undefined) throw invalid([name], 'is not percent-encoded UTF-8')
+}
+
+// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. Too large a one is
+// the largest there is: a page size is clamped, not refused (interface section 4.1).
+export const readQuery: Stage = request => {
+  const { query } = endpointOf(request) ?? {}
+  const sent = request.query as Record<string, unknown>
+  for (const [name, schema] of Object.entries(query?.properties ?? {})) {
+    const text = sent[name]
+    const isInteger = 'type' in schema && schema.type === 'integer'
+    if (isInteger && typeof text === 'string' && /^-?(0|[1-9]\d*)$/.test(text))
+      sent[name] = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  }
+}
+
+export const checkText: Stage = request => {
+  for (const value of [request.params, request.query, request.body]) {
+    const issue = findUnstorable(value)
+    if (issue) throw invalid(issue.path, issue.message)
+  }
+}
+
+// Before each item is looked at: Ajv compares the items of an array with each other and reports every one of them, which
+// for half a million of them takes the better part of an hour.
+export const checkLengths: Stage = request => {
+  const sent: Record<string, unknown> = Object(request.body)
+  for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {
+    const most = 'maxItems' in schema ? Number(schema.maxItems) : Number.POSITIVE_INFINITY
+    const value = sent[name]
+    if (Array.isArray(value) && value.length > most) throw invalid([name], `must have at most ${most} items`)
+  }
+}
+
+/** The call that `identifyCaller` began. */
+export const callOf = (request: FastifyRequest): Call => {
+  if (!request.call) throw new Error('the request was not identified')
+  return request.call
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const evidence = '/api/v1/governance/evidence'
+
+let probata: Probata
+let token: string
+let claimId: string
+
+before(async () => {
+  probata = await boot()
+  token = await probata.token('acme-scanner')
+  const claim = await probata.call('POST', `${evidence}/claims`, { token, body: claimInput('refused') })
+  claimId = claim.body.id
+})
+
+after(() => probata[Symbol.asyncDispose]())
+
+const bytes = Buffer.alloc(2_000_000, 'x')
+
+const announce = async (byteSize: number): Promise<string> => {
+  const intent = await probata.call('POST', `${evidence}/attachments/upload-intents`, {
+    token,
+    body: {
+      claimId,
+      originalFilename: 'proof.bin',
+      contentType: 'application/octet-stream',
+      byteSize,
+      checksumSha256: sha256Hex(bytes),
+      reason: 'announced by the test',
+    },
+  })
+  return intent.body.upload.path
+}
+
+const bodyNamed = (filename: string): Buffer => {
+  const disposition = `Content-Disposition: form-data; name="file"; filename="${filename}"`
+  const head = `--b\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')])
+}
+
+const refused: readonly { name: string; path: () => Promise<string>; body: Buffer; status: number }[] = [
+  { name: 'its file name', path: () => announce(bytes.length), body: bodyNamed('other.bin'), status: 422 },
+  { name: 'its size', path: () => announce(1000), body: bodyNamed('proof.bin'), status: 422 },
+  {
+    name: 'an unknown intent',
+    path: async () => `${evidence}/attachments/upload-binary?claimId=${claimId}&intentId=none`,
+    body: bodyNamed('proof.bin'),
+    status: 404,
+  },
+  { name: 'a broken body', path: () => announce(bytes.length), body: bytes, status: 400 },
+]
+
+for (const { name, path, body, status } of refused) {
+  test(`after an upload refused for ${name}, its connection serves the next request`, { timeout: 10_000 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = (method: string, to: string, sent?: Buffer): Promise<number | undefined> => {
+      const form = sent && { 'content-type': 'multipart/form-data; boundary=b', 'content-length': sent.length }
+      const headers = { authorization: `Bearer ${token}`, ...form }
+      return new Promise((resolve, reject) => {
+        const outgoing = request(probata.url + to, { method, agent, headers })
+        outgoing.once('error', reject)
+        outgoing.once('response', response => response.resume().once('end', () => resolve(response.statusCode)))
+        outgoing.end(sent)
+      })
+    }
+    assert.equal(await send('POST', await path(), body), status)
+    assert.equal(await send('GET', `${evidence}/claims?limit=1`), 200)
+    agent.destroy()
+  })
+}
