@@ -1,10 +1,9 @@
 /**
  * The floor of `upload`: bare Fastify, multipart by @fastify/busboy, the bytes hashed and piped to a file that nobody
- * syncs or reads again. Argument: a folder.
+ * syncs or reads again. The files stay, as ours do: pages of a removed one would be used again. Argument: a folder.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,11 +13,9 @@ import Fastify from 'fastify'
 const [folder = ''] = process.argv.slice(2)
 
 const store = async (file: Readable): Promise<string> => {
-  const path = join(folder, randomUUID())
   const sha256 = createHash('sha256')
   file.on('data', chunk => sha256.update(chunk))
-  await pipeline(file, createWriteStream(path))
-  await rm(path)
+  await pipeline(file, createWriteStream(join(folder, randomUUID())))
   return sha256.digest('hex')
 }
 

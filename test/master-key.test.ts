@@ -100,7 +100,7 @@ describe('the master key', () => {
     mkdirSync(dataDir)
     writeFileSync(
       script,
-      `import { loadMasterKey } from ${JSON.stringify(join(import.meta.dirname, 'config.ts'))}
+      `import { loadMasterKey } from ${JSON.stringify(join(import.meta.dirname, '..', 'src', 'config.ts'))}
        process.once('message', async dataDir => {
          const calls = Array.from({ length: 8 }, () => loadMasterKey({ masterKey: undefined, databaseUrl: undefined, dataDir }))
          process.send((await Promise.all(calls)).map(key => key.toString('base64')), () => process.disconnect())
