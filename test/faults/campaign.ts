@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGate } from './gate.ts'
+import type { Kind, Workload } from './insist.ts'
 import { openLedger } from './ledger.ts'
 import { killPostgres } from './postgres-processes.ts'
 import type { Random } from './random.ts'
 import { compileAll, launch, type ServerProcess, type Setting, startServer } from './server-process.ts'
 import { Tally } from './tally.ts'
-import { type Kind, type Workload, work } from './workload.ts'
 import { accounts, provisioningFile } from './workspaces.ts'
+import { work } from './writer.ts'
 
 /** A server that is killed and started again while clients write. */
 export class Campaign implements AsyncDisposable {

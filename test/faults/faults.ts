@@ -29,6 +29,7 @@ export interface Outcome {
   readonly interrupted: number
   readonly replayed: number
   readonly unavailable: number
+  readonly crossed: number
   readonly findings: Findings
   /** Where the data is kept for a look, when something was found. */
   readonly folder: string | undefined
@@ -60,7 +61,7 @@ export const faults = async (wanted: Wanted): Promise<Outcome> => {
   await campaign.rest()
   const findings = await inspect(campaign)
   const { kills, postgresKills, starts, tally } = campaign
-  const { interrupted, replayed, unavailable } = tally
+  const { interrupted, replayed, unavailable, crossed } = tally
   const acknowledged = { claim: 0, intent: 0, upload: 0 }
   for (const { kind } of campaign.ledger.read()) acknowledged[kind]++
   await campaign[Symbol.asyncDispose]()
@@ -77,6 +78,7 @@ export const faults = async (wanted: Wanted): Promise<Outcome> => {
     interrupted,
     replayed,
     unavailable,
+    crossed,
     findings,
     folder: kept,
   }
@@ -100,7 +102,7 @@ export const describeOutcome = (outcome: Outcome): string => {
   return [
     `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL (seed ${outcome.seed})`,
     `ready again: ${spread(outcome.starts)} (goal ${longestStart} ms); healed after PostgreSQL alone was killed: ${spread(outcome.healings)}`,
-    `SIGTERM under load, until exit: ${spread(outcome.stops)}`,
+    `SIGTERM under load, until exit: ${spread(outcome.stops)}; ${outcome.crossed} requests crossed it`,
     `acknowledged ${acknowledged.claim + acknowledged.intent + acknowledged.upload}: ` +
       `${acknowledged.claim} claims, ${acknowledged.intent} intents, ${acknowledged.upload} uploads`,
     `cut ${outcome.interrupted}, answered 503 ${outcome.unavailable}; ${outcome.replayed} of them had taken effect`,

@@ -10,6 +10,8 @@ export class Tally {
   /** Interrupted writes that turned out to have taken effect. */
   replayed = 0
   unavailable = 0
+  /** Requests that were lost with the connection they were sent on, which the stopping server closed as idle. */
+  crossed = 0
   readonly violations: string[] = []
 
   violate(what: string): void {
@@ -30,7 +32,8 @@ export class Tally {
     this.interrupted++
     const { phase } = this
     if (phase === 'kill' || (phase === 'stop' && wasNotTaken(error))) return
-    this.violate(`${what} was cut (${error.code}) during ${phase}`)
+    if (phase === 'stop' && resets.has(error.code)) this.crossed++
+    else this.violate(`${what} was cut (${error.code}) during ${phase}`)
   }
 
   /** The stored answer of an earlier attempt; `begun` tells whether the server can have begun with one. */
@@ -40,6 +43,8 @@ export class Tally {
   }
 }
 
+const resets: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+
 /** Whether the connection can have ended before the server saw the request; a replay would show that it did see it. */
 export const wasNotTaken = ({ code, fresh }: Interrupted): boolean =>
-  code === 'ECONNREFUSED' || (code === 'ECONNRESET' && fresh)
+  code === 'ECONNREFUSED' || (resets.has(code) && fresh)

@@ -1,55 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sha256Hex } from '#lib/hash.ts'
-import type { Gate } from './gate.ts'
-import { Interrupted, type Outgoing, type Reply } from './http.ts'
-import type { Acknowledged, Ledger } from './ledger.ts'
+import { insist, type Kind, type Workload } from './insist.ts'
+import type { Acknowledged } from './ledger.ts'
 import type { Random } from './random.ts'
-import { type Tally, wasNotTaken } from './tally.ts'
 import type { Account } from './workspaces.ts'
 
-export type Kind = Acknowledged['kind']
-
-export interface Workload {
-  readonly gate: Gate
-  readonly ledger: Ledger
-  readonly tally: Tally
-  /** Aborted when the writers shall end, each after the claim and the files it has begun. */
-  readonly stopping: AbortSignal
-  /** Told when a write begins to be sent. */
-  readonly sending: (kind: Kind) => void
-}
-
-interface Insisted extends Outgoing {
-  readonly what: string
-  readonly wanted: number
-  readonly kind?: Kind
-}
-
 const evidence = '/api/v1/governance/evidence'
-
-/** Sends until there is an answer: after a cut and a 503 the same key with the same body. */
-const insist = async (
-  { gate, tally, sending }: Workload,
-  { what, wanted, kind, ...sent }: Insisted,
-): Promise<Reply> => {
-  for (let begun = false; ; ) {
-    const server = await gate.current()
-    if (kind) sending(kind)
-    try {
-      const reply = await server.send(sent)
-      if (reply.headers['idempotency-replayed'] === 'true') tally.replay(what, begun)
-      if (reply.status === wanted) return reply
-      begun = true
-      tally.refused(what, reply)
-      if (reply.status !== 503) return reply
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error
-      begun ||= tally.phase !== 'stop' || !wasNotTaken(error)
-      tally.cut(what, error)
-    }
-    await delay(20)
-  }
-}
 
 /** A service account at work: claims, some with files. */
 class Writer {

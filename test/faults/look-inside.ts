@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { sha256Hex } from '#lib/hash.ts'
+import type { Campaign } from './campaign.ts'
+import type { Findings } from './findings.ts'
+import type { Acknowledged } from './ledger.ts'
+import { oddities, stored } from './oddities.ts'
+import { connectionTo } from './postgres-processes.ts'
+
+/** What only the database shows, as the owner of its tables. */
+export const lookInside = async (
+  campaign: Campaign,
+  ledger: readonly Acknowledged[],
+  findings: Findings,
+): Promise<void> => {
+  const client = new pg.Client(connectionTo(campaign.setting.dataDir))
+  await client.connect()
+  const list = async (text: string, values: unknown[] = []): Promise<string[]> => {
+    const { rows } = await client.query({ text, values, rowMode: 'array' })
+    return rows.map(([value]) => String(value))
+  }
+  try {
+    for (const { into, says, text } of oddities)
+      findings[into].push(...(await list(text)).map(value => `${says}: ${value}`))
+    for (const { kind, text } of stored) {
+      const found = new Set(await list(text))
+      const acknowledged = new Set(ledger.filter(entry => entry.kind === kind).map(({ id }) => id))
+      findings.lost.push(...[...acknowledged].filter(id => !found.has(id)).map(id => `${kind} ${id} has no row`))
+      const unknown = [...found].filter(id => !acknowledged.has(id))
+      findings.duplicated.push(...unknown.map(id => `${kind} ${id} was never acknowledged`))
+    }
+    await compareSnapshots(client, ledger, findings)
+    const keys = await list('select blob_key from artifact')
+    compareFiles(campaign.setting.dataDir, keys, findings)
+  } finally {
+    await client.end()
+  }
+}
+
+const compareSnapshots = async (
+  client: pg.Client,
+  ledger: readonly Acknowledged[],
+  findings: Findings,
+): Promise<void> => {
+  const { rows } = await client.query('select id, source_snapshot, claim_snapshot from evidence_claim')
+  const digests = new Map(rows.map(row => [row.id, sha256Hex(`[${row.source_snapshot},${row.claim_snapshot}]`)]))
+  for (const { kind, id, content } of ledger) {
+    if (kind === 'claim' && digests.has(id) && digests.get(id) !== content)
+      findings.torn.push(`the snapshots of claim ${id} differ from those that were sent`)
+  }
+}
+
+/** The files of the blob folder are those that artifacts name. */
+const compareFiles = (dataDir: string, keys: readonly string[], findings: Findings): void => {
+  const entries = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+  const files = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))
+  const known = new Set(keys)
+  findings.orphaned.push(...[...files].filter(name => !known.has(name)).map(name => `file ${name} of no artifact`))
+  findings.torn.push(...keys.filter(key => !files.has(key)).map(key => `artifact without its file ${key}`))
+}

@@ -1,0 +1,85 @@
+import type { Findings } from './findings.ts'
+import type { Acknowledged } from './ledger.ts'
+
+/** Everything that is there, beside what was acknowledged. */
+export const stored: readonly { kind: Acknowledged['kind']; text: string }[] = [
+  { kind: 'claim', text: 'select id from evidence_claim' },
+  { kind: 'intent', text: 'select id from upload_intent' },
+  { kind: 'upload', text: 'select id from attachment_link' },
+]
+
+const notOnce = (resource: string, action: string, event: string, data: string): string => `
+  select format('%s has %s audit rows and %s events', r.id, audits, coalesce(events, 0)) from ${resource} r
+    cross join lateral (select count(*) from audit_event a
+      where a.organization_id = r.organization_id and a.resource_id = r.id
+        and a.action = '${action}' and a.record::json->>'outcome' = 'done') as a (audits)
+    left join (select data::json->'${data}'->>'id' as id, count(*) as events from outbox_event
+      where type = '${event}' group by 1) as e on e.id = r.id
+   where audits <> 1 or coalesce(events, 0) <> 1`
+
+/** Statements of which every row is a finding. */
+export const oddities: readonly { into: keyof Findings; says: string; text: string }[] = [
+  {
+    into: 'torn',
+    says: 'claim',
+    text: notOnce('evidence_claim', 'evidence.claim.create', 'evidence.claim.created', 'claim'),
+  },
+  {
+    into: 'torn',
+    says: 'intent without its one audit row',
+    text: `select id from upload_intent i where 1 <> (select count(*) from audit_event a
+             where a.organization_id = i.organization_id and a.resource_id = i.id
+               and a.action = 'evidence.upload_intent.create')`,
+  },
+  {
+    into: 'torn',
+    says: 'attachment without its one audit row',
+    text: `select id from attachment_link l where 1 <> (select count(*) from audit_event a
+             where a.organization_id = l.organization_id and a.resource_id = l.id
+               and a.action = 'evidence.attachment.upload' and a.record::json->>'outcome' = 'done')`,
+  },
+  {
+    into: 'torn',
+    says: 'attachment without its one event',
+    text: `select l.id from attachment_link l left join
+             (select data::json->'attachment'->>'linkId' as id, count(*) as events from outbox_event
+               where type = 'evidence.attachment.created' group by 1) as e on e.id = l.id
+            where coalesce(events, 0) <> 1`,
+  },
+  {
+    into: 'torn',
+    says: 'intent whose status and attachment disagree',
+    text: `select id from upload_intent i where (status = 'completed') <> (link_id is not null)
+              or (link_id is not null and not exists (select from attachment_link l
+                   where l.organization_id = i.organization_id and l.id = i.link_id))`,
+  },
+  {
+    into: 'duplicated',
+    says: 'intent with two attachments',
+    text: `select i.id from upload_intent i join attachment_link l
+               on l.organization_id = i.organization_id and l.claim_id = i.claim_id
+              and l.record::json->>'originalFilename' = i.record::json->>'originalFilename'
+            group by i.id having count(*) > 1`,
+  },
+  {
+    into: 'duplicated',
+    says: 'claim key',
+    text: 'select claim_key from evidence_claim group by 1 having count(*) > 1',
+  },
+  {
+    into: 'torn',
+    says: 'effect without its stored answer, or the other way round',
+    text: `select key from idempotency_key k where status = 201 and not exists (
+             select from evidence_claim where id = k.body::json->>'id' union all
+             select from upload_intent where id = k.body::json->'intent'->>'id' union all
+             select from attachment_link where id = k.body::json->'attachment'->>'linkId')`,
+  },
+  { into: 'other', says: 'refused answer under a key', text: 'select key from idempotency_key where status <> 201' },
+  {
+    into: 'orphaned',
+    says: 'artifact that no attachment shows',
+    text: `select id from artifact a where not exists (select from attachment_link l
+             where l.organization_id = a.organization_id and l.artifact_id = a.id)`,
+  },
+  { into: 'orphaned', says: 'staged object', text: 'select blob_key from staged_blob' },
+]
