@@ -68,7 +68,7 @@ describe('openid-client', () => {
     test(`${name}: takes a token and uses it`, async () => {
       const right = configure(clientSecret, authenticate)
       const answer = await openid.clientCredentialsGrant(right, { scope: read })
-      assert.deepEqual([answer.token_type, answer.expiresIn(), answer.scope], ['bearer', 3600, read])
+      assert.deepEqual([answer.token_type, answer.expires_in, answer.scope], ['bearer', 3600, read])
       await use(answer.access_token)
       const protectedResource = new URL(`${p.url}/api/v1/governance/evidence/claims`)
       const fetched = await openid.fetchProtectedResource(right, answer.access_token, protectedResource, 'GET')
