@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
-
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, describeVariables, publicUrl, readConfig } from './config.ts'
+import { refusal } from '#test/config.ts'
+import { describeVariables, publicUrl, readConfig } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
-
-function refusal(env: Record<string, string>): ConfigError {
-  try {
-    readConfig(env)
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, `${error}`)
-    return error
-  }
-  assert.fail(`accepted ${JSON.stringify(env)}`)
-}
 
 describe('an environment that is right', () => {
   test('empty: every default of the operating document', () => {

@@ -14,20 +14,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, loadMasterKey, readConfig } from '#src/config.ts'
+import { loadMasterKey, readConfig } from '#src/config.ts'
+import { refusal } from '#test/config.ts'
 
 const key = randomBytes(32).toString('base64')
 const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'probata-config-'))
-
-function refusal(env: Record<string, string>): ConfigError {
-  try {
-    readConfig(env)
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, `${error}`)
-    return error
-  }
-  assert.fail(`accepted ${JSON.stringify(env)}`)
-}
 
 describe('the master key', () => {
   test('file of its own', () => {
