@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadMasterKey, readConfig } from '#src/config.ts'
-import { refusal } from '#test/config.ts'
+import { refusal } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
 const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'probata-config-'))
