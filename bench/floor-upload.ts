@@ -1,6 +1,6 @@
 /**
  * The floor of `upload`: bare Fastify, multipart by @fastify/busboy, the bytes hashed and piped to a file that nobody
- * syncs or reads again. The files stay, as ours do: pages of a removed one would be used again. Argument: a folder.
+ * syncs or reads again. Argument: a folder.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'

@@ -1,64 +1,107 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { bodyEnd, createClaim, createIntent, multipartHeaders, partHead } from './attachments.ts'
-import { type Benchmark, figure } from './benchmark.ts'
+import { type Benchmark, type Figure, figure } from './benchmark.ts'
 import { type Load, startLoad } from './load.ts'
-import { startProcess } from './process.ts'
+import { type Running, startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { requestText } from './request.ts'
 import { type Server, startServer } from './server.ts'
 import { interleave } from './statistics.ts'
 
-const rounds = 7
 const mebibytes = 100
 const parallel = 20
 
-const send = async (load: Load, port: number, paths: readonly string[], token: string): Promise<number> => {
-  const headers = multipartHeaders(mebibytes)
-  const requests = paths.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
-  const { seconds } = await load.transfer({ port, requests, upload: { mebibytes, end: bodyEnd } })
-  return (paths.length * mebibytes) / seconds
+interface Side {
+  readonly port: number
+  readonly pid: number
+  /** Paths of so many uploads, made ready beforehand: what is measured is the upload. */
+  readonly paths: (count: number) => Promise<string[]>
+  /** Where it keeps the files; emptied after each sample, so that neither side fills the disk or the page cache. */
+  readonly folder: string
 }
 
-// Announced beforehand: what is measured is the upload.
-const intents = async (server: Server, count: number): Promise<string[]> => {
-  const claimId = await createClaim(server)
-  const paths: string[] = []
-  for (let i = 0; i < count; i++) paths.push(await createIntent(server, claimId, mebibytes))
-  return paths
+const ourSide = (server: Server): Side => ({
+  port: server.port,
+  pid: server.pid,
+  folder: join(server.directory, 'data', 'blobs'),
+  async paths(count) {
+    const claimId = await createClaim(server)
+    const paths: string[] = []
+    for (let i = 0; i < count; i++) paths.push(await createIntent(server, claimId, mebibytes))
+    return paths
+  },
+})
+
+const floorSide = ({ port, pid }: Running, folder: string): Side => ({
+  port,
+  pid,
+  folder,
+  paths: async count => Array<string>(count).fill('/upload'),
+})
+
+interface Sample {
+  readonly perSecond: number
+  /** Of the server process, in MiB. */
+  readonly peak: number
 }
+
+const removeFiles = async (folder: string): Promise<void> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  await Promise.all(entries.filter(entry => entry.isFile()).map(entry => rm(join(entry.parentPath, entry.name))))
+}
+
+const send = async (load: Load, { port, pid, paths, folder }: Side, count: number, token: string): Promise<Sample> => {
+  const headers = multipartHeaders(mebibytes)
+  const ready = await paths(count)
+  const requests = ready.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
+  let seconds = 0
+  const peak = await peakMemory(pid, async () => {
+    const sent = await load.transfer({ port, requests, upload: { mebibytes, end: bodyEnd } })
+    seconds = sent.seconds
+  })
+  await removeFiles(folder)
+  return { perSecond: (count * mebibytes) / seconds, peak }
+}
+
+const rates = (what: string, measured: readonly { ours: Sample; floor: Sample }[]): Figure =>
+  figure({
+    what,
+    samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
+    atLeast: 0.9,
+    detail: `MiB/s, ours:floor, ${measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')}`,
+  })
 
 /** 100 MiB in, hashed, checked and kept, against bare Fastify multipart that hashes to a file without syncing it. */
 export const upload: Benchmark = {
   name: 'upload',
   async run() {
     await using server = await startServer()
-    await using floor = await startProcess(['bench/floor-upload.ts', server.directory])
+    const folder = join(server.directory, 'floor')
+    await mkdir(folder)
+    await using floor = await startProcess(['bench/floor-upload.ts', folder])
     await using load = await startLoad()
-    const { token, pid } = server
-    const idle = await residentMemory(pid)
-    const measured = await interleave({
-      rounds,
-      ours: async () => send(load, server.port, await intents(server, 1), token),
-      floor: () => send(load, floor.port, ['/upload'], token),
-    })
-    const grown: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const paths = await intents(server, parallel)
-      grown.push((await peakMemory(pid, () => send(load, server.port, paths, token))) - idle)
-    }
-    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
+    const [ours, theirs] = [ourSide(server), floorSide(floor, folder)]
+    const idle = await residentMemory(ours.pid)
+    const floorIdle = await residentMemory(theirs.pid)
+    const measure = (count: number, rounds: number) =>
+      interleave({
+        rounds,
+        ours: () => send(load, ours, count, server.token),
+        floor: () => send(load, theirs, count, server.token),
+      })
+    const alone = await measure(1, 15)
+    const together = await measure(parallel, 3)
+    const floorGrown = Math.max(...together.map(({ floor }) => floor.peak)) - floorIdle
     return [
-      figure({
-        what: 'upload 100 MiB, MiB/s against bare Fastify multipart hashing to a file',
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 0.9,
-        detail: `MiB/s, ours:floor, ${perSecond.join(' ')}`,
-      }),
+      rates('upload 100 MiB, MiB/s against bare Fastify multipart hashing to a file', alone),
+      rates(`the same, ${parallel} at once`, together),
       figure({
         what: `memory of ${parallel} uploads at once, over idle`,
-        samples: grown,
+        samples: together.map(({ ours }) => ours.peak - idle),
         atMost: 64,
         unit: 'MiB',
-        detail: `idle ${idle.toFixed()} MiB`,
+        detail: `idle ${idle.toFixed()} MiB; the floor takes ${floorGrown.toFixed()} MiB over its idle`,
       }),
     ]
   },
