@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { renderer } from '#api/record.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { failures } from './exchange.ts'
+
+export const deliveryOutcomes = Object.freeze(['delivered', 'failed', 'dead'] as const)
+
+/** One delivery attempt that ended (interface sections 3.5 and 6.4). */
+export const Delivery = Type.Object(
+  {
+    id: Id('whd'),
+    eventId: Id('evt'),
+    eventType: Type.String({ description: 'The name as it was sent.' }),
+    attempt: Type.Integer({ minimum: 1, maximum: 7 }),
+    origin: Type.Enum(['live', 'test', 'replay']),
+    url: Type.String({ description: 'Where it was sent.' }),
+    outcome: Type.Enum([...deliveryOutcomes], {
+      description: 'failed: another attempt follows; dead: none does, until somebody replays it.',
+    }),
+    status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
+    failure: Nullable(
+      Type.Unsafe<keyof typeof failures>({
+        type: 'string',
+        description: `One of ${Object.keys(failures).join(', ')}.`,
+      }),
+    ),
+    message: Nullable(Type.String({ description: 'Why it failed, in words.' })),
+    startedAt: Timestamp,
+    ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the start to the end.' }),
+    nextAttemptAt: Nullable(Timestamp),
+  },
+  { title: 'WebhookDelivery' },
+)
+
+export type Delivery = Static<typeof Delivery>
+
+export const renderDelivery = renderer(Delivery)
+
+const Headers = Type.Record(Type.String(), Type.String(), { description: 'Names in lower case.' })
+
+const Response = Type.Object({
+  headers: Headers,
+  body: Type.String({ description: 'The first 16 KiB.' }),
+  encoding: Type.Enum(['utf8', 'base64']),
+  truncated: Type.Boolean({ description: 'Whether there was more, or it was cut.' }),
+})
+
+/** What went out and came back in one attempt; `response` is null when no answer came. */
+export const DeliveryExchange = Type.Object({
+  request: Type.Object({ headers: Headers }),
+  response: Nullable(Response),
+  code: Nullable(Type.String({ description: 'For engineers, such as ECONNREFUSED.' })),
+})
+
+export type DeliveryExchange = Static<typeof DeliveryExchange>
+
+export const renderExchange = (exchange: DeliveryExchange): string => JSON.stringify(exchange)
