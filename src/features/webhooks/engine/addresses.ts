@@ -1,0 +1,16 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+// IANA gives global unicast addresses out of this block alone; ipaddr.js calls `unicast` whatever it has no name for, ::/96 included.
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+
+/**
+ * Whether an address, written as the operating system writes it, is global unicast. Addresses that carry an IPv4 address
+ * (mapped, compatible, NAT64, 6to4, Teredo) are not, whatever they carry; nor is one with a zone.
+ */
+export const isPublic = (address: string): boolean => {
+  if (isIP(address) === 0 || address.includes('%')) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
+}

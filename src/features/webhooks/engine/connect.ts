@@ -1,0 +1,72 @@
+import net, { type LookupFunction, type Socket } from 'node:net'
+import tls, { type SecureContext } from 'node:tls'
+import type { buildConnector } from 'undici'
+
+/** What undici expects of a connector; returns the socket at once, so that it can be destroyed while it connects. */
+export type Connect = (target: buildConnector.Options, callback: buildConnector.Callback) => Socket | undefined
+
+interface Options {
+  /** The lookup of a name for one protocol. */
+  readonly lookup: (protocol: string) => LookupFunction
+  /** Why a host that is a literal address gets no connection. `lookup` is not called for these. */
+  readonly refuse: (host: string, protocol: string) => Error | undefined
+}
+
+/** One TLS session for each of so many hosts (about 2 KB each), so that a handshake need not be a full one. */
+const rememberedSessions = 1000
+
+/** Before the next address of a name is tried. */
+const attemptMs = 1000
+
+export const createConnect = ({ lookup, refuse }: Options): Connect => {
+  const sessions = new Map<string, Buffer>()
+  // Made at the first use: one context for all connections spares each the loading of the authorities.
+  let context: SecureContext | undefined
+
+  const remember = (key: string, session: Buffer) => {
+    sessions.delete(key)
+    sessions.set(key, session)
+    const [oldest] = sessions.keys()
+    if (sessions.size > rememberedSessions && oldest !== undefined) sessions.delete(oldest)
+  }
+
+  const secure = (target: Parameters<typeof net.connect>[0] & { host: string; port: number }) => {
+    context ??= tls.createSecureContext({ minVersion: 'TLSv1.2' })
+    const key = `${target.host}:${target.port}`
+    const session = sessions.get(key)
+    const socket = tls.connect({
+      ...target,
+      secureContext: context,
+      ALPNProtocols: ['http/1.1'],
+      servername: net.isIP(target.host) === 0 ? target.host : '',
+      ...(session ? { session } : {}),
+    })
+    return socket.on('session', fresh => remember(key, fresh))
+  }
+
+  return ({ hostname, protocol, port }, callback) => {
+    const refusal = refuse(hostname, protocol)
+    if (refusal) {
+      queueMicrotask(() => callback(refusal, null))
+      return undefined
+    }
+    const isSecure = protocol === 'https:'
+    const target = {
+      host: hostname,
+      port: Number(port || (isSecure ? 443 : 80)),
+      lookup: lookup(protocol),
+      noDelay: true,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: attemptMs,
+    }
+    const socket = isSecure ? secure(target) : net.connect(target)
+    let waiting: typeof callback | undefined = callback
+    const end = (error: Error | null) => {
+      const tell = waiting
+      waiting = undefined
+      if (error) tell?.(error, null)
+      else tell?.(null, socket)
+    }
+    return socket.once(isSecure ? 'secureConnect' : 'connect', () => end(null)).on('error', end)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Failure } from './exchange.ts'
+
+/** The guard's refusal of an address. */
+export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
+
+/** Bytes that came instead of an answer to what was sent, such as an unasked 100 or 101, or more than 16 of 1xx. */
+export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
+
+const codes: Readonly<Record<string, Failure>> = {
+  __proto__: null as never,
+  [forbiddenAddress]: 'forbidden_address',
+  [unexpectedResponse]: 'invalid_http',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  EADDRNOTAVAIL: 'unreachable',
+  EACCES: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EPERM: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EINVAL: 'unreachable',
+  ENODATA: 'name_not_found',
+  ENOTFOUND: 'name_not_found',
+  EPROTO: 'tls',
+  ERROR_IN_CERT_NOT_AFTER_FIELD: 'tls',
+  ERROR_IN_CERT_NOT_BEFORE_FIELD: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  INVALID_CA: 'tls',
+  INVALID_PURPOSE: 'tls',
+  PATH_LENGTH_EXCEEDED: 'tls',
+  UND_ERR_HEADERS_OVERFLOW: 'invalid_http',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_http',
+}
+
+const beginnings: readonly (readonly [string, Failure])[] = [
+  ['EAI_', 'name_not_found'],
+  ['CERT_', 'tls'],
+  ['CRL_', 'tls'],
+  ['DEPTH_ZERO_', 'tls'],
+  ['ERR_OSSL_', 'tls'],
+  ['ERR_SSL_', 'tls'],
+  ['ERR_TLS_', 'tls'],
+  ['SELF_SIGNED_', 'tls'],
+  ['UNABLE_TO_', 'tls'],
+  ['HPE_', 'invalid_http'],
+]
+
+/** Why a request without a status failed, by the code of its error: Node's, OpenSSL's, undici's or one of ours. */
+export const failureOf = (code: string): Failure =>
+  codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
+
+// What undici calls an answer nobody waits for, a 100 included, and a 101.
+const unexpected = new Set(['bad response', 'bad upgrade'])
+
+/** The code that says most about an error of undici, a socket or a lookup. */
+export const codeOf = (error: Error): string => {
+  if (unexpected.has(error.message)) return unexpectedResponse
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,95 @@
+import { isIP, type LookupFunction } from 'node:net'
+import type { Networks } from '#lib/networks.ts'
+import { isPublic } from './addresses.ts'
+import { type Connect, createConnect } from './connect.ts'
+import { forbiddenAddress } from './failure.ts'
+import { createResolver, type Lookup, operatingSystem } from './resolve.ts'
+
+/** Keeps webhooks from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
+export interface Guard {
+  /**
+   * Why no webhook may go to this URL, in a sentence for whoever entered it, or undefined. A name that has no address yet
+   * is accepted with https: each connection is checked again.
+   */
+  problem(url: string): Promise<string | undefined>
+  /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
+  permits(address: string, protocol: string): boolean
+  /** Connects to a receiver for undici, to no address but those that `permits` has just accepted. */
+  readonly connect: Connect
+}
+
+interface Options {
+  /** PROBATA_WEBHOOK_ALLOW: networks that need not be public, and to which plain http is allowed. */
+  readonly allow?: Networks | undefined
+  readonly lookup?: Lookup | undefined
+}
+
+const longest = 2048
+const lookupLimit = 2000
+
+const notPublic =
+  'url must lead to a public address; the operator of this install can allow others (PROBATA_WEBHOOK_ALLOW)'
+const notHttps =
+  'url must begin with https://; plain http is only for networks that the operator of this install allows (PROBATA_WEBHOOK_ALLOW)'
+
+const forms: readonly (readonly [(text: string, url: URL) => boolean, string])[] = [
+  [text => !/^https?:\/\//i.test(text), 'url must begin with https://'],
+  [text => /[\s\p{Cc}]/u.test(text), 'url must not contain spaces or control characters'],
+  [(_, { username, password }) => username !== '' || password !== '', 'url must not contain a user name or a password'],
+  [text => text.includes('#'), 'url must not contain a fragment (#)'],
+]
+
+const formProblem = (text: string): string | undefined => {
+  if (text.length > longest) return `url must have at most ${longest} characters`
+  const url = URL.parse(text)
+  if (!url) return 'url must be a valid URL'
+  return forms.find(([wrong]) => wrong(text, url))?.[1]
+}
+
+const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+export const createGuard = ({ allow, lookup = operatingSystem }: Options): Guard => {
+  const resolve = createResolver(lookup)
+  const permits = (address: string, protocol: string) =>
+    allow?.contains(address) === true || (protocol === 'https:' && isPublic(address))
+
+  const addressesOf = async (host: string): Promise<readonly string[]> => {
+    if (isIP(host) !== 0) return [host]
+    const found = await within(lookupLimit, resolve(host)).catch(() => undefined)
+    return found?.map(({ address }) => address) ?? []
+  }
+
+  const checked =
+    (protocol: string): LookupFunction =>
+    (name, _, done) => {
+      const check = (addresses: Awaited<ReturnType<Lookup>>) => {
+        const permitted = addresses.length > 0 && addresses.every(({ address }) => permits(address, protocol))
+        if (permitted) done(null, [...addresses])
+        else done(refused(), [])
+      }
+      resolve(name).then(check, error => done(error, []))
+    }
+
+  const refused = () => Object.assign(new Error('The address is not permitted'), { code: forbiddenAddress })
+
+  return {
+    permits,
+    problem: async text => {
+      const problem = formProblem(text)
+      if (problem !== undefined) return problem
+      const { protocol, hostname } = new URL(text)
+      const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''))
+      if (protocol === 'http:' && addresses.length === 0) return notHttps
+      if (addresses.every(address => permits(address, protocol))) return undefined
+      return addresses.every(address => permits(address, 'https:')) ? notHttps : notPublic
+    },
+    connect: createConnect({
+      lookup: checked,
+      refuse: (host, protocol) => (isIP(host) !== 0 && !permits(host, protocol) ? refused() : undefined),
+    }),
+  }
+}

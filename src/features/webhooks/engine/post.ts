@@ -1,0 +1,146 @@
+import type { Dispatcher } from 'undici'
+import type { Connection, Connections } from './connections.ts'
+import type { Exchange, Failure, Outgoing } from './exchange.ts'
+import { codeOf, failureOf, unexpectedResponse } from './failure.ts'
+
+const bodyLimit = 16 * 1024
+const informationalLimit = 16
+
+/** What may happen to a request on a kept connection that the receiver closes at that moment. */
+const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+const joined = (headers: Headers): Record<string, string> => {
+  const lines = Object.entries(headers)
+  return Object.fromEntries(lines.map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]))
+}
+
+const statusFailure = (status: number): Failure | undefined => {
+  if (status < 300) return undefined
+  return status < 400 ? 'redirect' : 'status'
+}
+
+/** One POST of one attempt, from its start to its exchange: undici's handler for it. */
+export class Post implements Dispatcher.DispatchHandler {
+  readonly #startedAt = performance.now()
+  readonly #connections: Connections
+  readonly #deadline: NodeJS.Timeout
+  readonly #end: (exchange: Exchange) => void
+  #request: Outgoing | undefined
+  #connection: Connection | undefined
+  #isReused = false
+  #answering = false
+  #informational = 0
+  #status: number | null = null
+  #headers: Record<string, string> = {}
+  #body: Buffer[] = []
+  #bodyLength = 0
+
+  constructor(connections: Connections, request: Outgoing, deadlineMs: number, end: (exchange: Exchange) => void) {
+    this.#connections = connections
+    this.#request = request
+    this.#end = end
+    this.#deadline = setTimeout(timedOut, deadlineMs, this)
+  }
+
+  dispatch(connection: Connection): void {
+    const request = this.#request
+    if (!request) return
+    const { url, headers, body } = request
+    this.#connection = connection
+    this.#isReused = connection.isReused
+    connection.dispatch({ method: 'POST', path: url.pathname + url.search, headers, body }, this)
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStarted(): void {
+    this.#answering = true
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status >= 200) {
+      this.#status = status
+      this.#headers = joined(headers)
+    } else if (++this.#informational > informationalLimit) this.#abort(unexpectedResponse)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = bodyLimit - this.#bodyLength
+    if (room >= chunk.length) {
+      // A copy: the chunk is a part of up to 64 KiB read from the socket, which would live as long as the record of it.
+      this.#body.push(Buffer.from(chunk))
+      this.#bodyLength += chunk.length
+      return
+    }
+    this.#body.push(Buffer.from(chunk.subarray(0, room)))
+    this.#cut()
+  }
+
+  onResponseEnd(): void {
+    if (!this.#request || !this.#connection) return
+    this.#connections.giveBack(this.#connection)
+    this.#connection = undefined
+    this.#settle(false)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (!this.#request) return
+    const code = codeOf(error)
+    if (this.#status !== null) this.#cut()
+    else if (this.#isReused && !this.#answering && raced.has(code)) this.#again()
+    else this.#abort(code)
+  }
+
+  /** Ends it now: with what has come of the answer, or else as failed for this reason. */
+  abort(failure: Failure, code?: string): void {
+    if (!this.#request) return
+    if (this.#status !== null) this.#cut()
+    else this.#fail(failure, code)
+  }
+
+  #abort(code: string): void {
+    this.abort(failureOf(code), code)
+  }
+
+  #again(): void {
+    const { origin = '' } = this.#connection ?? {}
+    this.#drop()
+    this.dispatch(this.#connections.open(origin))
+  }
+
+  #cut(): void {
+    this.#drop()
+    this.#settle(true)
+  }
+
+  #fail(failure: Failure, code: string | undefined): void {
+    this.#drop()
+    this.#finish({ status: null, failure, code, headers: {}, body: Buffer.alloc(0), truncated: false, ms: this.#ms() })
+  }
+
+  #settle(truncated: boolean): void {
+    const status = this.#status
+    const failure = status === null ? 'internal' : statusFailure(status)
+    const body = this.#body.length === 1 && this.#body[0] ? this.#body[0] : Buffer.concat(this.#body)
+    this.#finish({ status, failure, headers: this.#headers, body, truncated, ms: this.#ms() })
+  }
+
+  #finish(exchange: Exchange): void {
+    clearTimeout(this.#deadline)
+    this.#request = undefined
+    this.#end(exchange)
+  }
+
+  #drop(): void {
+    if (this.#connection) this.#connections.drop(this.#connection)
+    this.#connection = undefined
+  }
+
+  #ms(): number {
+    return Math.round(performance.now() - this.#startedAt)
+  }
+}
+
+const timedOut = (post: Post) => post.abort('timeout')
