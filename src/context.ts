@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { Services } from '#api/call.ts'
 import { createCursors } from '#api/cursor.ts'
+import type { Deliveries, Receivers } from '#api/emission.ts'
 import { createIdentities } from '#api/identity.ts'
 import type { JobRunner } from '#api/job-runner.ts'
 import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
 import { createIds } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
+import { createSealer } from '#lib/sealed.ts'
 import type { Config } from './config.ts'
 import { createFolderStore } from './features/storage/folder-store.ts'
 
@@ -25,6 +28,8 @@ interface Parts {
   readonly url: () => string
   /** Asked when a job is: jobs are handed these services. */
   readonly jobs: () => JobRunner
+  /** Asked when something was committed: who delivers is handed these services. */
+  readonly deliveries: () => Deliveries & Receivers
 }
 
 const derive = (masterKey: Buffer, purpose: string): Buffer =>
@@ -32,7 +37,7 @@ const derive = (masterKey: Buffer, purpose: string): Buffer =>
 
 /** Builds what every call is handed. Disposing closes the pool and the rate limiter's connection. */
 export const createServices = (parts: Parts): Services & AsyncDisposable => {
-  const { config, masterKey, log, draining, url, jobs, clock = systemClock } = parts
+  const { config, masterKey, log, draining, url, jobs, deliveries, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
   const metrics = createMetrics()
   const ids = createIds()
@@ -53,6 +58,12 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     cursors: createCursors(derive(masterKey, 'cursors'), clock.now),
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, log })),
     identities: createIdentities(db, clock),
+    sealer: createSealer({ current: { id: sha256Hex(masterKey).slice(0, 8), key: masterKey } }),
+    deliveries: {
+      queued: event => deliveries().queued(event),
+      changed: (organizationId, endpointId) => deliveries().changed(organizationId, endpointId),
+    },
+    receivers: { problem: url => deliveries().problem(url) },
     jobs: { list: () => jobs().list(), runNow: name => jobs().runNow(name) },
     draining,
     nodeId: ids.next('nod', clock.now()),

@@ -19,6 +19,8 @@ import { type Config, loadMasterKey, publicUrl } from './config.ts'
 import { createServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
+import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
+import type { Lookup } from './features/webhooks/engine/resolve.ts'
 import { endpoints, jobs, pages, sections } from './features.ts'
 
 /** A running Probata. */
@@ -27,6 +29,7 @@ export interface System extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly services: Services
   readonly worker: Worker
+  readonly delivery: DeliveryEngine
   /** Runs a job at once and answers how many records it processed; throws what the job throws. */
   runJob(name: string): Promise<number>
 }
@@ -37,6 +40,8 @@ interface OpenOptions {
   readonly clock?: Clock
   /** A database that is used as it is, instead of the configured one. */
   readonly connection?: ClientConfig
+  /** Resolves the names of webhook receivers; the system's resolver when left out. */
+  readonly lookup?: Lookup
 }
 
 interface StartOptions extends OpenOptions {
@@ -79,6 +84,7 @@ interface Opened extends AsyncDisposable {
   /** The migrations that this start applied. */
   readonly migrations: readonly string[]
   readonly worker: Worker
+  readonly delivery: DeliveryEngine
 }
 
 /** config → database → context, without a server: for commands that end by themselves. */
@@ -99,13 +105,21 @@ export const open = async (
       draining: () => live.draining,
       url: () => live.url,
       jobs: () => worker,
+      deliveries: () => delivery,
       ...(clock && { clock }),
     }),
   )
   await requireApplicationRole(services.db)
   const worker: Worker = resources.use(await createWorker({ services, jobs }))
+  const delivery: DeliveryEngine = resources.use(
+    createDeliveryEngine(services, {
+      connection,
+      allow: config.webhookAllow,
+      ...(given.lookup && { lookup: given.lookup }),
+    }),
+  )
   const kept = resources.move()
-  return { services, worker, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { services, worker, delivery, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const provisionAtStart = async (services: Services, { config, announce }: StartOptions): Promise<void> => {
@@ -121,7 +135,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   const { config, log } = options
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
-  const { services, worker } = resources.use(await open(options, live))
+  const { services, worker, delivery } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   await provisionAtStart(services, options)
@@ -142,13 +156,17 @@ export const start = async (options: StartOptions): Promise<System> => {
   // Each offer voids the one before, so a process that serves nobody makes none.
   const setup = config.roles.includes('api') ? await offerSetup(services) : undefined
   if (setup) options.announce?.({ event: 'setup', url: setup })
-  if (config.roles.includes('worker')) worker.start()
+  if (config.roles.includes('worker')) {
+    worker.start()
+    await delivery.start(alone)
+  }
   const kept = resources.move()
   return {
     url: live.url,
     app,
     services,
     worker,
+    delivery,
     runJob: name => runJob(worker, name),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

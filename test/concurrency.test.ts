@@ -53,7 +53,7 @@ const count = async (query: string, ...values: unknown[]): Promise<number> => {
 const traces = async (claimId: string): Promise<Record<string, number>> => {
   const rows = await nodes[0].sql(
     `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
-     union all select type from outbox_event where data::json->'claim'->>'id' = $1`,
+     union all select type from outbox_event where body::json->'data'->'claim'->>'id' = $1`,
     [claimId],
   )
   return tally(rows.map(({ name }) => String(name)))
@@ -74,7 +74,7 @@ test('100 keys × 20 parallel calls over two nodes: 100 effects, identical answe
   const audited = `select count(*) from audit_event a join evidence_claim c on c.id = a.resource_id
     where c.claim_key like 'parallel-%'`
   assert.equal(await count(audited), 100)
-  const emitted = `select count(*) from outbox_event where data::json->'claim'->>'claimKey' like 'parallel-%'`
+  const emitted = `select count(*) from outbox_event where body::json->'data'->'claim'->>'claimKey' like 'parallel-%'`
   assert.equal(await count(emitted), 100)
 })
 

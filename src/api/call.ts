@@ -1,14 +1,16 @@
 import type { Database, Transaction } from '#db/database.ts'
-import { type Statement, statement, type Value } from '#db/statement.ts'
+import type { Statement, Value } from '#db/statement.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import { type Clock, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
 import type { Metrics } from '#lib/metrics.ts'
+import type { Sealer } from '#lib/sealed.ts'
 import type { Actor } from './access.ts'
 import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
 import type { Cursors } from './cursor.ts'
+import { type Deliveries, emit, type Receivers } from './emission.ts'
 import type { EventType } from './event.ts'
 import type { Identities } from './identity.ts'
 import type { JobRunner } from './job-runner.ts'
@@ -26,6 +28,11 @@ export interface Services {
   readonly limiter: RateLimiter
   readonly identities: Identities
   readonly jobs: JobRunner
+  /** Hands on what was queued for webhooks. */
+  readonly deliveries: Deliveries
+  readonly receivers: Receivers
+  /** Seals secrets at rest. */
+  readonly sealer: Sealer
   /** True once this process has begun to stop. */
   readonly draining: () => boolean
   /** Identifies this process among the nodes of the install. */
@@ -51,8 +58,11 @@ export interface Call extends Services {
 export interface Change extends Call {
   readonly tx: Transaction
   readonly reason: string | null
-  /** Writes the event to the outbox; `data` names records by their rendered JSON, such as `{ claim }`. */
-  emit(type: EventType, data: Readonly<Record<string, string>>): void
+  /**
+   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or of the one given; answers
+   * its id. `data` names records by their rendered JSON, such as `{ claim }`.
+   */
+  emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
   /** Writes the audit row; `before` and `after` are rendered records, of which the digests are kept. */
   audit(resourceId: string, change?: AuditDetail): void
   /** Audit rows written so far. */
@@ -68,13 +78,6 @@ interface AuditDetail {
   readonly reason?: string
   readonly outcome?: AuditEvent['outcome']
 }
-
-/** `organization_id, id, type, data, created_at, request_id` */
-const insertOutboxEvent = statement(
-  'insert_outbox_event',
-  `insert into outbox_event (organization_id, id, type, data, created_at, request_id)
-   values ($1, $2, $3, $4, $5, $6)`,
-)
 
 export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
   const { organizationId } = actor
@@ -100,11 +103,7 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
       return audits
     },
     read: (asked, values) => tx.query(asked, values),
-    emit(type, data) {
-      const json = Object.entries(data).map(([name, record]) => `"${name}":${record}`)
-      const id = ids.next('evt', now)
-      tx.write(insertOutboxEvent, [organizationId, id, type.type, `{${json.join(',')}}`, iso(now), requestId])
-    },
+    emit: (type, data, endpointId) => emit(call, tx, { type, data, endpointId }),
     audit(resourceId, { before, after, detail, outcome = 'done', ...named } = {}) {
       const event: AuditEvent = {
         id: ids.next('aud', now),

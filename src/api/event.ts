@@ -3,21 +3,44 @@ import type { Scope } from './access.ts'
 
 /** An event type of the catalogue (interface section 6.3), declared in the noun file of what changes. */
 export interface EventType {
+  /** Unversioned: `evidence.claim.created`. */
   readonly type: string
   readonly description: string
   /** Who may subscribe to it. */
   readonly scope: Scope
   /** Schema of the envelope's `data`. */
   readonly data: TObject
-  /** Whether other systems may subscribe; the rest is for features of our own. */
-  readonly catalogued: boolean
+  /** One `data`, for the catalogue and the documents; without it other systems cannot subscribe to the type. */
+  readonly example?: Readonly<Record<string, unknown>>
 }
 
-const declared = new Set<string>()
+/** An event type that other systems may subscribe to. */
+export type CataloguedEvent = EventType & Required<Pick<EventType, 'example'>>
+
+const declared = new Map<string, EventType>()
 
 /** Declares an event type; the verb that makes the change calls `ctx.emit` with it. */
 export const event = <const Declared extends EventType>(declaration: Declared): Declared => {
   if (declared.has(declaration.type)) throw new Error(`event type ${declaration.type} is declared twice`)
-  declared.add(declaration.type)
+  declared.set(declaration.type, declaration)
   return declaration
 }
+
+const isCatalogued = (type: EventType): type is CataloguedEvent => type.example !== undefined
+
+/** Every event type that can be subscribed to, by name. */
+export const cataloguedEvents = (): CataloguedEvent[] =>
+  [...declared.values()].filter(isCatalogued).sort((a, b) => (a.type < b.type ? -1 : 1))
+
+/** The two forms a workspace can serve its webhooks in (open points "Webhooks"). */
+export const webhookForms = Object.freeze(['unversioned', 'versioned'] as const)
+export type WebhookForm = (typeof webhookForms)[number]
+
+/** `evidence.claim.created` → `governance.evidence_claim.created.v1` */
+const versioned = (type: string): string => {
+  const parts = type.split('.')
+  return `governance.${parts.slice(0, -1).join('_')}.${parts.at(-1)}.v1`
+}
+
+/** What an event type is called in a form. */
+export const eventName = (form: WebhookForm, type: string): string => (form === 'versioned' ? versioned(type) : type)

@@ -36,6 +36,7 @@ interface Family {
   readonly detail?: Paths
 }
 
+/** A row of a page; `id` is its position in the walk. */
 interface Page {
   id: string
   record: string
@@ -92,19 +93,21 @@ export const pageQuery = {
   ),
 }
 
-interface Walk {
+interface Walk<Row extends Page> {
   /** The operation's name, which the cursor is bound to. */
   readonly endpoint: string
   readonly plural: string
   /** Takes organization, position and limit, then the filters in order. */
-  readonly statement: Statement<Page>
+  readonly statement: Statement<Row>
   readonly filters: Readonly<Record<string, string>>
   readonly query: { readonly cursor?: string; readonly limit?: number }
+  /** The public record as JSON, where it is not the one that is stored. */
+  readonly render?: (row: Row) => string
 }
 
 /** One page of a walk, newest first, with the cursor of the next. */
-export const answerPage = async (call: Call, walk: Walk): Promise<Rendered> => {
-  const { endpoint, plural, filters, query } = walk
+export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>): Promise<Rendered> => {
+  const { endpoint, plural, filters, query, render = ({ record }: Row) => record } = walk
   const bound = { endpoint, organization: call.organizationId, filters }
   const limit = Math.min(query.limit ?? defaultLimit, maximumLimit)
   const from = position(call, bound, query.cursor)
@@ -112,7 +115,7 @@ export const answerPage = async (call: Call, walk: Walk): Promise<Rendered> => {
   const page = rows.length > limit ? rows.slice(0, limit) : rows
   const last = rows.length > limit ? page.at(-1) : undefined
   const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...bound, position: last.id })}"}` : '{}'
-  return new Rendered(`{"${plural}":[${page.map(row => row.record).join(',')}],"pagination":${pagination}}`)
+  return new Rendered(`{"${plural}":[${page.map(render).join(',')}],"pagination":${pagination}}`)
 }
 
 const list = (family: Family): Endpoint => {

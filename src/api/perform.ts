@@ -32,6 +32,9 @@ export interface Performed {
 
 const isEmpty = (status: number): boolean => status === 204
 
+const without = (field: string, value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, member) => (name === field ? undefined : member)))
+
 const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknown>): Outcome => {
   const headers = { 'x-request-id': call.requestId }
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
@@ -39,8 +42,7 @@ const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknow
   const answer = { status, headers, body: text(result) }
   const secret = endpoint.secret
   if (!secret || result instanceof Rendered) return { answer, stored: answer }
-  const shown = Object.fromEntries(Object.entries(Object(result)).filter(([name]) => name !== secret))
-  return { answer, stored: { ...answer, body: text(shown) } }
+  return { answer, stored: { ...answer, body: text(without(secret, result)) } }
 }
 
 const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({

@@ -5,8 +5,10 @@ export const Id = (prefix: string) =>
   Type.String({ pattern: `^${prefix}_[0-9A-Z]{26}$`, description: `Opaque identifier, prefix ${prefix}_.` })
 
 /** A reference in a path, a query or a body: any text, so that a malformed id is answered like an unknown one. */
-export const Reference = (prefix: string) =>
-  Type.String({ minLength: 1, maxLength: 100, description: `Identifier with prefix ${prefix}_.` })
+export const Reference = (...prefixes: string[]) => {
+  const named = prefixes.map(prefix => `${prefix}_`).join(' or ')
+  return Type.String({ minLength: 1, maxLength: 100, description: `Identifier with prefix ${named}.` })
+}
 
 /** ISO 8601 UTC with milliseconds, as the service writes it. */
 export const Timestamp = Type.String({

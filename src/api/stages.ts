@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
-import type { Actor } from './access.ts'
 import { beginCall, type Call, type Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { anonymous, type Door, doorOf, identify } from './identify.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
+import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
 
@@ -71,14 +71,6 @@ export const findRoute: Stage = (request, reply) => {
   if (!sunset) return
   const headers = { link: linkTo(sunset.successor) }
   throw new Refusal('gone', `This endpoint was sunset; use ${sunset.successor}.`, { headers })
-}
-
-const requireScope = (actor: Actor, scope: string): void => {
-  if (actor.scopes.includes(scope)) return
-  throw new Refusal('forbidden_scope', `The token needs the scope ${scope}.`, {
-    headers: { 'www-authenticate': `Bearer realm="probata", error="insufficient_scope", scope="${scope}"` },
-    extra: { requiredScope: scope },
-  })
 }
 
 export const authorize: Stage = request => {

@@ -6,6 +6,8 @@ import type { Statement, Value } from './statement.ts'
 export interface Command {
   readonly statement: Statement<unknown>
   readonly values: readonly Value[]
+  /** Is handed the rows once they are committed. */
+  readonly landed?: ((rows: QueryResultRow[]) => void) | undefined
 }
 
 interface Field {

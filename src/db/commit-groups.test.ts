@@ -12,11 +12,13 @@ const named = (name: string): Command[] => [{ statement: nothing, values: [name]
 const begin = () => {
   const sent: string[] = []
   const answers: PromiseWithResolvers<void>[] = []
-  const groups = new CommitGroups(commands => {
+  // Each command answers one row: its name.
+  const groups = new CommitGroups(async commands => {
     sent.push(commands.map(({ values }) => values[0]).join(' '))
     const answer = Promise.withResolvers<void>()
     answers.push(answer)
-    return answer.promise
+    await answer.promise
+    return commands.map(({ values }) => [{ name: values[0] }])
   })
   const commit = (...names: string[]) => names.map(name => groups.commit('org_1', named(name)))
   /** Answers what has been sent so far, and lets what follows from it happen. */
@@ -36,7 +38,15 @@ test('two are under way at once; those that come meanwhile go together, in order
   await answer()
   assert.deepEqual(sent.slice(2), ['c d e f', 'g h i'])
   await answer()
-  await Promise.all(all)
+  const rows = await Promise.all(all)
+  assert.deepEqual(
+    rows
+      .flat(2)
+      .map(({ name }) => name)
+      .join(''),
+    'abcdefghi',
+    'each is handed its own rows',
+  )
 })
 
 test('at most 16 go together', async () => {

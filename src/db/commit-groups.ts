@@ -1,11 +1,12 @@
+import type { QueryResultRow } from 'pg'
 import type { Command } from './batch.ts'
 
-/** Sends commands as one implicit transaction, on a connection of its own. */
-type Send = (commands: readonly Command[]) => Promise<unknown>
+/** Sends commands as one implicit transaction, on a connection of its own; answers the rows of each. */
+type Send = (commands: readonly Command[]) => Promise<QueryResultRow[][]>
 
 interface Member {
   readonly commands: readonly Command[]
-  readonly settle: PromiseWithResolvers<void>
+  readonly settle: PromiseWithResolvers<QueryResultRow[][]>
 }
 
 /** The transactions of one organization that are ready to commit. */
@@ -40,10 +41,11 @@ export class CommitGroups {
     this.#send = send
   }
 
-  commit(organizationId: string, commands: readonly Command[]): Promise<void> {
+  /** Answers the rows of each command once they are committed. */
+  commit(organizationId: string, commands: readonly Command[]): Promise<QueryResultRow[][]> {
     const queue = this.#queues.get(organizationId) ?? { waiting: [], running: 0, size: 1 }
     this.#queues.set(organizationId, queue)
-    const settle = Promise.withResolvers<void>()
+    const settle = Promise.withResolvers<QueryResultRow[][]>()
     queue.waiting.push({ commands, settle })
     this.#start(organizationId, queue)
     return settle.promise
@@ -68,14 +70,14 @@ export class CommitGroups {
 
   async #run(queue: Queue, group: readonly Member[]): Promise<void> {
     try {
-      await this.#send(group.flatMap(({ commands }) => commands))
+      const results = await this.#send(group.flatMap(({ commands }) => commands))
       queue.size = Math.min(2 * queue.size, largest)
-      for (const { settle } of group) settle.resolve()
+      for (const { commands, settle } of group) settle.resolve(results.splice(0, commands.length))
     } catch (error) {
       queue.size = 1
       const alone = group.length > 1 && wasRolledBack(error)
       for (const { commands, settle } of group) {
-        if (alone) this.#send(commands).then(() => settle.resolve(), settle.reject)
+        if (alone) this.#send(commands).then(settle.resolve, settle.reject)
         else settle.reject(error)
       }
     }

@@ -8,12 +8,22 @@ import { type Statement, statement, type Value } from './statement.ts'
 export interface Transaction {
   /** Sends what was written so far together with this statement and answers its rows: one round trip. */
   query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
-  /** Queues a statement for the next query or for the commit: no round trip of its own. */
-  write(statement: Statement<unknown>, values: readonly Value[]): void
+  /**
+   * Queues a statement for the next query or for the commit: no round trip of its own. `landed` is handed its rows once
+   * the transaction has committed.
+   */
+  write<Row>(statement: Statement<Row>, values: readonly Value[], landed?: (rows: Row[]) => void): void
   /** From the next statement on, the transaction is bound to another organization: provisioning makes several. */
   rebind(organizationId: string): void
   /** Runs `act` once the transaction has committed, such as dropping what this process remembers; never otherwise. */
   afterCommit(act: () => void): void
+}
+
+/** A statement of one organization among those of others. */
+export interface BoundCommand {
+  readonly organizationId: string
+  readonly statement: Statement<unknown>
+  readonly values: readonly Value[]
 }
 
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
@@ -26,6 +36,8 @@ export interface Database extends AsyncDisposable {
    * again, at most 3 times.
    */
   transaction<T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T>
+  /** Statements of several organizations in one round trip and one transaction; answers the rows of each. */
+  together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
   readInstall<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
@@ -70,8 +82,8 @@ class OpenTransaction implements Transaction {
     this.#queued = [{ statement: bind, values: [organizationId] }]
   }
 
-  write(statement: Statement<unknown>, values: readonly Value[]): void {
-    this.#queued.push({ statement, values })
+  write<Row>(statement: Statement<Row>, values: readonly Value[], landed?: (rows: Row[]) => void): void {
+    this.#queued.push({ statement, values, landed: landed as Command['landed'] })
   }
 
   rebind(organizationId: string): void {
@@ -93,7 +105,7 @@ class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     const commands = this.#take()
     if (this.#begun) await this.#send([...commands, { statement: commit, values: [] }])
-    else await this.#groups.commit(this.#organizationId, commands)
+    else this.#land(commands, await this.#groups.commit(this.#organizationId, commands))
     for (const act of this.#afterCommit) act()
   }
 
@@ -111,7 +123,13 @@ class OpenTransaction implements Transaction {
   // that reads beside its transaction, and 12 such changes at once would wait for each other.
   async #send(commands: readonly Command[]): Promise<QueryResultRow[][]> {
     this.#client ??= this.#pool.connect()
-    return send(await this.#client, commands)
+    const results = await send(await this.#client, commands)
+    this.#land(commands, results)
+    return results
+  }
+
+  #land(commands: readonly Command[], results: readonly QueryResultRow[][]): void {
+    for (const [i, { landed }] of commands.entries()) if (landed) this.#afterCommit.push(() => landed(results[i] ?? []))
   }
 
   #take(): Command[] {
@@ -181,6 +199,14 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
 
   return {
     read,
+    async together(commands) {
+      const bound = commands.flatMap(({ organizationId, statement, values }) => [
+        { statement: bind, values: [organizationId] },
+        { statement, values },
+      ])
+      const results = await use(client => send(client, bound))
+      return results.filter((_, i) => i % 2 === 1)
+    },
     readInstall: (statement, values) => read(install, statement, values),
     async transaction(organizationId, work) {
       for (let attempt = 1; ; attempt++) {

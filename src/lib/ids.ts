@@ -78,3 +78,6 @@ export const isId = (prefix: string, value: string): boolean =>
 
 /** A secret of `bytes` random bytes (32 = 256 bits) in base64url: `[A-Za-z0-9_-]` only. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
+
+/** The same in standard base64, as signing secrets of webhooks are written. */
+export const randomStandardSecret = (bytes = 32): string => randomBytes(bytes).toString('base64')

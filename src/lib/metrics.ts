@@ -16,6 +16,22 @@ const instruments = {
     labelNames: [],
   },
   uploadBytes: { name: 'probata_upload_bytes_total', help: 'Bytes of attachments received', labelNames: [] },
+  webhookAttempts: {
+    name: 'probata_webhook_attempts_total',
+    help: 'Delivery attempts that ended, by outcome and failure',
+    labelNames: ['outcome', 'failure'],
+  },
+  webhookLag: {
+    name: 'probata_webhook_lag_seconds',
+    help: 'Time from the change to the start of its first attempt, in seconds',
+    labelNames: [],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30, 300],
+  },
+  webhooks: {
+    name: 'probata_webhook_deliveries',
+    help: 'Deliveries of this process: under way, of these of suspect endpoints, ended and not yet written; endpoints held and failing',
+    labelNames: ['state'],
+  },
   pool: {
     name: 'probata_database_connections',
     help: 'Connections of the database pool; waiting counts callers without one',
@@ -38,11 +54,19 @@ export function createMetrics() {
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'probata_' })
   let poolCounts: (() => PoolCounts) | undefined
+  let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
   new Gauge({
     ...instruments.pool,
     registers,
     collect() {
       for (const [state, count] of Object.entries(poolCounts?.() ?? {})) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    ...instruments.webhooks,
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(deliveryCounts?.() ?? {})) this.set({ state }, count)
     },
   })
   return {
@@ -51,7 +75,12 @@ export function createMetrics() {
     refusals: new Counter({ ...instruments.refusals, registers }),
     replays: new Counter({ ...instruments.replays, registers }),
     uploadBytes: new Counter({ ...instruments.uploadBytes, registers }),
+    webhookAttempts: new Counter({ ...instruments.webhookAttempts, registers }),
+    webhookLag: new Histogram({ ...instruments.webhookLag, buckets: [...instruments.webhookLag.buckets], registers }),
     registry,
+    watchDeliveries: (counts: () => Readonly<Record<string, number>>) => {
+      deliveryCounts = counts
+    },
     watchPool: (counts: () => PoolCounts) => {
       poolCounts = counts
     },

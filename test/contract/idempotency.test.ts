@@ -45,7 +45,7 @@ test('7.3 rules 2 and 3: the same call again gets the stored answer, byte for by
   for (const answer of answers) assertReplay(first, answer)
   assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-1'), 1)
   assert.equal(await countOf('audit_event', 'resource_id', first.body.id), 1)
-  assert.equal(await countOf('outbox_event', "data::jsonb->'claim'->>'id'", first.body.id), 1)
+  assert.equal(await countOf('outbox_event', "body::jsonb->'data'->'claim'->>'id'", first.body.id), 1)
 })
 
 test('7.3 rule 4: the key with another body, path or query is a 409 that changes nothing', async () => {

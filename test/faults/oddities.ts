@@ -13,7 +13,7 @@ const notOnce = (resource: string, action: string, event: string, data: string):
     cross join lateral (select count(*) from audit_event a
       where a.organization_id = r.organization_id and a.resource_id = r.id
         and a.action = '${action}' and a.record::json->>'outcome' = 'done') as a (audits)
-    left join (select data::json->'${data}'->>'id' as id, count(*) as events from outbox_event
+    left join (select body::json->'data'->'${data}'->>'id' as id, count(*) as events from outbox_event
       where type = '${event}' group by 1) as e on e.id = r.id
    where audits <> 1 or coalesce(events, 0) <> 1`
 
@@ -42,7 +42,7 @@ export const oddities: readonly { into: keyof Findings; says: string; text: stri
     into: 'torn',
     says: 'attachment without its one event',
     text: `select l.id from attachment_link l left join
-             (select data::json->'attachment'->>'linkId' as id, count(*) as events from outbox_event
+             (select body::json->'data'->'attachment'->>'linkId' as id, count(*) as events from outbox_event
                where type = 'evidence.attachment.created' group by 1) as e on e.id = l.id
             where coalesce(events, 0) <> 1`,
   },

@@ -50,7 +50,7 @@ const tables = ['organization', 'login_name', 'person', 'service_account', 'evid
 /** Everything that provisioning writes, to tell that nothing of it changed. */
 const state = async (): Promise<string> => {
   const rows = tables.map(table => probata.sql(`select t::text as row from ${table} t order by 1`))
-  const outbox = probata.sql('select type, data from outbox_event order by id')
+  const outbox = probata.sql("select type, body::json->>'data' as data from outbox_event order by id")
   const trail = probata.sql(`select record from audit_event where actor_id = 'provisioning' order by id`)
   return JSON.stringify(await Promise.all([...rows, outbox, trail]))
 }
@@ -124,7 +124,7 @@ describe('applying', () => {
         events.some(event => event.action === `${action}.create`),
         action,
       )
-    const outbox = await probata.sql('select type, data from outbox_event')
+    const outbox = await probata.sql("select type, body::json->>'data' as data from outbox_event")
     assert.deepEqual(
       outbox.map(({ type }) => type),
       ['evidence.requirement.created'],

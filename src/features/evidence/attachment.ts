@@ -50,6 +50,5 @@ export const attachmentEvents = {
     description: 'A file was attached to a claim.',
     scope: 'governance.evidence:read',
     data: Type.Object({ attachment: Attachment }),
-    catalogued: false,
   }),
 }

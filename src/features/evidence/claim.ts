@@ -43,15 +43,41 @@ export const claimFlow = {
   expire: { from: ['submitted', 'accepted'], to: 'expired' },
 } as const satisfies Flow<Claim['status'], string>
 
-const claimEvent = (type: string, description: string) =>
-  event({ type, description, scope: 'governance.evidence:read', data: Type.Object({ claim: Claim }), catalogued: true })
+const exampleClaim: Claim = {
+  id: 'gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
+  evidenceRequirementId: 'ger_01JZ8Q4D3N6V0M2K5T7W9Y1B4D',
+  claimKey: 'backup-2026-11-20',
+  title: 'Backup report of last night',
+  status: 'submitted',
+  subjectModuleKey: 'controls',
+  subjectResourceType: 'control',
+  subjectResourceId: 'CTL-7',
+  subjectVersionId: null,
+  sourceModuleKey: 'external',
+  sourceResourceType: 'report',
+  sourceResourceId: 'vault-3/nightly/2026-11-20',
+  sourceVersionId: null,
+  validFrom: '2026-11-20T02:00:00.000Z',
+  validUntil: '2026-12-20T02:00:00.000Z',
+  createdAt: '2026-11-20T02:04:11.318Z',
+  updatedAt: '2026-11-20T02:04:11.318Z',
+}
+
+const claimEvent = (change: string, status: Claim['status'], description: string) =>
+  event({
+    type: `evidence.claim.${change}`,
+    description,
+    scope: 'governance.evidence:read',
+    data: Type.Object({ claim: Claim }),
+    example: { claim: { ...exampleClaim, status } },
+  })
 
 /** Interface section 6.3. */
 export const claimEvents = {
-  created: claimEvent('evidence.claim.created', 'A claim was created and routed for review.'),
-  approve: claimEvent('evidence.claim.approved', 'A reviewer approved a pending claim.'),
-  reject: claimEvent('evidence.claim.rejected', 'A reviewer rejected a pending claim.'),
-  expire: claimEvent('evidence.claim.expired', 'A claim passed the end of its validity.'),
+  created: claimEvent('created', 'submitted', 'A claim was created and routed for review.'),
+  approve: claimEvent('approved', 'accepted', 'A reviewer approved a pending claim.'),
+  reject: claimEvent('rejected', 'rejected', 'A reviewer rejected a pending claim.'),
+  expire: claimEvent('expired', 'expired', 'A claim passed the end of its validity.'),
 }
 
 /** Interface section 4.2 and open points "Detail and list endpoints". */

@@ -72,7 +72,10 @@ test('2.2 and 4.2: the created record, bare, with all its fields in order; list 
 
 test('one outbox event and one audit row, in the words of the caller and with the digest of the record', async () => {
   const { body, text, headers } = await create('claim-2', { reason: '  pushed by the nightly backup  ' })
-  const events = await p.sql('select type, data, request_id from outbox_event where data like $1', [`%${body.id}%`])
+  const events = await p.sql(
+    "select type, body::json->>'data' as data, request_id from outbox_event where body like $1",
+    [`%${body.id}%`],
+  )
   const requestId = headers.get('x-request-id')
   assert.deepEqual(events, [{ type: 'evidence.claim.created', data: `{"claim":${text}}`, request_id: requestId }])
   const rows = await p.sql('select record from audit_event where resource_id = $1', [body.id])

@@ -58,7 +58,7 @@ test('submitted and accepted claims expire once, with one event and one audit ro
     { status: 'submitted', claims: 1 },
   ])
   const events = await probata.sql(
-    `select data::json from outbox_event where type = 'evidence.claim.expired' order by id`,
+    `select body::json->'data' as data from outbox_event where type = 'evidence.claim.expired' order by id`,
   )
   assert.deepEqual(
     new Set(events.map(({ data }) => JSON.stringify(data))),

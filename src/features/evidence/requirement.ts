@@ -44,14 +44,12 @@ export const requirementEvents = {
     description: 'An evidence requirement was created.',
     scope: 'governance.evidence:read',
     data: Type.Object({ evidenceRequirement: Requirement }),
-    catalogued: false,
   }),
   updated: event({
     type: 'evidence.requirement.updated',
     description: 'An evidence requirement changed.',
     scope: 'governance.evidence:read',
     data: Type.Object({ evidenceRequirement: Requirement }),
-    catalogued: false,
   }),
 }
 

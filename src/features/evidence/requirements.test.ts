@@ -61,7 +61,9 @@ test('2.1: created in the product, read over both doors', async () => {
   assert.deepEqual([detail.status, detail.text], [200, created.text])
   const { body: list } = await p.call('GET', `${path}?limit=1`, { cookie: admin })
   assert.deepEqual(list.requirements, [created.body])
-  const [event] = await p.sql(`select type, data from outbox_event where data like $1`, [`%${id}%`])
+  const [event] = await p.sql(`select type, body::json->>'data' as data from outbox_event where body like $1`, [
+    `%${id}%`,
+  ])
   assert.deepEqual(event, {
     type: 'evidence.requirement.created',
     data: `{"evidenceRequirement":${created.text}}`,

@@ -80,7 +80,10 @@ for (const [verb, status, event] of verdicts) {
     assert.ok(updatedAt > earlier)
     assert.equal((await p.call('GET', `${evidence}/claims/${id}`, { token })).text, decided.text)
 
-    const events = await p.sql('select type, data from outbox_event where data like $1 order by id', [`%${id}%`])
+    const events = await p.sql(
+      "select type, body::json->>'data' as data from outbox_event where body like $1 order by id",
+      [`%${id}%`],
+    )
     assert.deepEqual(
       events.map(({ type }) => type),
       ['evidence.claim.created', event],

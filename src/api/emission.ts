@@ -1,0 +1,108 @@
+import type { Transaction } from '#db/database.ts'
+import { statement } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import type { Call } from './call.ts'
+import { type EventType, eventName } from './event.ts'
+
+/** An event that was committed, and the webhook endpoints whose queues it stands in since. */
+export interface Queued {
+  readonly organizationId: string
+  readonly eventId: string
+  /** Unversioned name. */
+  readonly type: string
+  /** Milliseconds since 1970, in each queue. */
+  readonly due: number
+  /** The exact text that is sent. */
+  readonly body: string
+  readonly endpoints: readonly string[]
+  readonly origin: 'live' | 'test'
+}
+
+/** The one that delivers: here, or on another node. */
+export interface Deliveries {
+  /** Told after the commit, so that the first attempt follows at once. */
+  queued(event: Queued): void
+  /** Told after the commit of whatever else an endpoint's deliveries depend on: its status, address, secret or queue. */
+  changed(organizationId: string, endpointId: string): void
+}
+
+/** Whether webhooks may be sent to an address. */
+export interface Receivers {
+  /** A sentence that says why not, names resolved; undefined when they may. */
+  problem(url: string): Promise<string | undefined>
+}
+
+/** Where webhooks may be sent to. */
+export interface Receivers {
+  /** A sentence that says why this address may not receive webhooks, or undefined; looks its name up. */
+  problem(url: string): Promise<string | undefined>
+}
+
+/**
+ * The envelope (interface section 6.1) in the form of the workspace, and a queue row for each endpoint that subscribes:
+ * one statement, so a change costs no round trip more. `organization_id, id, type, versioned name, unversioned name,
+ * createdAt, data, request_id, scope, due, endpoint_id or null, origin`
+ */
+const emitEvent = statement<{ body: string; endpoints: string[] }>(
+  'emit_event',
+  `with written as (
+     insert into outbox_event (organization_id, id, type, body, created_at, request_id)
+     select o.id, $2::text, $3::text,
+            '{"id":"' || $2::text || '","type":"' || case o.webhook_form when 'versioned' then $4::text else $5::text end
+              || '","createdAt":"' || $6::text || '","organization":{"id":"' || o.id || '","slug":"' || o.slug
+              || '"},"data":' || $7::text || '}',
+            $6::timestamptz, $8::text
+       from organization o where o.id = $1
+     returning body
+   ), queued as (
+     insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
+     select w.organization_id, w.id, $10::bigint, $2::text, $2::text, 1, $12::text
+       from webhook_endpoint w
+       left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
+      where w.organization_id = $1 and w.status <> 'deleted' and case
+              when $11::text is not null then w.id = $11
+              when w.events = '{*}' then a.id is null or $9::text = any (a.scopes)
+              else $3::text = any (w.events) end
+     returning endpoint_id
+   )
+   select body, array(select endpoint_id::text from queued) as endpoints from written`,
+)
+
+/** An event that only features of our own hear of. `organization_id, id, type, createdAt, data, request_id` */
+const recordEvent = statement(
+  'record_event',
+  `insert into outbox_event (organization_id, id, type, body, created_at, request_id)
+   select o.id, $2::text, $3::text,
+          '{"id":"' || $2::text || '","type":"' || $3::text || '","createdAt":"' || $4::text
+            || '","organization":{"id":"' || o.id || '","slug":"' || o.slug || '"},"data":' || $5::text || '}',
+          $4::timestamptz, $6::text
+     from organization o where o.id = $1`,
+)
+
+interface Emitted {
+  readonly type: EventType
+  readonly data: Readonly<Record<string, string>>
+  readonly endpointId?: string | undefined
+}
+
+/** Writes an event and its queue rows into the transaction; answers the event's id. */
+export const emit = (call: Call, tx: Transaction, { type: declared, data, endpointId }: Emitted): string => {
+  const { organizationId, requestId, ids, now, deliveries } = call
+  const { type, scope, example } = declared
+  const eventId = ids.next('evt', now)
+  const json = `{${Object.entries(data)
+    .map(([name, record]) => `"${name}":${record}`)
+    .join(',')}}`
+  if (!example) {
+    tx.write(recordEvent, [organizationId, eventId, type, iso(now), json, requestId])
+    return eventId
+  }
+  const names = [type, eventName('versioned', type), eventName('unversioned', type)]
+  const origin = endpointId === undefined ? 'live' : 'test'
+  const values = [...names, iso(now), json, requestId, scope, now, endpointId ?? null, origin]
+  tx.write(emitEvent, [organizationId, eventId, ...values], ([written]) => {
+    if (written && written.endpoints.length > 0)
+      deliveries.queued({ organizationId, eventId, type, due: now, origin, ...written })
+  })
+  return eventId
+}

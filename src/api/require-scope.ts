@@ -1,0 +1,11 @@
+import type { Actor } from './access.ts'
+import { Refusal } from './errors.ts'
+
+/** Throws the 403 that names the scope (interface section 5, open points "Tokens") when the token lacks it. */
+export const requireScope = (actor: Actor, scope: string): void => {
+  if (actor.scopes.includes(scope)) return
+  throw new Refusal('forbidden_scope', `The token needs the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer realm="probata", error="insufficient_scope", scope="${scope}"` },
+    extra: { requiredScope: scope },
+  })
+}

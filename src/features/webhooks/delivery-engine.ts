@@ -1,0 +1,56 @@
+import type { ClientConfig } from 'pg'
+import type { Services } from '#api/call.ts'
+import type { Deliveries, Receivers } from '#api/emission.ts'
+import { listen } from '#db/listen.ts'
+import type { Networks } from '#lib/networks.ts'
+import { createDispatcher, type Dispatcher } from './engine/dispatcher.ts'
+import { createGuard } from './engine/guard.ts'
+import { createNotifier } from './engine/notifier.ts'
+import { notifyChannel } from './engine/queries.ts'
+import type { Lookup } from './engine/resolve.ts'
+import { createSender } from './engine/send.ts'
+
+interface Options {
+  readonly connection: ClientConfig
+  /** Networks to which deliveries may go although not public, and over plain http. */
+  readonly allow: Networks | undefined
+  /** Resolves names; the system's resolver when left out. */
+  readonly lookup?: Lookup
+}
+
+/** Webhook deliveries of this process. */
+export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
+  /** Delivers from now on until disposed. `alone`: no other process can be delivering from this database. */
+  start(alone: boolean): Promise<void>
+  /** Delivers what is due by the clock and answers how many attempts ended. */
+  drain(): Promise<number>
+  readonly state: Dispatcher['state']
+}
+
+/** A process that does not deliver tells those that do; so does one that delivers, of what others hold. */
+export const createDeliveryEngine = (services: Services, { connection, ...receivers }: Options): DeliveryEngine => {
+  const guard = createGuard(receivers)
+  const notifier = createNotifier(services)
+  const dispatcher = createDispatcher({ services, sender: createSender({ guard }), notifier })
+  const resources = new AsyncDisposableStack()
+  resources.use(dispatcher)
+  services.metrics.watchDeliveries(() => dispatcher.state)
+  return {
+    problem: guard.problem,
+    queued: dispatcher.queued,
+    changed(organizationId, endpointId) {
+      dispatcher.changed(organizationId, endpointId)
+      notifier.notify([endpointId])
+    },
+    drain: dispatcher.drain,
+    get state() {
+      return dispatcher.state
+    },
+    async start(alone) {
+      await dispatcher.start(alone)
+      const hear = (payload: string) => dispatcher.heard(payload.split(',').filter(Boolean))
+      resources.use(listen({ connection, channel: notifyChannel, hear }))
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Services } from '#api/call.ts'
+import { type Completion, completionCommands, type Ended, type Health } from './completions.ts'
+import type { Lane } from './lane.ts'
+
+const largest = 256
+const atOnce = 2
+const lingerMs = 4
+const againMs = 250
+/** How long a stop waits for a database that does not answer: what is not written is delivered again. */
+const patienceMs = 5000
+
+/** Writes what ended, many attempts together, until the database has it. */
+export interface CompletionLog extends AsyncDisposable {
+  add(ended: Ended): void
+  /** The lane's health changed; `verifiedAt` when a test event was taken. */
+  note(lane: Lane, verifiedAt: number | undefined): void
+  readonly unsaved: number
+}
+
+/** `written` is told of each lane of which attempts have been written. */
+export const createCompletionLog = (services: Services, written: (lane: Lane) => void): CompletionLog => {
+  const { db, log } = services
+  const waiting: Ended[] = []
+  const health = new Map<Lane, Health>()
+  let saving = 0
+  let running = 0
+  let scheduled = false
+  let giveUp = false
+
+  const save = async (completion: Completion): Promise<void> => {
+    for (;;) {
+      try {
+        await db.together(completion.commands)
+        return
+      } catch (error) {
+        log.warn({ event: 'webhook_attempts_not_written', count: completion.ended.length, error })
+        if (giveUp) return
+        await new Promise(resolve => setTimeout(resolve, againMs))
+      }
+    }
+  }
+
+  const flush = async (): Promise<void> => {
+    scheduled = false
+    if (running >= atOnce || (waiting.length === 0 && health.size === 0)) return
+    const ended = waiting.splice(0, largest)
+    const completion = { ended, commands: completionCommands(services, ended, health) }
+    health.clear()
+    running++
+    saving += ended.length
+    await save(completion)
+    running--
+    saving -= ended.length
+    for (const { lane, row } of ended) lane.finished(row)
+    for (const lane of new Set(ended.map(({ lane }) => lane))) written(lane)
+    schedule()
+  }
+
+  const schedule = (): void => {
+    if (waiting.length >= largest && running < atOnce) return void flush()
+    if (scheduled || (waiting.length === 0 && health.size === 0)) return
+    scheduled = true
+    setTimeout(flush, lingerMs)
+  }
+
+  return {
+    add(ended) {
+      waiting.push(ended)
+      schedule()
+    },
+    note(lane, verifiedAt) {
+      health.set(lane, {
+        ...health.get(lane),
+        failingSince: lane.failingSince,
+        ...(verifiedAt !== undefined && { verifiedAt }),
+      })
+      schedule()
+    },
+    get unsaved() {
+      return waiting.length + saving
+    },
+    async [Symbol.asyncDispose]() {
+      const late = setTimeout(() => {
+        giveUp = true
+      }, patienceMs)
+      while (waiting.length + saving > 0) await new Promise(resolve => setTimeout(resolve, lingerMs))
+      clearTimeout(late)
+    },
+  }
+}

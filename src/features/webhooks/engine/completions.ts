@@ -1,0 +1,113 @@
+import { renderAuditEvent } from '#api/audit.ts'
+import type { Services } from '#api/call.ts'
+import type { BoundCommand } from '#db/database.ts'
+import type { Value } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import type { Failure } from './exchange.ts'
+import type { Due, Lane } from './lane.ts'
+import { auditDeliveries, endAttempts, noteHealth } from './queries.ts'
+
+/** An attempt that ended, not yet written. */
+export interface Ended {
+  readonly lane: Lane
+  readonly row: Due
+  readonly deliveryId: string
+  /** When it started, in milliseconds since 1970. */
+  readonly startedAt: number
+  readonly outcome: 'delivered' | 'failed' | 'dead'
+  readonly status: number | null
+  readonly failure: Failure | undefined
+  /** Undefined when there is no further attempt. */
+  readonly next: number | undefined
+  /** Rendered: `Delivery` and `Exchange` of delivery.ts. */
+  readonly record: string
+  readonly exchange: string
+}
+
+/** The lanes whose health changed, with the last word on each. */
+export interface Health {
+  failingSince?: number | undefined
+  verifiedAt?: number
+}
+
+/** Attempts and what writes them. */
+export interface Completion {
+  readonly ended: readonly Ended[]
+  readonly commands: readonly BoundCommand[]
+}
+
+const endCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
+  organizationId,
+  statement: endAttempts,
+  values: [
+    organizationId,
+    ended.map(({ lane }) => lane.endpointId),
+    ended.map(({ row }) => row.due),
+    ended.map(({ row }) => row.id),
+    ended.map(({ row }) => row.eventId),
+    ended.map(({ row }) => row.attempt),
+    ended.map(({ row }) => row.origin),
+    ended.map(({ next }) => next ?? 0),
+    ended.map(({ outcome }) => outcome),
+    ended.map(({ deliveryId }) => deliveryId),
+    ended.map(({ record }) => record),
+    ended.map(({ exchange }) => exchange),
+  ],
+})
+
+const line = ({ deliveryId, row, outcome, status }: Ended): string =>
+  `${deliveryId} of ${row.eventId}: ${outcome}${status === null ? '' : ` ${status}`}`
+
+// Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those of an endpoint
+// that ended within a few milliseconds of each other, because each row of the trail stands in four indexes.
+const auditCommand = (services: Services, organizationId: string, ended: readonly Ended[]): BoundCommand => {
+  const now = services.clock.now()
+  const rows = [...Map.groupBy(ended, ({ lane }) => lane)].map(([{ endpointId, receiver }, of]) => {
+    const id = services.ids.next('aud', now)
+    const record = renderAuditEvent({
+      id,
+      action: 'webhook.deliver',
+      outcome: 'done',
+      actorKind: 'system',
+      actorId: 'webhook-dispatcher',
+      resourceId: endpointId,
+      reason: null,
+      beforeDigest: null,
+      afterDigest: null,
+      detail: `POST ${receiver.url.href} ${of.map(line).join('; ')}`,
+      requestId: of[0]?.deliveryId ?? '',
+      createdAt: iso(now),
+    })
+    return { id, endpointId, record }
+  })
+  const column = (name: 'id' | 'endpointId' | 'record') => rows.map(row => row[name])
+  const values = [organizationId, column('id'), column('endpointId'), column('record')]
+  return { organizationId, statement: auditDeliveries, values }
+}
+
+const healthCommand = (organizationId: string, changed: readonly (readonly [Lane, Health])[]): BoundCommand => {
+  const moment = (at: number | undefined) => (at === undefined ? '' : iso(at))
+  const values: Value[] = [
+    organizationId,
+    changed.map(([{ endpointId }]) => endpointId),
+    changed.map(([, { failingSince }]) => moment(failingSince)),
+    changed.map(([, { verifiedAt }]) => moment(verifiedAt)),
+  ]
+  return { organizationId, statement: noteHealth, values }
+}
+
+/** What writes these attempts, of all their organizations, in one transaction. */
+export const completionCommands = (
+  services: Services,
+  ended: readonly Ended[],
+  health: ReadonlyMap<Lane, Health>,
+): BoundCommand[] => {
+  const changed = Map.groupBy(health, ([lane]) => lane.organizationId)
+  return [
+    ...[...Map.groupBy(ended, ({ lane }) => lane.organizationId)].flatMap(([organizationId, of]) => [
+      endCommand(organizationId, of),
+      auditCommand(services, organizationId, of),
+    ]),
+    ...[...changed].map(([organizationId, of]) => healthCommand(organizationId, of)),
+  ]
+}

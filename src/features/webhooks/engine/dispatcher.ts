@@ -1,0 +1,199 @@
+import type { Services } from '#api/call.ts'
+import type { Deliveries } from '#api/emission.ts'
+import { second } from '#lib/clock.ts'
+import { createCompletionLog } from './completion-log.ts'
+import type { Ended } from './completions.ts'
+import type { Sender } from './exchange.ts'
+import { createHolding } from './holding.ts'
+import type { Lane } from './lane.ts'
+import type { Notifier } from './notifier.ts'
+import { createPump } from './pump.ts'
+import { createRefills } from './refills.ts'
+
+const mostUnsaved = 4096
+
+interface Options {
+  readonly services: Services
+  readonly sender: Sender
+  readonly notifier: Notifier
+}
+
+/** Delivers what stands in the queues of the lanes that this node holds. */
+export interface Dispatcher extends Deliveries, AsyncDisposable {
+  /** Takes lanes and delivers, from now on until disposed. `alone`: no other process can hold any. */
+  start(alone: boolean): Promise<void>
+  /** Delivers what is due by the clock and answers how many attempts ended. */
+  drain(): Promise<number>
+  /** Another node says that these endpoints have something new; none named means that any may. */
+  heard(endpointIds: readonly string[]): void
+  readonly state: {
+    readonly inFlight: number
+    readonly suspect: number
+    readonly lanes: number
+    readonly failing: number
+    readonly unsaved: number
+  }
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(resolve => setTimeout(resolve, 2))
+}
+
+/**
+ * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of
+ * its length, on endpoints that were not looked at for 900 ms, or while 4,096 attempts wait to be written.
+ */
+export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
+  const { clock, metrics } = services
+  /** Who wants deliveries to go on: the worker, and each drain. */
+  let users = 0
+  let attempts = 0
+  let timers: NodeJS.Timeout[] = []
+
+  const completions = createCompletionLog(services, lane => pump.enqueue(lane))
+  const refills = createRefills(services, {
+    lanes: () => holding.size,
+    refilled: lane => pump.enqueue(lane),
+    replayed: lane => void holding.reload([lane]),
+  })
+  const changed = (lane: Lane): void => {
+    refills.want(lane)
+    pump.enqueue(lane)
+  }
+  const holding = createHolding(services, { taken: changed, changed })
+
+  const finish = (result: Ended): void => {
+    const { lane, row, outcome, failure, next, startedAt } = result
+    metrics.webhookAttempts.inc({ outcome, failure: failure ?? 'none' })
+    attempts++
+    const wasFailing = lane.failures > 0
+    if (failure === undefined) lane.succeeded()
+    else lane.failed(failure === 'timeout', startedAt, performance.now())
+    const verified = outcome === 'delivered' && row.origin === 'test'
+    if (wasFailing !== lane.failures > 0 || verified) completions.note(lane, verified ? startedAt : undefined)
+    if (next !== undefined) lane.nextDue = Math.min(lane.nextDue, next)
+    completions.add(result)
+  }
+
+  const pump = createPump({
+    services,
+    sender,
+    open: monotonic => users > 0 && holding.fresh(monotonic) && completions.unsaved < mostUnsaved,
+    started: refills.want,
+    ended: finish,
+    broken: holding.drop,
+  })
+
+  const tick = (): void => {
+    const now = clock.now()
+    const monotonic = performance.now()
+    for (const lane of holding.lanes()) {
+      if (lane.nextDue <= now) {
+        lane.rewind(lane.nextDue)
+        lane.nextDue = Number.POSITIVE_INFINITY
+      }
+      refills.look(lane, monotonic)
+    }
+    holding.releaseIdle(monotonic)
+    pump.unblock()
+  }
+
+  const rounds: readonly (readonly [ms: number, act: () => unknown])[] = [
+    [250, tick],
+    [300, holding.poll],
+    [2500, holding.renew],
+    [second, () => holding.acquire()],
+  ]
+
+  const use = async (): Promise<void> => {
+    if (users++ > 0) return
+    timers = rounds.map(([ms, act]) => setInterval(act, ms).unref())
+    await Promise.all([holding.renew(), holding.poll()])
+  }
+
+  const unuse = async (): Promise<void> => {
+    if (--users > 0) return
+    for (const timer of timers) clearInterval(timer)
+    await until(() => pump.inFlight === 0 && completions.unsaved === 0)
+    await holding.releaseAll()
+  }
+
+  // Whoever holds the others is told.
+  const offer = async (endpointIds: readonly string[]): Promise<void> => {
+    const taken = users > 0 ? await holding.acquire(endpointIds) : new Set()
+    const others = endpointIds.filter(id => !taken.has(id))
+    if (others.length > 0) notifier.notify(others)
+  }
+
+  return {
+    async start(alone) {
+      if (alone) await holding.releaseOthers()
+      await use()
+      void holding.acquire()
+    },
+    async drain() {
+      const before = attempts
+      await use()
+      try {
+        for (let last = -1; last !== attempts; ) {
+          last = attempts
+          await holding.poll()
+          await holding.acquire()
+          tick()
+          await until(() => !refills.busy && completions.unsaved === 0 && holding.lanes().every(lane => lane.idle))
+        }
+      } finally {
+        await unuse()
+      }
+      return attempts - before
+    },
+    queued({ endpoints, eventId, due, body, origin }) {
+      const row = { due, id: eventId, eventId, attempt: 1, origin, body: Buffer.from(body) }
+      const elsewhere: string[] = []
+      for (const endpointId of endpoints) {
+        const lane = holding.lane(endpointId)
+        if (!lane) elsewhere.push(endpointId)
+        else if (refills.hasRoom(lane)) {
+          lane.take(row)
+          pump.enqueue(lane)
+        } else lane.more = true
+      }
+      if (elsewhere.length > 0) void offer(elsewhere)
+    },
+    changed(_organizationId, endpointId) {
+      const lane = holding.lane(endpointId)
+      if (!lane) return void offer([endpointId])
+      lane.stale = true
+      lane.rewind(0)
+      void holding.reload([lane])
+    },
+    heard(endpointIds) {
+      if (users === 0) return
+      void holding.poll()
+      for (const endpointId of endpointIds) {
+        const lane = holding.lane(endpointId)
+        if (lane) refills.heard(lane)
+      }
+      const unknown = endpointIds.filter(id => !holding.lane(id))
+      if (unknown.length > 0 || endpointIds.length === 0) void holding.acquire(unknown.length > 0 ? unknown : undefined)
+    },
+    get state() {
+      const lanes = holding.lanes()
+      return {
+        inFlight: pump.inFlight,
+        suspect: pump.suspect,
+        lanes: lanes.length,
+        failing: lanes.filter(({ failures }) => failures > 0).length,
+        unsaved: completions.unsaved,
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (users > 0) {
+        users = 1
+        await unuse()
+      }
+      await completions[Symbol.asyncDispose]()
+      await sender[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Why an attempt failed, as data; `words` are for people. */
+export const failures = Object.freeze({
+  status: 'The receiver answered with a status other than 2xx.',
+  redirect: 'The receiver answered with a redirect; redirects are not followed.',
+  timeout: 'The receiver did not answer within 10 seconds.',
+  connection_refused: 'The receiver refused the connection.',
+  connection_reset: 'The connection was closed or reset before an answer.',
+  unreachable: 'The address of the receiver cannot be reached.',
+  name_not_found: 'The name of the receiver has no address.',
+  forbidden_address: 'The address of the receiver is not public, and this install does not allow it.',
+  tls: 'No trusted TLS connection: the certificate is expired, unknown or of another name.',
+  invalid_http: 'The answer is not valid HTTP.',
+  secret_unreadable: 'The signing secret cannot be opened; rotate it.',
+  event_missing: 'The event is not stored any more.',
+  internal: 'The attempt could not be made.',
+} as const)
+
+export type Failure = keyof typeof failures
+
+/** What one attempt sent is known to its caller; this is what came back. */
+export interface Exchange {
+  /** Status line within the deadline, else null. */
+  readonly status: number | null
+  /** Undefined when the attempt succeeded: any 2xx status line within 10 s from the start. */
+  readonly failure?: Failure | undefined
+  /** A code that helps an engineer, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+  readonly code?: string | undefined
+  /** Response headers, names in lower case, repeated ones joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The first 16 KiB of the body. */
+  readonly body: Buffer
+  /** Whether the body was longer, or was cut. */
+  readonly truncated: boolean
+  /** Milliseconds from the start to the end. */
+  readonly ms: number
+}
+
+export interface Outgoing {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** Sends one request; never throws, and always answers within 10 s and a little. */
+export interface Sender extends AsyncDisposable {
+  send(request: Outgoing): Promise<Exchange>
+}

@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Services } from '#api/call.ts'
+import { install } from '#db/database.ts'
+import { iso, second } from '#lib/clock.ts'
+import { Lane } from './lane.ts'
+import {
+  type EndpointRow,
+  heldLanes,
+  leaseLanes,
+  readEndpoints,
+  releaseLanes,
+  releaseLanesOfOthers,
+  renewLanes,
+} from './queries.ts'
+import { receiverOf } from './receiver.ts'
+
+const leaseLength = 15 * second
+/** How far the clocks of nodes may be apart; an end further ahead was written before a clock was set back. */
+const tolerance = 30 * second
+const startsUntil = 0.6 * leaseLength
+/** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
+const seenWithin = 900
+const mostAtOnce = 256
+const idleFor = 30 * second
+const gatherMs = 2
+
+interface Options {
+  readonly taken: (lane: Lane) => void
+  readonly changed: (lane: Lane) => void
+}
+
+/** The lanes that this node has leased. */
+export interface Holding {
+  lane(endpointId: string): Lane | undefined
+  lanes(): Lane[]
+  readonly size: number
+  /** Leases lanes that have something due, or of those named; answers the endpoints that were taken. */
+  acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
+  renew(): Promise<void>
+  /** Sees which lanes are lost and which endpoints have changed. */
+  poll(): Promise<void>
+  reload(lanes: readonly Lane[]): Promise<void>
+  drop(lane: Lane): void
+  releaseIdle(monotonic: number): void
+  releaseAll(): Promise<void>
+  /** Takes back what killed processes held, on a database that only one process at a time can open. */
+  releaseOthers(): Promise<void>
+  /** Whether leases and endpoints were seen recently enough to start a request at this moment. */
+  fresh(monotonic: number): boolean
+}
+
+export const createHolding = (services: Services, { taken, changed }: Options): Holding => {
+  const { db, clock, log, nodeId } = services
+  const held = new Map<string, Lane>()
+  let renewedAt = Number.NEGATIVE_INFINITY
+  let polledAt = Number.NEGATIVE_INFINITY
+  const wanted = new Set<string>()
+  let any = false
+  let gathering: Promise<ReadonlySet<string>> | undefined
+  let leasing = 0
+
+  const quietly = async <T>(event: string, work: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      log.warn({ event, error })
+      return otherwise
+    }
+  }
+
+  const endpointsOf = async (places: readonly { organizationId: string; endpointId: string }[]) => {
+    const groups = [...Map.groupBy(places, ({ organizationId }) => organizationId)]
+    const results = await db.together(
+      groups.map(([organizationId, of]) => ({
+        organizationId,
+        statement: readEndpoints,
+        values: [organizationId, of.map(({ endpointId }) => endpointId)],
+      })),
+    )
+    return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
+  }
+
+  const release = (endpointIds: readonly string[]): Promise<void> =>
+    quietly(
+      'webhook_lanes_not_released',
+      () => db.transaction(install, tx => tx.write(releaseLanes, [nodeId, endpointIds])),
+      undefined,
+    )
+
+  const drop = (lane: Lane): void => {
+    lane.close()
+    if (held.get(lane.endpointId) === lane) held.delete(lane.endpointId)
+  }
+
+  const letGo = (lanes: readonly Lane[]): void => {
+    for (const lane of lanes) drop(lane)
+    if (lanes.length > 0) void release(lanes.map(({ endpointId }) => endpointId))
+  }
+
+  const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
+    const now = clock.now()
+    const times = [iso(now), iso(now + leaseLength), iso(now + leaseLength + tolerance)]
+    const rows = await db.transaction(install, tx => tx.query(leaseLanes, [nodeId, ...times, mostAtOnce, ids]))
+    const places = rows.map(row => ({
+      organizationId: row.organization_id,
+      endpointId: row.endpoint_id,
+      epoch: row.epoch,
+    }))
+    if (places.length === 0) return []
+    const endpoints = await endpointsOf(places)
+    for (const place of places) {
+      const row = endpoints.get(place.endpointId)
+      if (row?.status !== 'active') continue
+      const health = { failingSince: row.failing_since?.getTime(), replaying: row.replaying }
+      const lane = new Lane(place, receiverOf(services, place.organizationId, row), health)
+      lane.idleSince = performance.now()
+      held.set(lane.endpointId, lane)
+      taken(lane)
+    }
+    return places.map(({ endpointId }) => endpointId)
+  }
+
+  const lease = async (): Promise<ReadonlySet<string>> => {
+    await delay(gatherMs)
+    gathering = undefined
+    const ids = any ? null : [...wanted]
+    any = false
+    wanted.clear()
+    const all = new Set<string>()
+    leasing++
+    await quietly(
+      'webhook_lanes_not_leased',
+      async () => {
+        for (
+          let some = await leaseSome(ids);
+          some.length > 0;
+          some = some.length < mostAtOnce ? [] : await leaseSome(ids)
+        )
+          for (const id of some) all.add(id)
+      },
+      undefined,
+    )
+    leasing--
+    return all
+  }
+
+  const reload = async (lanes: readonly Lane[]): Promise<void> => {
+    const endpoints = await quietly('webhook_endpoints_not_read', () => endpointsOf(lanes), undefined)
+    if (!endpoints) return
+    for (const lane of lanes) {
+      const row = endpoints.get(lane.endpointId)
+      lane.stale = false
+      if (row?.status !== 'active') lane.paused = true
+      else {
+        lane.receiver = receiverOf(services, lane.organizationId, row)
+        lane.replaying = row.replaying
+        lane.resume()
+      }
+      changed(lane)
+    }
+  }
+
+  return {
+    lane: endpointId => held.get(endpointId),
+    lanes: () => [...held.values()],
+    get size() {
+      return held.size
+    },
+    acquire(endpointIds) {
+      if (endpointIds) for (const id of endpointIds) wanted.add(id)
+      else any = true
+      gathering ??= lease()
+      return gathering
+    },
+    renew: () =>
+      quietly(
+        'webhook_leases_not_renewed',
+        async () => {
+          const begun = performance.now()
+          const until = iso(clock.now() + leaseLength)
+          await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
+          renewedAt = begun
+        },
+        undefined,
+      ),
+    poll: () =>
+      quietly(
+        'webhook_lanes_not_seen',
+        async () => {
+          const begun = performance.now()
+          const before = new Set(held.values())
+          const idle = leasing === 0
+          const rows = await db.readInstall(heldLanes, [nodeId])
+          const seen = new Map(rows.map(row => [row.endpoint_id, row]))
+          const stale: Lane[] = []
+          for (const lane of before) {
+            const row = seen.get(lane.endpointId)
+            if (row?.epoch !== lane.epoch) drop(lane)
+            else if ((row.revision !== lane.receiver.revision && !lane.paused) || lane.stale) stale.push(lane)
+          }
+          for (const lane of stale) lane.stale = true
+          polledAt = begun
+          if (stale.length > 0) await reload(stale)
+          // Leased, but the rest of taking it failed.
+          const strays = rows.filter(row => !held.has(row.endpoint_id)).map(row => row.endpoint_id)
+          if (strays.length > 0 && idle && leasing === 0) await release(strays)
+        },
+        undefined,
+      ),
+    reload,
+    drop,
+    releaseIdle(monotonic) {
+      for (const lane of held.values()) if (!lane.idle) lane.idleSince = monotonic
+      letGo([...held.values()].filter(lane => lane.idle && (lane.paused || monotonic - lane.idleSince > idleFor)))
+    },
+    async releaseAll() {
+      const ids = [...held.keys()]
+      for (const lane of held.values()) drop(lane)
+      if (ids.length > 0) await release(ids)
+    },
+    releaseOthers: () =>
+      quietly(
+        'webhook_lanes_not_released',
+        () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, [nodeId])),
+        undefined,
+      ),
+    fresh: monotonic => monotonic - polledAt < seenWithin && monotonic - renewedAt < startsUntil,
+  }
+}

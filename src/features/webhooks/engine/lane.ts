@@ -1,0 +1,167 @@
+import type { WebhookForm } from '#api/event.ts'
+import type { SigningKeys } from './sign.ts'
+
+/** A delivery that is waiting or under way. */
+export interface Due {
+  /** Milliseconds since 1970. */
+  readonly due: number
+  /** With `due`, what the row in the queue is known by. */
+  readonly id: string
+  readonly eventId: string
+  /** 1 to 7. */
+  readonly attempt: number
+  readonly origin: 'live' | 'test' | 'replay'
+  readonly body: Buffer
+}
+
+/** A place in the queue of a lane: rows behind it have not been read. */
+export interface Cursor {
+  readonly due: number
+  readonly id: string
+}
+
+/** What of an endpoint its deliveries need. */
+export interface Receiver {
+  readonly url: URL
+  readonly revision: number
+  readonly form: WebhookForm
+  /** Undefined when the secret cannot be opened. */
+  readonly keys: SigningKeys | undefined
+  readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
+}
+
+export const start: Cursor = { due: 0, id: '' }
+
+const after = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b.due && a.id > b.id)
+const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
+
+const mostInFlight = 16
+const paceFrom = 10
+const slowestPace = 1000
+
+/**
+ * The deliveries of one endpoint, as the node sees them that leased it. Its cursor moves over the queue, so a row is
+ * read once; rows in hand are known by key, so one that is read again (the cursor goes back now and then, for rows
+ * that committed late) is not delivered twice.
+ */
+export class Lane {
+  readonly organizationId: string
+  readonly endpointId: string
+  readonly epoch: number
+  receiver: Receiver
+  /** Due now, in order. */
+  readonly ready: Due[] = []
+  inFlight = 0
+  /** How many may be under way: 1 at first and after a timeout, doubled by each success, at most 16. */
+  limit = 1
+  /** Attempts that failed since the last success. */
+  failures: number
+  /** When the first of them failed, in milliseconds since 1970. */
+  failingSince: number | undefined
+  /** Not to start before this moment of the monotonic clock: who fails at once is not asked a thousand times a second. */
+  notBefore = 0
+  /** Rows that are due may stand behind the cursor. */
+  more = true
+  /** When the first row that is not due yet will be. */
+  nextDue = Number.POSITIVE_INFINITY
+  refilling = false
+  replaying: boolean
+  /** What is known of the endpoint is out of date: nothing starts until it is read again. */
+  stale = false
+  /** Paused or deleted: nothing starts, and what is under way ends. */
+  paused = false
+  /** Not held any more. */
+  closed = false
+  /** Moments of the monotonic clock. */
+  idleSince = 0
+  rewoundAt = 0
+  readonly #known = new Set<string>()
+  readonly #finished: string[] = []
+  #cursor: Cursor = start
+
+  constructor(
+    place: { organizationId: string; endpointId: string; epoch: number },
+    receiver: Receiver,
+    health: { failingSince: number | undefined; replaying: boolean },
+  ) {
+    this.organizationId = place.organizationId
+    this.endpointId = place.endpointId
+    this.epoch = place.epoch
+    this.receiver = receiver
+    this.failingSince = health.failingSince
+    this.failures = health.failingSince === undefined ? 0 : 1
+    this.replaying = health.replaying
+  }
+
+  get cursor(): Cursor {
+    return this.#cursor
+  }
+
+  /** Goes back to where rows may have come in behind the cursor. */
+  rewind(due: number): void {
+    if (this.#cursor.due >= due) this.#cursor = { due, id: '' }
+    this.more = true
+  }
+
+  /** Takes a row in hand, unless it is already. */
+  take(row: Due): boolean {
+    const key = keyOf(row)
+    if (after(row, this.#cursor)) this.#cursor = { due: row.due, id: row.id }
+    if (this.#known.has(key)) return false
+    this.#known.add(key)
+    this.ready.push(row)
+    return true
+  }
+
+  /**
+   * The row has left the queue. A refill that was begun before may still bring it: its key is held until that refill
+   * has returned.
+   */
+  finished(row: Due): void {
+    if (this.refilling) this.#finished.push(keyOf(row))
+    else this.#known.delete(keyOf(row))
+  }
+
+  /** A refill has returned, and its rows are taken. */
+  refilled(): void {
+    this.refilling = false
+    for (const key of this.#finished) this.#known.delete(key)
+    this.#finished.length = 0
+  }
+
+  succeeded(): void {
+    this.failures = 0
+    this.failingSince = undefined
+    this.notBefore = 0
+    this.limit = Math.min(this.limit * 2, mostInFlight)
+  }
+
+  failed(timedOut: boolean, at: number, monotonic: number): void {
+    this.failures++
+    this.failingSince ??= at
+    this.limit = timedOut ? 1 : Math.max(1, this.limit >> 1)
+    this.notBefore = monotonic + Math.min(paceFrom * 2 ** Math.min(this.failures, 10), slowestPace)
+  }
+
+  /** After a pause it begins with one request again. */
+  resume(): void {
+    if (this.paused) this.limit = 1
+    this.paused = false
+  }
+
+  /** Forgets what has not been started: it stands in the queue. */
+  close(): void {
+    this.closed = true
+    this.ready.length = 0
+  }
+
+  /** Whether nothing is under way, and all that ended is written. */
+  get settled(): boolean {
+    return this.inFlight === 0 && !this.refilling && this.#known.size === this.ready.length
+  }
+
+  /** Whether nothing is left to be done now. */
+  get idle(): boolean {
+    return this.settled && (this.paused || (this.ready.length === 0 && !this.more && !this.stale && !this.replaying))
+  }
+}

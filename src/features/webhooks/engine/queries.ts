@@ -1,0 +1,190 @@
+import type { WebhookForm } from '#api/event.ts'
+import { statement } from '#db/statement.ts'
+
+/** A lane: the deliveries of one endpoint, leased to one node at a time. */
+interface LaneRow {
+  organization_id: string
+  endpoint_id: string
+  epoch: number
+}
+
+/** `node, now, new end, latest end that is believable, how many, endpoint ids or null for any` */
+export const leaseLanes = statement<LaneRow>(
+  'lease_webhook_lanes',
+  'select organization_id, endpoint_id, epoch from lease_webhook_lanes($1, $2, $3, $4, $5, $6)',
+)
+
+/** `node, new end`; answers what is still held. */
+export const renewLanes = statement<{ endpoint_id: string; epoch: number }>(
+  'renew_webhook_lanes',
+  'update webhook_lane set lease_until = $2 where owner = $1 returning endpoint_id, epoch',
+)
+
+/** `node` */
+export const heldLanes = statement<LaneRow & { revision: number; status: string }>(
+  'held_webhook_lanes',
+  'select organization_id, endpoint_id, epoch, revision, status from held_webhook_lanes($1)',
+)
+
+/** `node, endpoint ids` */
+export const releaseLanes = statement(
+  'release_webhook_lanes',
+  'update webhook_lane set owner = null, lease_until = null where owner = $1 and endpoint_id = any ($2)',
+)
+
+/** On a database that only one process at a time can open, whoever else holds a lane is dead. `node` */
+export const releaseLanesOfOthers = statement(
+  'release_webhook_lanes_of_others',
+  'update webhook_lane set owner = null, lease_until = null where owner <> $1',
+)
+
+export interface EndpointRow {
+  id: string
+  url: string
+  status: string
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: Date | null
+  revision: number
+  form: WebhookForm
+  failing_since: Date | null
+  replaying: boolean
+}
+
+/** `organization_id, endpoint ids` */
+export const readEndpoints = statement<EndpointRow>(
+  'read_webhook_endpoints_of_lanes',
+  `select w.id, w.url, w.status, w.secret, w.previous_secret, w.previous_secret_until, w.revision,
+          o.webhook_form as form, l.failing_since,
+          exists (select from webhook_replay r
+            where r.organization_id = w.organization_id and r.endpoint_id = w.id and r.status = 'running') as replaying
+     from webhook_endpoint w
+     join organization o on o.id = w.organization_id
+     join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
+    where w.organization_id = $1 and w.id = any ($2)`,
+)
+
+export interface RefillRow {
+  endpoint_id: string
+  due: number
+  id: string
+  event_id: string
+  attempt: number
+  origin: 'live' | 'test' | 'replay'
+  /** Null on the one row of a lane that is not due yet. */
+  body: string | null
+}
+
+/**
+ * The next rows of several lanes behind their cursors, and of each lane the first that is not due yet. Keyset, so rows
+ * that were delivered and deleted are never walked over again, also while an open transaction keeps them from being
+ * vacuumed. An event that retention has dropped stands in its dead letter.
+ * `organization_id, endpoint ids, cursor dues, cursor ids, how many of each, now`
+ */
+export const refillLanes = statement<RefillRow>(
+  'refill_webhook_lanes',
+  `select l.endpoint_id, r.due, r.id, r.event_id, r.attempt, r.origin, case when r.due <= $6 then coalesce(e.body,
+            (select d.body from webhook_dead_letter d
+              where d.organization_id = $1 and d.endpoint_id = l.endpoint_id and d.event_id = r.event_id), '') end as body
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::int[]) as l (endpoint_id, due, id, most)
+    cross join lateral (
+      (select q.due, q.id, q.event_id, q.attempt, q.origin from webhook_queue q
+        where q.organization_id = $1 and q.endpoint_id = l.endpoint_id and (q.due, q.id) > (l.due, l.id) and q.due <= $6
+        order by q.due, q.id limit l.most)
+      union all
+      (select q.due, q.id, q.event_id, q.attempt, q.origin from webhook_queue q
+        where q.organization_id = $1 and q.endpoint_id = l.endpoint_id and q.due > $6
+        order by q.due, q.id limit 1)
+    ) r
+     left join lateral (select o.body from outbox_event o
+        where r.due <= $6 and o.organization_id = $1 and o.id = r.event_id limit 1) e on true
+    order by l.endpoint_id, r.due, r.id`,
+)
+
+/**
+ * Attempts that ended: each row leaves the queue, and one that failed comes back with a later `due`. A row that another
+ * owner has ended meanwhile matches nothing and changes nothing. Safe to be sent twice.
+ * `organization_id, endpoint ids, dues, ids, event ids, attempts, origins, next dues (0 for none), outcomes,
+ * delivery ids, records, exchanges`
+ */
+export const endAttempts = statement<{ gone: number }>(
+  'end_webhook_attempts',
+  `with ended as (
+     select * from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::bigint[],
+         $9::text[], $10::text[], $11::text[], $12::text[])
+       as t (endpoint_id, due, id, event_id, attempt, origin, next_due, outcome, delivery_id, record, exchange)
+   ), gone as (
+     delete from webhook_queue q using ended t
+      where q.organization_id = $1 and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id
+     returning t.*
+   ), again as (
+     insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
+     select $1, endpoint_id, next_due, id, event_id, attempt + 1, origin from gone where next_due > 0
+     on conflict do nothing
+   ), buried as (
+     insert into webhook_dead_letter (organization_id, endpoint_id, event_id, body, record)
+     select $1, g.endpoint_id, g.event_id, e.body, g.record from gone g
+      cross join lateral (select body from outbox_event o where o.organization_id = $1 and o.id = g.event_id limit 1) e
+      where g.outcome = 'dead'
+     on conflict (organization_id, endpoint_id, event_id) do update set record = excluded.record
+   ), raised as (
+     delete from webhook_dead_letter d using gone g
+      where g.outcome = 'delivered' and g.origin = 'replay'
+        and d.organization_id = $1 and d.endpoint_id = g.endpoint_id and d.event_id = g.event_id
+   ), kept as (
+     insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
+     select $1, endpoint_id, delivery_id, event_id, outcome, record, exchange from ended
+     on conflict do nothing
+   )
+   select count(*)::int as gone from gone`,
+)
+
+/** One row for the deliveries of an endpoint that ended together. `organization_id, ids, endpoint ids, records` */
+export const auditDeliveries = statement(
+  'audit_webhook_deliveries',
+  `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
+   select $1, t.id, 'webhook.deliver', 'webhook-dispatcher', t.endpoint_id, t.record
+     from unnest($2::text[], $3::text[], $4::text[]) as t (id, endpoint_id, record)
+   on conflict do nothing`,
+)
+
+/** `organization_id, endpoint ids, since (ISO 8601, empty for healthy), verified at (the same, empty to keep)` */
+export const noteHealth = statement(
+  'note_webhook_health',
+  `update webhook_lane l
+      set failing_since = nullif(t.failing_since, '')::timestamptz,
+          verified_at = coalesce(nullif(t.verified_at, '')::timestamptz, l.verified_at)
+     from unnest($2::text[], $3::text[], $4::text[]) as t (endpoint_id, failing_since, verified_at)
+    where l.organization_id = $1 and l.endpoint_id = t.endpoint_id`,
+)
+
+export const notifyChannel = 'probata_webhooks'
+
+/** `endpoint ids, joined by commas` */
+export const notifyNodes = statement('notify_webhook_nodes', `select pg_notify('${notifyChannel}', $1)`)
+
+/**
+ * Puts the next events of a replay into the queue, and ends a replay that has none left.
+ * `organization_id, endpoint_id, now (milliseconds), how many`
+ */
+export const feedReplay = statement<{ fed: number }>(
+  'feed_webhook_replay',
+  `with running as (
+     select id from webhook_replay
+      where organization_id = $1 and endpoint_id = $2 and status = 'running' order by id limit 1
+   ), taken as (
+     delete from webhook_replay_event e using (
+       select x.replay_id, x.event_id from webhook_replay_event x
+        where x.organization_id = $1 and x.replay_id = (select id from running) order by x.event_id limit $4) next
+      where e.organization_id = $1 and e.replay_id = next.replay_id and e.event_id = next.event_id
+     returning e.event_id
+   ), queued as (
+     insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
+     select $1, $2, $3::bigint, 'whq_' || substr(event_id, 5), event_id, 1, 'replay' from taken
+     on conflict do nothing
+   ), done as (
+     update webhook_replay set status = 'completed'
+      where organization_id = $1 and id = (select id from running) and not exists (select from taken)
+   )
+   select count(*)::int as fed from taken`,
+)

@@ -1,0 +1,37 @@
+import type { WebhookForm } from '#api/event.ts'
+import { hour, minute, second } from '#lib/clock.ts'
+
+/** Delay before each attempt, in milliseconds (interface section 6.4). After the last the delivery is dead-lettered. */
+const delays: Readonly<Record<WebhookForm, readonly number[]>> = {
+  unversioned: [0, 30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour],
+  versioned: [0, minute, 2 * minute, 4 * minute, 8 * minute, 16 * minute, 32 * minute],
+}
+
+export const maximumAttempts = 7
+
+const jitter = 0.05
+
+interface Failed {
+  readonly form: WebhookForm
+  /** Of the attempt that failed: 1 to 7. */
+  readonly attempt: number
+  /** When it ended, in milliseconds since 1970. */
+  readonly endedAt: number
+  /** What a 429 or 503 asked for, in milliseconds. */
+  readonly retryAfter?: number | undefined
+}
+
+/**
+ * When the next attempt is due, or undefined after the last. Jitter only adds, at most 5 %; `Retry-After` may lengthen
+ * a delay up to the longest of the schedule, and never shortens it (open points "Webhooks").
+ */
+export const nextAttempt = (
+  { form, attempt, endedAt, retryAfter = 0 }: Failed,
+  random: () => number = Math.random,
+): number | undefined => {
+  const schedule = delays[form]
+  const delay = schedule[attempt]
+  if (delay === undefined) return undefined
+  const asked = Math.min(retryAfter, Math.max(...schedule))
+  return Math.ceil(endedAt + Math.max(delay * (1 + jitter * random()), asked))
+}
