@@ -1,13 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { iso, second } from '#lib/clock.ts'
 import { randomStandardSecret } from '#lib/ids.ts'
+import { createMac, type Mac } from './mac.ts'
 
-/** The keys of one signing secret. */
+/** The keys of one signing secret, ready to sign. */
 export interface SigningKeys {
   /** The contract's: the whole secret as UTF-8 (open points "Webhooks"). */
-  readonly whole: Buffer
+  readonly whole: Mac
   /** Standard Webhooks': the bytes that are base64 after `whsec_`. */
-  readonly decoded: Buffer
+  readonly decoded: Mac
 }
 
 const prefix = 'whsec_'
@@ -16,8 +16,8 @@ const prefix = 'whsec_'
 export const newSigningSecret = (): string => `${prefix}${randomStandardSecret(32)}`
 
 export const signingKeys = (secret: string): SigningKeys => ({
-  whole: Buffer.from(secret),
-  decoded: Buffer.from(secret.slice(prefix.length), 'base64'),
+  whole: createMac(Buffer.from(secret)),
+  decoded: createMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
 interface Signed {
@@ -32,9 +32,6 @@ interface Signed {
   readonly body: Buffer
 }
 
-const mac = (key: Buffer, signed: string, body: Buffer, encoding: 'hex' | 'base64') =>
-  createHmac('sha256', key).update(signed).update(body).digest(encoding)
-
 /**
  * The headers of one attempt that name and sign it: those of interface sections 6.1 and 6.2, and of Standard Webhooks
  * 1.0. Each secret adds a signature to both.
@@ -42,8 +39,8 @@ const mac = (key: Buffer, signed: string, body: Buffer, encoding: 'hex' | 'base6
 export const signatureHeaders = ({ keys, deliveryId, eventId, type, at, body }: Signed): Record<string, string> => {
   const timestamp = iso(at)
   const seconds = Math.floor(at / second)
-  const ours = keys.map(({ whole }) => `v1=${mac(whole, `${timestamp}.`, body, 'hex')}`)
-  const standard = keys.map(({ decoded }) => `v1,${mac(decoded, `${eventId}.${seconds}.`, body, 'base64')}`)
+  const ours = keys.map(({ whole }) => `v1=${whole(`${timestamp}.`, body, 'hex')}`)
+  const standard = keys.map(({ decoded }) => `v1,${decoded(`${eventId}.${seconds}.`, body, 'base64')}`)
   return {
     'x-service-signature': `t=${seconds},${ours.join(',')}`,
     'x-service-timestamp': timestamp,
