@@ -1,4 +1,4 @@
-import net, { type LookupFunction, type Socket } from 'node:net'
+import net, { type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
 
@@ -30,7 +30,7 @@ export const createConnect = ({ lookup, refuse }: Options): Connect => {
     if (sessions.size > rememberedSessions && oldest !== undefined) sessions.delete(oldest)
   }
 
-  const secure = (target: Parameters<typeof net.connect>[0] & { host: string; port: number }) => {
+  const secure = (target: TcpNetConnectOpts & { host: string }) => {
     context ??= tls.createSecureContext({ minVersion: 'TLSv1.2' })
     const key = `${target.host}:${target.port}`
     const session = sessions.get(key)
@@ -38,7 +38,8 @@ export const createConnect = ({ lookup, refuse }: Options): Connect => {
       ...target,
       secureContext: context,
       ALPNProtocols: ['http/1.1'],
-      servername: net.isIP(target.host) === 0 ? target.host : '',
+      // Server Name Indication knows neither literal addresses nor a trailing dot (RFC 6066 section 3).
+      servername: net.isIP(target.host) === 0 ? target.host.replace(/\.$/, '') : '',
       ...(session ? { session } : {}),
     })
     return socket.on('session', fresh => remember(key, fresh))

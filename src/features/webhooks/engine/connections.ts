@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client, type Dispatcher } from 'undici'
+import { Client, type Dispatcher, errors } from 'undici'
 import type { Connect } from './connect.ts'
 
 const maximumHeaderBytes = 16 * 1024
@@ -44,8 +44,9 @@ export class Connection {
   }
 
   destroy(): Promise<void> {
+    const destroyed = this.#client.destroy()
     this.#socket?.destroy()
-    return this.#client.destroy()
+    return destroyed
   }
 }
 
@@ -57,6 +58,7 @@ export class Connections implements AsyncDisposable {
   readonly #connect: Connect
   readonly #all = new Set<Connection>()
   readonly #idle = new Map<string, Connection[]>()
+  #isDisposed = false
 
   constructor(connect: Connect) {
     this.#connect = connect
@@ -68,6 +70,7 @@ export class Connections implements AsyncDisposable {
   }
 
   open(origin: string): Connection {
+    if (this.#isDisposed) throw new errors.ClientDestroyedError()
     const connection = new Connection(origin, this.#connect, closed => this.#forget(closed))
     this.#all.add(connection)
     return connection
@@ -97,6 +100,7 @@ export class Connections implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
     const all = [...this.#all]
     this.#all.clear()
     this.#idle.clear()

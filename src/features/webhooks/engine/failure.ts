@@ -58,7 +58,8 @@ export const failureOf = (code: string): Failure =>
 const unexpected = new Set(['bad response', 'bad upgrade'])
 
 /** The code that says most about an error of undici, a socket or a lookup. */
-export const codeOf = (error: Error): string => {
+export const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'UNKNOWN'
   if (unexpected.has(error.message)) return unexpectedResponse
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -46,9 +46,11 @@ const formProblem = (text: string): string | undefined => {
   return forms.find(([wrong]) => wrong(text, url))?.[1]
 }
 
+const refused = () => Object.assign(new Error('The address is not permitted'), { code: forbiddenAddress })
+
 const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, ms)
+  const timer = setTimeout(resolve, ms, undefined)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
@@ -66,15 +68,14 @@ export const createGuard = ({ allow, lookup = operatingSystem }: Options): Guard
   const checked =
     (protocol: string): LookupFunction =>
     (name, _, done) => {
-      const check = (addresses: Awaited<ReturnType<Lookup>>) => {
-        const permitted = addresses.length > 0 && addresses.every(({ address }) => permits(address, protocol))
-        if (permitted) done(null, [...addresses])
-        else done(refused(), [])
-      }
-      resolve(name).then(check, error => done(error, []))
+      resolve(name).then(
+        addresses => {
+          const permitted = addresses.length > 0 && addresses.every(({ address }) => permits(address, protocol))
+          done(permitted ? null : refused(), permitted ? [...addresses] : [])
+        },
+        error => done(error, []),
+      )
     }
-
-  const refused = () => Object.assign(new Error('The address is not permitted'), { code: forbiddenAddress })
 
   return {
     permits,

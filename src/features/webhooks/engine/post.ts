@@ -41,16 +41,11 @@ export class Post implements Dispatcher.DispatchHandler {
     this.#connections = connections
     this.#request = request
     this.#end = end
-    this.#deadline = setTimeout(timedOut, deadlineMs, this)
+    this.#deadline = setTimeout(timeOut, deadlineMs, this)
   }
 
-  dispatch(connection: Connection): void {
-    const request = this.#request
-    if (!request) return
-    const { url, headers, body } = request
-    this.#connection = connection
-    this.#isReused = connection.isReused
-    connection.dispatch({ method: 'POST', path: url.pathname + url.search, headers, body }, this)
+  start(): void {
+    this.#send(origin => this.#connections.take(origin))
   }
 
   onRequestStart(): void {}
@@ -93,21 +88,32 @@ export class Post implements Dispatcher.DispatchHandler {
     else this.#abort(code)
   }
 
-  /** Ends it now: with what has come of the answer, or else as failed for this reason. */
-  abort(failure: Failure, code?: string): void {
-    if (!this.#request) return
+  /** Ends it at the deadline: with what has come of the answer, or else as failed. */
+  timeOut(): void {
     if (this.#status !== null) this.#cut()
-    else this.#fail(failure, code)
+    else this.#fail('timeout')
   }
 
   #abort(code: string): void {
-    this.abort(failureOf(code), code)
+    this.#fail(failureOf(code), code)
   }
 
   #again(): void {
-    const { origin = '' } = this.#connection ?? {}
     this.#drop()
-    this.dispatch(this.#connections.open(origin))
+    this.#send(origin => this.#connections.open(origin))
+  }
+
+  #send(connect: (origin: string) => Connection): void {
+    if (!this.#request) return
+    const { url, headers, body } = this.#request
+    try {
+      const connection = connect(url.origin)
+      this.#connection = connection
+      this.#isReused = connection.isReused
+      connection.dispatch({ method: 'POST', path: url.pathname + url.search, headers, body }, this)
+    } catch (error) {
+      this.#abort(codeOf(error))
+    }
   }
 
   #cut(): void {
@@ -115,7 +121,7 @@ export class Post implements Dispatcher.DispatchHandler {
     this.#settle(true)
   }
 
-  #fail(failure: Failure, code: string | undefined): void {
+  #fail(failure: Failure, code?: string): void {
     this.#drop()
     this.#finish({ status: null, failure, code, headers: {}, body: Buffer.alloc(0), truncated: false, ms: this.#ms() })
   }
@@ -143,4 +149,4 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 }
 
-const timedOut = (post: Post) => post.abort('timeout')
+const timeOut = (post: Post) => post.timeOut()

@@ -1,6 +1,5 @@
 import { Connections } from './connections.ts'
 import type { Exchange, Sender } from './exchange.ts'
-import { codeOf, failureOf } from './failure.ts'
 import type { Guard } from './guard.ts'
 import { Post } from './post.ts'
 
@@ -17,29 +16,8 @@ interface Options {
  */
 export const createSender = ({ guard, deadlineMs = 10_000 }: Options): Sender => {
   const connections = new Connections(guard.connect)
-  const posts = new Set<Post>()
-  let isDisposed = false
-
   return {
-    send: request =>
-      new Promise<Exchange>(resolve => {
-        const post = new Post(connections, request, deadlineMs, exchange => {
-          posts.delete(post)
-          resolve(exchange)
-        })
-        posts.add(post)
-        try {
-          if (isDisposed) post.abort('internal', 'ERR_SENDER_DISPOSED')
-          else post.dispatch(connections.take(request.url.origin))
-        } catch (error) {
-          const code = error instanceof Error ? codeOf(error) : String(error)
-          post.abort(failureOf(code), code)
-        }
-      }),
-    [Symbol.asyncDispose]: async () => {
-      isDisposed = true
-      for (const post of posts) post.abort('internal', 'ERR_SENDER_DISPOSED')
-      await connections[Symbol.asyncDispose]()
-    },
+    send: request => new Promise<Exchange>(resolve => new Post(connections, request, deadlineMs, resolve).start()),
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   }
 }
