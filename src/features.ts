@@ -10,6 +10,7 @@ import { health } from './features/health/index.ts'
 import { operations } from './features/operations/index.ts'
 import { provisioning } from './features/provisioning/index.ts'
 import { storage } from './features/storage/index.ts'
+import { webhooks } from './features/webhooks/index.ts'
 
 /** A feature as the program sees it: its operations, pages, scheduled jobs and lists in the provisioning file. */
 interface Feature {
@@ -20,7 +21,7 @@ interface Feature {
 }
 
 /** The table of contents. */
-const features: readonly Feature[] = [access, audit, evidence, health, operations, provisioning, storage]
+const features: readonly Feature[] = [access, audit, evidence, health, operations, provisioning, storage, webhooks]
 
 export const endpoints: readonly Endpoint[] = features.flatMap(feature => feature.endpoints)
 

@@ -32,12 +32,6 @@ export interface Receivers {
   problem(url: string): Promise<string | undefined>
 }
 
-/** Where webhooks may be sent to. */
-export interface Receivers {
-  /** A sentence that says why this address may not receive webhooks, or undefined; looks its name up. */
-  problem(url: string): Promise<string | undefined>
-}
-
 /**
  * The envelope (interface section 6.1) in the form of the workspace, and a queue row for each endpoint that subscribes:
  * one statement, so a change costs no round trip more. `organization_id, id, type, versioned name, unversioned name,

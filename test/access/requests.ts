@@ -39,7 +39,7 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property
 ]
 
 const prefixOf = ({ description = '' }: Property): string | undefined =>
-  /^Identifier with prefix (\w+)_\.$/.exec(description)?.[1]
+  /^Identifier with prefix (\w+?)_(?: or \w+_)*\.$/.exec(description)?.[1]
 
 /** The references of an operation, by their schemas; in a query also what is called an id. */
 export const slotsOf = (operation: Operation): Slot[] =>

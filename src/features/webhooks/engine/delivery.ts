@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { renderer } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
-import { failures } from './exchange.ts'
+import { type Failure, failures } from './exchange.ts'
 
 export const deliveryOutcomes = Object.freeze(['delivered', 'failed', 'dead'] as const)
 
@@ -18,12 +18,10 @@ export const Delivery = Type.Object(
       description: 'failed: another attempt follows; dead: none does, until somebody replays it.',
     }),
     status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
-    failure: Nullable(
-      Type.Unsafe<keyof typeof failures>({
-        type: 'string',
-        description: `One of ${Object.keys(failures).join(', ')}.`,
-      }),
-    ),
+    failure: Type.Unsafe<Failure | null>({
+      type: ['string', 'null'],
+      description: `One of ${Object.keys(failures).join(', ')}.`,
+    }),
     message: Nullable(Type.String({ description: 'Why it failed, in words.' })),
     startedAt: Timestamp,
     ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the start to the end.' }),

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Line } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { doors } from './change-webhook.ts'
+import { newSigningSecret } from './engine/sign.ts'
+import { countWebhooks, insertWebhook, lockForm } from './queries.ts'
+import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
+import { sealSecret } from './seal-secret.ts'
+import { accountOf, readEventTypes, requireReadable } from './subscription.ts'
+import { prefixes, renderWebhook, showWithSecret, Webhook, WebhookWithSecret } from './webhook.ts'
+
+const most = 200
+
+/** Fields of create and patch. */
+export const webhookFields = {
+  name: Line(200),
+  url: ReceiverUrl,
+  events: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Event types of the catalogue; in the unversioned form also * alone.',
+  }),
+  description: Webhook.properties.description,
+}
+
+const { rotationIntervalDays } = Webhook.properties
+
+/** Interface sections 2.8 and 4.5. The signing secret is shown this once. */
+export const createWebhook = changing({
+  name: 'createWebhook',
+  summary: 'Create a webhook; its signing secret is shown this once',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...doors(''),
+  status: 201,
+  action: 'webhook.create',
+  secret: 'signingSecret',
+  body: Type.Object({
+    ...webhookFields,
+    name: Type.Optional(webhookFields.name),
+    rotationIntervalDays: Type.Optional(rotationIntervalDays),
+  }),
+  response: WebhookWithSecret,
+  errors: ['forbidden_scope', 'unprocessable'],
+  async run(change, { body }) {
+    const { tx, organizationId, actor, ids, now, audit } = change
+    await checkReceiverUrl(change, body.url)
+    const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, [organizationId])
+    const events = readEventTypes(body.events, form)
+    requireReadable(actor, events)
+    const [made] = await tx.query(countWebhooks, [organizationId])
+    if (made && made.count >= most) throw new Refusal('unprocessable', `A workspace has at most ${most} webhooks.`)
+    const at = iso(now)
+    const webhook: Webhook = {
+      id: ids.next(prefixes[form], now),
+      name: body.name ?? null,
+      description: body.description,
+      url: body.url,
+      events,
+      status: 'active',
+      secretRotatedAt: at,
+      rotationIntervalDays: body.rotationIntervalDays ?? null,
+      createdAt: at,
+      updatedAt: at,
+    }
+    const secret = newSigningSecret()
+    const record = renderWebhook(webhook)
+    const sealed = sealSecret(change, webhook.id, secret)
+    tx.write(insertWebhook, [organizationId, webhook.id, webhook.url, events, accountOf(actor), sealed, record])
+    audit(webhook.id, { after: record })
+    return showWithSecret(form, webhook, secret)
+  },
+})

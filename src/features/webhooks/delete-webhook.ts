@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { iso } from '#lib/clock.ts'
+import { doors, lockedWebhook, tellChanged, WebhookParams } from './change-webhook.ts'
+import { deleteWebhook as write } from './queries.ts'
+
+/** Interface section 3.5: permanent; what was to be delivered no longer is. */
+export const deleteWebhook = changing({
+  name: 'deleteWebhook',
+  summary: 'Delete a webhook for good',
+  tag: 'Webhooks',
+  method: 'DELETE',
+  ...doors('/{webhookId}'),
+  status: 204,
+  action: 'webhook.delete',
+  keyRequired: true,
+  params: WebhookParams,
+  response: Type.Null(),
+  errors: ['not_found'],
+  async run(change, { params: { webhookId } }) {
+    const { record: before } = await lockedWebhook(change, webhookId)
+    change.tx.write(write, [change.organizationId, webhookId, iso(change.now)])
+    change.audit(webhookId, { before })
+    tellChanged(change, webhookId)
+    return null
+  },
+})

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Reference } from '#api/schema.ts'
+import { doors, WebhookParams } from './change-webhook.ts'
+import { Delivery, DeliveryExchange } from './engine/delivery.ts'
+import { findDelivery, findWebhook } from './queries.ts'
+import { isReadable } from './subscription.ts'
+
+export const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Reference('whd') })
+
+const { request, response, code } = DeliveryExchange.properties
+
+const DeliveryDetail = Type.Object(
+  {
+    ...Delivery.properties,
+    request: Type.Object({
+      ...request.properties,
+      body: Nullable(
+        Type.String({
+          description: 'Null where the caller may not read the event type, or the event is no longer kept.',
+        }),
+      ),
+    }),
+    response,
+    code,
+  },
+  { title: 'WebhookDeliveryDetail' },
+)
+
+/** The attempt and its event. Throws the 404 of what is unknown, deleted or foreign. */
+export const deliveryOf = async (
+  call: Pick<Call, 'read' | 'organizationId'>,
+  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+) => {
+  const [webhook] = await call.read(findWebhook, [call.organizationId, webhookId])
+  if (!webhook) throw notFound('webhook')
+  const [found] = await call.read(findDelivery, [call.organizationId, webhookId, deliveryId])
+  if (!found) throw notFound('delivery')
+  return { ...found, delivery: readRecord(Delivery, found.record) }
+}
+
+export const getDelivery = reading({
+  name: 'getWebhookDelivery',
+  summary: 'Get one delivery attempt: what was sent, and what came back',
+  tag: 'Webhooks',
+  ...doors('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
+  params: DeliveryParams,
+  response: DeliveryDetail,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const { delivery, exchange, body } = await deliveryOf(call, params)
+    const { request, response, code } = readRecord(DeliveryExchange, exchange)
+    const shown = isReadable(call.actor, delivery.eventType) ? body : null
+    return { ...delivery, request: { ...request, body: shown }, response, code }
+  },
+})

@@ -1,0 +1,33 @@
+import type { Services } from '#api/call.ts'
+import { install } from '#db/database.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso } from '#lib/clock.ts'
+import { dropDayPartitions, makeDayPartitions } from './retention-queries.ts'
+
+const daysAhead = 7
+
+type Needs = Pick<Services, 'db' | 'clock'>
+
+/** Makes the partitions of today and the days that come; answers how many were missing. */
+export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
+  const [row] = await db.transaction(install, tx => tx.query(makeDayPartitions, [iso(clock.now()), daysAhead]))
+  return row?.made ?? 0
+}
+
+/**
+ * Events and delivery attempts are kept in partitions of a day, and forgotten by dropping a partition: an event not
+ * before its last delivery has ended, however long its endpoint is paused. Dead letters hold their event themselves.
+ */
+export const keepPartitions = job<Services>({
+  name: 'keep-webhook-partitions',
+  description:
+    'Makes the daily partitions of events and delivery attempts ahead of time, and drops those out of retention.',
+  schedule: '0 7 * * * *',
+  async run(services) {
+    const { db, clock, settings } = services
+    const made = await makePartitions(services)
+    const before = iso(clock.now() - settings.webhookRetentionDays * day)
+    const [row] = await db.transaction(install, tx => tx.query(dropDayPartitions, [before]))
+    return made + (row?.dropped ?? 0)
+  },
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, notFound, pageQuery } from '#api/family.ts'
+import { Pagination } from '#api/schema.ts'
+import { doors, WebhookParams } from './change-webhook.ts'
+import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
+import { listDeliveries as all, findWebhook, listDeliveriesOf } from './queries.ts'
+
+/** Open points "Detail and list endpoints": each attempt that was made. */
+export const listDeliveries = reading({
+  name: 'listWebhookDeliveries',
+  summary: 'List the delivery attempts of a webhook, newest first',
+  tag: 'Webhooks',
+  ...doors('/{webhookId}/deliveries', 'auditor'),
+  params: WebhookParams,
+  query: Type.Object({ outcome: Type.Optional(Type.Enum([...deliveryOutcomes])), ...pageQuery }),
+  response: Type.Object({ deliveries: Type.Array(Delivery), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { webhookId }, query }) {
+    const [webhook] = await call.read(findWebhook, [call.organizationId, webhookId])
+    if (!webhook) throw notFound('webhook')
+    const endpoint = `listWebhookDeliveries ${query.outcome ?? ''}`
+    const statement = query.outcome ? listDeliveriesOf[query.outcome] : all
+    return answerPage(call, { endpoint, plural: 'deliveries', statement, filters: { webhookId }, query })
+  },
+})

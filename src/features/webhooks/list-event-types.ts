@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { cataloguedEvents, eventName } from '#api/event.ts'
+import { doors } from './change-webhook.ts'
+import { findForm } from './queries.ts'
+
+const CataloguedEventType = Type.Object(
+  {
+    type: Type.String({ description: 'The name in the form that the workspace serves.' }),
+    description: Type.String(),
+    scope: Type.String({ description: 'The read scope that a token needs to subscribe.' }),
+    dataSchema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of `data`.' }),
+    example: Type.Record(Type.String(), Type.Unknown(), { description: 'One `data`.' }),
+  },
+  { title: 'WebhookEventType' },
+)
+
+/** Interface sections 4.5 and 6.3: the event types that the workspace serves. */
+export const listEventTypes = reading({
+  name: 'listWebhookEventTypes',
+  summary: 'List the event types that webhooks can subscribe to',
+  tag: 'Webhooks',
+  ...doors('/events', 'auditor'),
+  response: Type.Object({ events: Type.Array(CataloguedEventType) }),
+  async run(call) {
+    const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, [call.organizationId])
+    const events = cataloguedEvents().map(({ type, description, scope, data, example }) => ({
+      type: eventName(form, type),
+      description,
+      scope,
+      dataSchema: data,
+      example,
+    }))
+    return new Rendered(JSON.stringify({ events }))
+  },
+})

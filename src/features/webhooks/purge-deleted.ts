@@ -1,0 +1,28 @@
+import type { Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { forgetDeletedLanes, organizationsWithDeletedWebhooks, purgeDeletedQueue } from './retention-queries.ts'
+
+const size = 5000
+/** Longer than any transaction lasts: one that was begun before the endpoint was deleted may still queue for it. */
+const settled = 10 * minute
+
+/** A deleted endpoint gets nothing from the moment of the answer on; what stood in its queue is removed here. */
+export const purgeDeletedWebhooks = job<Services>({
+  name: 'purge-deleted-webhooks',
+  description: 'Removes what was queued for webhooks that have been deleted.',
+  schedule: '15 * * * * *',
+  async run({ db, clock }, { signal }) {
+    const organizations = await db.readInstall(organizationsWithDeletedWebhooks, [])
+    const until = iso(clock.now() - settled)
+    return inBatches({ organizations, signal, size }, organizationId =>
+      db.transaction(organizationId, async tx => {
+        const [row] = await tx.query(purgeDeletedQueue, [organizationId, size])
+        const purged = row?.purged ?? 0
+        if (purged < size) tx.write(forgetDeletedLanes, [organizationId, until])
+        return purged
+      }),
+    )
+  },
+})

@@ -1,0 +1,29 @@
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { doors, tellChanged } from './change-webhook.ts'
+import { DeliveryParams, deliveryOf } from './get-delivery.ts'
+import { queueReplay } from './queries.ts'
+import { QueuedEvent } from './test-webhook.ts'
+
+/** Interface section 6.4, rule 5: the same payload under a new delivery id. A paused webhook gets it when it resumes. */
+export const replayDelivery = changing({
+  name: 'replayWebhookDelivery',
+  summary: 'Deliver an event again',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...doors('/{webhookId}/deliveries/{deliveryId}/replay'),
+  status: 200,
+  action: 'webhook.replay',
+  params: DeliveryParams,
+  response: QueuedEvent,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const { tx, organizationId, ids, now } = change
+    const { event_id: eventId, body, delivery } = await deliveryOf(change, params)
+    if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
+    tx.write(queueReplay, [organizationId, params.webhookId, now, ids.next('whq', now), eventId])
+    change.audit(params.webhookId, { detail: `${eventId} of ${delivery.id}` })
+    tellChanged(change, params.webhookId)
+    return { eventId, eventType: delivery.eventType }
+  },
+})

@@ -1,0 +1,35 @@
+import { changing } from '#api/endpoint.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { newSigningSecret } from './engine/sign.ts'
+import { rotateSecret } from './queries.ts'
+import { sealSecret } from './seal-secret.ts'
+import { showWithSecret, WebhookWithSecret } from './webhook.ts'
+
+// Interface section 6.4, rule 6.
+const grace = minute
+
+/** Interface section 4.5; until the grace is over, both secrets sign. */
+export const rotateWebhookSecret = changing({
+  name: 'rotateWebhookSecret',
+  summary: 'Replace the signing secret of a webhook; the new one is shown this once, the old one is valid for 60 s',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...doors('/{webhookId}/rotate-secret'),
+  status: 200,
+  action: 'webhook.rotate_secret',
+  keyRequired: true,
+  secret: 'signingSecret',
+  params: WebhookParams,
+  response: WebhookWithSecret,
+  errors: ['not_found'],
+  async run(change, { params: { webhookId } }) {
+    const { tx, organizationId, now } = change
+    const secret = newSigningSecret()
+    const decided = { webhook: { secretRotatedAt: iso(now) } }
+    const { form, webhook } = await changeWebhook(change, webhookId, () => decided)
+    const sealed = sealSecret(change, webhookId, secret)
+    tx.write(rotateSecret, [organizationId, webhookId, sealed, iso(now + grace)])
+    return showWithSecret(form, webhook, secret)
+  },
+})

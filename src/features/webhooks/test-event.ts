@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+import { event } from '#api/event.ts'
+import { renderer } from '#api/record.ts'
+import { Line, Timestamp } from '#api/schema.ts'
+
+/** What a test event says: the same in both forms. */
+const TestedWebhook = Type.Object(
+  { id: Type.String(), name: Line(500), createdAt: Timestamp },
+  { title: 'TestedWebhook' },
+)
+
+export const renderTestedWebhook = renderer(TestedWebhook)
+
+const example: Static<typeof TestedWebhook> = {
+  id: 'whk_01JZ8Q4D3N6V0M2K5T7W9Y1B4E',
+  name: 'Ticket system',
+  createdAt: '2026-11-20T02:04:11.318Z',
+}
+
+/** Sent to one webhook when somebody asks for it (open points "Webhooks"). */
+export const webhookTest = event({
+  type: 'webhook.test',
+  description: 'Somebody asked for a test of this webhook.',
+  scope: 'webhooks:manage',
+  data: Type.Object({ webhook: TestedWebhook }),
+  example: { webhook: example },
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { eventName } from '#api/event.ts'
+import { Id } from '#api/schema.ts'
+import { doors, lockedWebhook, WebhookParams } from './change-webhook.ts'
+import { renderTestedWebhook, webhookTest } from './test-event.ts'
+
+/** The event that was put into the queue of the webhook. */
+export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
+
+/** Open points "Detail and list endpoints": the outcome stands among the deliveries. */
+export const testWebhook = changing({
+  name: 'testWebhook',
+  summary: 'Send a webhook.test event to this webhook only',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...doors('/{webhookId}/test'),
+  status: 200,
+  action: 'webhook.test',
+  params: WebhookParams,
+  response: QueuedEvent,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { webhookId } }) {
+    const { webhook, form } = await lockedWebhook(change, webhookId)
+    if (webhook.status === 'paused') throw new Refusal('unprocessable', 'The webhook is paused; resume it first.')
+    const { id, name, description, createdAt } = webhook
+    const tested = renderTestedWebhook({ id, name: name ?? description, createdAt })
+    const eventId = change.emit(webhookTest, { webhook: tested }, webhookId)
+    change.audit(webhookId, { detail: eventId })
+    return { eventId, eventType: eventName(form, webhookTest.type) }
+  },
+})
