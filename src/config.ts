@@ -124,6 +124,13 @@ const variables = {
     example: '10.1.0.0/16,fd00:12::/64',
     parse: networks,
   },
+  webhookRetentionDays: {
+    name: 'PROBATA_WEBHOOK_RETENTION_DAYS',
+    says: 'days for which events and delivery attempts are kept; what is not yet delivered is kept longer',
+    default: '30',
+    example: '90',
+    parse: wholeNumber(1, 3650, 'days'),
+  },
   storageAllow: {
     name: 'PROBATA_STORAGE_ALLOW',
     says: 'the same for addresses of object stores',

@@ -72,6 +72,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
         return url()
       },
       maxUploadBytes: config.maxUploadBytes,
+      webhookRetentionDays: config.webhookRetentionDays,
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -41,6 +41,8 @@ export interface Services {
     /** Public base address, without a slash at the end. */
     readonly url: string
     readonly maxUploadBytes: number
+    /** For how many days events and delivery attempts are kept. */
+    readonly webhookRetentionDays: number
   }
 }
 

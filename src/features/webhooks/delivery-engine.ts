@@ -9,6 +9,7 @@ import { createNotifier } from './engine/notifier.ts'
 import { notifyChannel } from './engine/queries.ts'
 import type { Lookup } from './engine/resolve.ts'
 import { createSender } from './engine/send.ts'
+import { makePartitions } from './keep-partitions.ts'
 
 interface Options {
   readonly connection: ClientConfig
@@ -47,6 +48,7 @@ export const createDeliveryEngine = (services: Services, { connection, ...receiv
       return dispatcher.state
     },
     async start(alone) {
+      await makePartitions(services)
       await dispatcher.start(alone)
       const hear = (payload: string) => dispatcher.heard(payload.split(',').filter(Boolean))
       resources.use(listen({ connection, channel: notifyChannel, hear }))
