@@ -49,6 +49,17 @@ export interface Holding {
   fresh(monotonic: number): boolean
 }
 
+/** Calls that come while one is under way share its end. */
+const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
 export const createHolding = (services: Services, { taken, changed }: Options): Holding => {
   const { db, clock, log, nodeId } = services
   const held = new Map<string, Lane>()
@@ -80,12 +91,14 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
   }
 
-  const release = (endpointIds: readonly string[]): Promise<void> =>
-    quietly(
+  const release = (leases: readonly Pick<Lane, 'endpointId' | 'epoch'>[]): Promise<void> => {
+    const values = [nodeId, leases.map(({ endpointId }) => endpointId), leases.map(({ epoch }) => epoch)]
+    return quietly(
       'webhook_lanes_not_released',
-      () => db.transaction(install, tx => tx.write(releaseLanes, [nodeId, endpointIds])),
+      () => db.transaction(install, tx => tx.write(releaseLanes, values)),
       undefined,
     )
+  }
 
   const drop = (lane: Lane): void => {
     lane.close()
@@ -94,7 +107,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
 
   const letGo = (lanes: readonly Lane[]): void => {
     for (const lane of lanes) drop(lane)
-    if (lanes.length > 0) void release(lanes.map(({ endpointId }) => endpointId))
+    if (lanes.length > 0) void release(lanes)
   }
 
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
@@ -160,6 +173,46 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     }
   }
 
+  const renew = oneAtATime(() =>
+    quietly(
+      'webhook_leases_not_renewed',
+      async () => {
+        const begun = performance.now()
+        const until = iso(clock.now() + leaseLength)
+        await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
+        renewedAt = begun
+      },
+      undefined,
+    ),
+  )
+
+  const poll = oneAtATime(() =>
+    quietly(
+      'webhook_lanes_not_seen',
+      async () => {
+        const begun = performance.now()
+        const before = new Set(held.values())
+        const idle = leasing === 0
+        const rows = await db.readInstall(heldLanes, [nodeId])
+        const seen = new Map(rows.map(row => [row.endpoint_id, row]))
+        const stale: Lane[] = []
+        for (const lane of before) {
+          const row = seen.get(lane.endpointId)
+          if (row?.epoch !== lane.epoch) drop(lane)
+          else if ((row.revision !== lane.receiver.revision && !lane.paused) || lane.stale) stale.push(lane)
+        }
+        for (const lane of stale) lane.stale = true
+        polledAt = begun
+        if (stale.length > 0) await reload(stale)
+        // Leased, but the rest of taking it failed.
+        const strays = rows.filter(row => !held.has(row.endpoint_id))
+        if (strays.length > 0 && idle && leasing === 0)
+          await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
+      },
+      undefined,
+    ),
+  )
+
   return {
     lane: endpointId => held.get(endpointId),
     lanes: () => [...held.values()],
@@ -172,41 +225,8 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       gathering ??= lease()
       return gathering
     },
-    renew: () =>
-      quietly(
-        'webhook_leases_not_renewed',
-        async () => {
-          const begun = performance.now()
-          const until = iso(clock.now() + leaseLength)
-          await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
-          renewedAt = begun
-        },
-        undefined,
-      ),
-    poll: () =>
-      quietly(
-        'webhook_lanes_not_seen',
-        async () => {
-          const begun = performance.now()
-          const before = new Set(held.values())
-          const idle = leasing === 0
-          const rows = await db.readInstall(heldLanes, [nodeId])
-          const seen = new Map(rows.map(row => [row.endpoint_id, row]))
-          const stale: Lane[] = []
-          for (const lane of before) {
-            const row = seen.get(lane.endpointId)
-            if (row?.epoch !== lane.epoch) drop(lane)
-            else if ((row.revision !== lane.receiver.revision && !lane.paused) || lane.stale) stale.push(lane)
-          }
-          for (const lane of stale) lane.stale = true
-          polledAt = begun
-          if (stale.length > 0) await reload(stale)
-          // Leased, but the rest of taking it failed.
-          const strays = rows.filter(row => !held.has(row.endpoint_id)).map(row => row.endpoint_id)
-          if (strays.length > 0 && idle && leasing === 0) await release(strays)
-        },
-        undefined,
-      ),
+    renew,
+    poll,
     reload,
     drop,
     releaseIdle(monotonic) {
@@ -214,9 +234,9 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       letGo([...held.values()].filter(lane => lane.idle && (lane.paused || monotonic - lane.idleSince > idleFor)))
     },
     async releaseAll() {
-      const ids = [...held.keys()]
-      for (const lane of held.values()) drop(lane)
-      if (ids.length > 0) await release(ids)
+      const all = [...held.values()]
+      for (const lane of all) drop(lane)
+      if (all.length > 0) await release(all)
     },
     releaseOthers: () =>
       quietly(

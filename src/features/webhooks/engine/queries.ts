@@ -26,10 +26,12 @@ export const heldLanes = statement<LaneRow & { revision: number; status: string 
   'select organization_id, endpoint_id, epoch, revision, status from held_webhook_lanes($1)',
 )
 
-/** `node, endpoint ids` */
+/** A lane that was leased anew meanwhile has another epoch. `node, endpoint ids, epochs` */
 export const releaseLanes = statement(
   'release_webhook_lanes',
-  'update webhook_lane set owner = null, lease_until = null where owner = $1 and endpoint_id = any ($2)',
+  `update webhook_lane l set owner = null, lease_until = null
+     from unnest($2::text[], $3::bigint[]) as t (endpoint_id, epoch)
+    where l.owner = $1 and l.endpoint_id = t.endpoint_id and l.epoch = t.epoch`,
 )
 
 /** On a database that only one process at a time can open, whoever else holds a lane is dead. `node` */
