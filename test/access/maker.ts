@@ -32,11 +32,15 @@ export interface Maker {
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
+  webhook(pause?: 'pause'): Promise<string>
   /** One of each record that provisioning does not make; answers the attachment among them. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
 
 const proof = 'the proof itself'
+
+/** Where nobody listens. */
+export const receiver = (canary: string): string => `http://127.0.0.1:9/${canary}`
 
 const idsOf = async (p: Probata, kind: 'client' | 'person', organizationId: string): Promise<Map<string, string>> => {
   const rows = await p.sql(
@@ -67,9 +71,14 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
     path: string,
     caller: Caller,
     body?: Readonly<Record<string, unknown>> | FormData,
+    key?: string,
   ) => {
     const sent = body instanceof FormData ? body : { ...body, reason }
-    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: sent }) })
+    const answer = await p.call(method, path, {
+      ...caller,
+      ...(method !== 'GET' && { body: sent }),
+      ...(key && { key }),
+    })
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
@@ -132,6 +141,13 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       if (disable) await ask('POST', `${path}/${serviceAccount.id}/disable`, await administrator())
       return serviceAccount.id
     },
+    async webhook(pause) {
+      const body = { url: receiver(canary), events: ['*'], description: maker.word() }
+      const { webhook } = await ask('POST', '/api/workspace/webhooks', await administrator(), body)
+      const key = `access-matrix-${webhook.id}`
+      if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator(), {}, key)
+      return webhook.id
+    },
     async one() {
       const decided = await maker.claim()
       const { reviewedDigest } = decided
@@ -141,6 +157,11 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       const upload = `/api/v1/governance/evidence/attachments/upload-binary?${new URLSearchParams({ claimId, intentId })}`
       const { attachment } = await ask('POST', upload, await machine(), file)
       await maker.intent(claimId)
+      const webhook = await maker.webhook()
+      await ask('POST', `/api/workspace/webhooks/${webhook}/test`, await administrator())
+      await p.system.delivery.drain()
+      const replay = [id, services.ids.next('whr', services.clock.now()), webhook]
+      await p.sql(`insert into webhook_replay values ($1, $2, $3, 'completed', '{}')`, replay)
       await recordSecurityEvent(services, id, { type: 'licenseRefreshFailed', reason: canary, context: {} })
       return { claimId, artifactId: attachment.artifactId }
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { compile } from '#api/validation.ts'
 import type { Answer, Probata } from '#test/system.ts'
-import { type Caller, reason } from './maker.ts'
+import { type Caller, reason, receiver } from './maker.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
@@ -86,6 +86,8 @@ const ofNewClaim: Arrangement = async organization => {
 
 const ofNewAccount: Arrangement = async organization => ({ params: { accountId: await organization.account() } })
 
+const ofNewWebhook: Arrangement = async organization => ({ params: { webhookId: await organization.webhook() } })
+
 // What the schema cannot say: records that have to be in a certain state, or that others need as they are.
 const arrangements: Readonly<Record<string, Arrangement>> = {
   __proto__: null as never,
@@ -111,6 +113,12 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   disableServiceAccount: ofNewAccount,
   enableServiceAccount: async organization => ({ params: { accountId: await organization.account('disable') } }),
   rotateServiceAccountSecret: ofNewAccount,
+  createWebhook: async ({ canary }) => ({ body: { url: receiver(canary), events: ['evidence.claim.created'] } }),
+  updateWebhook: ofNewWebhook,
+  pauseWebhook: ofNewWebhook,
+  resumeWebhook: async organization => ({ params: { webhookId: await organization.webhook('pause') } }),
+  rotateWebhookSecret: ofNewWebhook,
+  deleteWebhook: ofNewWebhook,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
 }
 

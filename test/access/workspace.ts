@@ -36,8 +36,8 @@ const declare = (canary: string) => {
 
 const tablesWith = async (p: Probata, column: string): Promise<string[]> => {
   const rows = await p.sql(
-    `select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = $1 order by 1`,
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = $1
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
     [column],
   )
   return rows.map(({ name }) => String(name))
@@ -102,7 +102,8 @@ interface Workspaces {
 /** A running Probata with two organizations that know nothing of each other, each with a canary in its texts. */
 export const bootWorkspaces = async (): Promise<Workspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
-  const p = await boot({ provision: { organizations: canaries.map(declare) } })
+  const provision = { organizations: canaries.map(declare) }
+  const p = await boot({ provision, env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   const [alpha, omega] = [await open(p, canaries[0]), await open(p, canaries[1])]
   return { p, alpha, omega, digest: await createDigest(p) }
 }

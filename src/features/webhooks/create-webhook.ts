@@ -4,10 +4,10 @@ import { Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { doors } from './change-webhook.ts'
+import { secretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { countWebhooks, insertWebhook, lockForm } from './queries.ts'
 import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
-import { sealSecret } from './seal-secret.ts'
 import { accountOf, readEventTypes, requireReadable } from './subscription.ts'
 import { prefixes, renderWebhook, showWithSecret, Webhook, WebhookWithSecret } from './webhook.ts'
 
@@ -46,7 +46,7 @@ export const createWebhook = changing({
   response: WebhookWithSecret,
   errors: ['forbidden_scope', 'unprocessable'],
   async run(change, { body }) {
-    const { tx, organizationId, actor, ids, now, audit } = change
+    const { tx, organizationId, actor, ids, now, audit, sealer } = change
     await checkReceiverUrl(change, body.url)
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, [organizationId])
     const events = readEventTypes(body.events, form)
@@ -68,7 +68,7 @@ export const createWebhook = changing({
     }
     const secret = newSigningSecret()
     const record = renderWebhook(webhook)
-    const sealed = sealSecret(change, webhook.id, secret)
+    const sealed = sealer.seal(secret, secretBinding(organizationId, webhook.id))
     tx.write(insertWebhook, [organizationId, webhook.id, webhook.url, events, accountOf(actor), sealed, record])
     audit(webhook.id, { after: record })
     return showWithSecret(form, webhook, secret)

@@ -1,9 +1,9 @@
 import { changing } from '#api/endpoint.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { secretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { rotateSecret } from './queries.ts'
-import { sealSecret } from './seal-secret.ts'
 import { showWithSecret, WebhookWithSecret } from './webhook.ts'
 
 // Interface section 6.4, rule 6.
@@ -24,11 +24,11 @@ export const rotateWebhookSecret = changing({
   response: WebhookWithSecret,
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
-    const { tx, organizationId, now } = change
+    const { tx, organizationId, sealer, now } = change
     const secret = newSigningSecret()
     const decided = { webhook: { secretRotatedAt: iso(now) } }
     const { form, webhook } = await changeWebhook(change, webhookId, () => decided)
-    const sealed = sealSecret(change, webhookId, secret)
+    const sealed = sealer.seal(secret, secretBinding(organizationId, webhookId))
     tx.write(rotateSecret, [organizationId, webhookId, sealed, iso(now + grace)])
     return showWithSecret(form, webhook, secret)
   },
