@@ -11,6 +11,7 @@ const evidence = '/api/v1/governance/evidence'
 /** Tables with an organization that are no tenant tables, each with its reason. */
 const directories: Readonly<Record<string, string>> = {
   login_name: 'asked before an organization is known: it says which one a name belongs to',
+  webhook_lane: 'leased for all organizations at once: ids and moments only',
 }
 
 let p: Probata
@@ -32,6 +33,15 @@ const work = async (slug: string): Promise<void> => {
   }
   const key = `mixed-key-${slug}`
   const validUntil = iso(p.clock.now() + 10 * minute)
+  const hooks = '/api/v1/webhooks'
+  const hook = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
+  const { webhook } = await must(201, 'POST', hooks, { token, body: hook })
+  const { webhook: gone } = await must(201, 'POST', hooks, { token, body: hook })
+  for (const [i, verb] of ['pause', 'resume', 'rotate-secret'].entries())
+    await must(200, 'POST', `${hooks}/${webhook.id}/${verb}`, { token, key: `${key}-hook-${i}`, body: { reason } })
+  const changes = { name: 'Changed', events: ['evidence.claim.created'], reason }
+  await must(200, 'PATCH', `${hooks}/${webhook.id}`, { token, key: `${key}-change`, body: changes })
+  await must(204, 'DELETE', `${hooks}/${gone.id}`, { token, key: `${key}-delete`, body: { reason } })
   const claims = []
   for (const name of ['approve', 'reject', 'expire', 'keep']) {
     const over = name === 'expire' ? { validUntil } : {}
@@ -86,11 +96,12 @@ const work = async (slug: string): Promise<void> => {
 }
 
 before(async () => {
-  p = await boot()
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   const organizations = await p.sql('select id from organization order by slug')
   ;[acme = '', globex = ''] = organizations.map(({ id }) => String(id))
   await work('acme')
   await work('globex')
+  await p.system.delivery.drain()
   p.clock.advance(2 * hour)
   await p.system.runJob('expire-claims')
   await p.system.runJob('expire-upload-intents')
@@ -98,11 +109,18 @@ before(async () => {
     await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
     await p.sql('insert into security_event values ($1, $2, $3, $4)', [id, `sev_${id}`, 'licenseRefreshFailed', '{}'])
   }
+  await p.sql(
+    `insert into webhook_dead_letter select organization_id, endpoint_id, event_id, '{}', record from webhook_attempt`,
+  )
+  await p.sql(`insert into webhook_replay select organization_id, 'whr_' || organization_id, id, 'completed',
+    json_build_object('id', 'whr_' || organization_id, 'status', 'completed') from webhook_endpoint where status = 'active'`)
+  await p.sql('insert into webhook_replay_event select organization_id, id, $1 from webhook_replay', ['evt_x'])
   owner = new pg.Client(p.connection)
   app = new pg.Client({ ...p.connection, options: '-c role=probata_app' })
   await Promise.all([owner.connect(), app.connect()])
   const { rows } = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id' order by 1`)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attname = 'organization_id' order by 1`)
   tables = rows.map(({ name }) => name).filter(name => !Object.hasOwn(directories, name))
 })
 after(async () => {
@@ -200,6 +218,16 @@ describe('the second lock, for every table that has an organization', () => {
   })
 })
 
+test('partitions are reached through their table only', async () => {
+  const { rows } =
+    await owner.query(`select c.relname as name from pg_class c where c.relispartition and c.relkind = 'r'
+    and c.relnamespace = 'public'::regnamespace`)
+  assert.ok(rows.length >= 2)
+  for (const { name } of rows)
+    for (const statement of [`select * from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
+      assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, statement)
+})
+
 test('trails are append-only for the program and for the owner', async () => {
   for (const table of ['audit_event', 'review_decision', 'security_event']) {
     for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
@@ -256,6 +284,15 @@ const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     scopes: `array(select jsonb_array_elements_text(r->'scopes'))`,
   },
   person: { id: `r->>'id'`, role: `r->>'role'` },
+  webhook_endpoint: {
+    id: `r->>'id'`,
+    url: `r->>'url'`,
+    events: `array(select jsonb_array_elements_text(r->'events'))`,
+    status: `case t.status when 'deleted' then t.status else r->>'status' end`,
+  },
+  webhook_attempt: { id: `r->>'id'`, event_id: `r->>'eventId'`, outcome: `r->>'outcome'` },
+  webhook_dead_letter: { event_id: `r->>'eventId'` },
+  webhook_replay: { id: `r->>'id'`, status: `r->>'status'` },
   audit_event: {
     id: `r->>'id'`,
     action: `r->>'action'`,
@@ -267,13 +304,14 @@ const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 test('after a mixed workload, records agree with their columns', async () => {
   const withRecord =
     await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'record'`)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attname = 'record'`)
   const names = withRecord.rows.map(({ name }) => name).filter(name => name !== 'security_event')
   assert.deepEqual(names.sort(), Object.keys(agreements).sort(), 'a table with a record states what it must agree with')
   for (const [table, pairs] of Object.entries(agreements)) {
     const differs = Object.entries(pairs).map(([column, path]) => `t.${column} is distinct from (${path})`)
     const { rows } = await owner.query(
-      `select t.id from ${table} t cross join lateral (select t.record::jsonb as r) j where ${differs.join(' or ')}`,
+      `select t.* from ${table} t cross join lateral (select t.record::jsonb as r) j where ${differs.join(' or ')}`,
     )
     assert.deepEqual(rows, [], table)
   }
