@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { minute, second } from '#lib/clock.ts'
+import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
+
+/** The fenced blocks of the page that have a file name: those that stand there to be run. */
+const programs = new Map(
+  page
+    .matchAll(/^```\w+ (?<name>[\w.-]+)\n(?<code>.*?)^```$/gms)
+    .map(({ groups }) => [groups?.name ?? '', groups?.code ?? '']),
+)
+
+const secret = newSigningSecret()
+
+interface Message {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const body = Buffer.from('{"id":"evt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C","data":{"claim":{"title":"Prüfbericht 監査"}}}')
+
+const signed = (secrets: readonly string[], at = Date.now()): Message => ({
+  body,
+  headers: {
+    'content-type': 'application/json',
+    ...signatureHeaders({
+      keys: secrets.map(signingKeys),
+      deliveryId: 'whd_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
+      eventId: 'evt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
+      type: 'evidence.claim.created',
+      at,
+      body,
+    }),
+  },
+})
+
+const without = (message: Message, names: RegExp): Message => ({
+  ...message,
+  headers: Object.fromEntries(Object.entries(message.headers).filter(([name]) => !names.test(name))),
+})
+
+const other = newSigningSecret()
+const signatures = /^(x-service-signature|webhook-signature)$/
+
+const good: Readonly<Record<string, () => Message>> = {
+  'signed with its secret': () => signed([secret]),
+  'signed with both secrets of a rotation, its own the newer': () => signed([secret, other]),
+  'signed with both secrets of a rotation, its own the older': () => signed([other, secret]),
+  'signed four minutes ago': () => signed([secret], Date.now() - 4 * minute),
+}
+
+const forged: Readonly<Record<string, () => Message>> = {
+  'signed with another secret': () => signed([other]),
+  'of other bytes': () => ({ ...signed([secret]), body: Buffer.from(body.toString().replace('Pr', 'pR')) }),
+  'of re-serialised bytes': () => ({
+    ...signed([secret]),
+    body: Buffer.from(JSON.stringify(JSON.parse(`${body}`), null, 1)),
+  }),
+  'signed six minutes ago': () => signed([secret], Date.now() - 6 * minute),
+  'without signatures': () => without(signed([secret]), signatures),
+  'without timestamps': () => without(signed([secret]), /timestamp/),
+  'with the timestamp of another attempt': () => ({
+    body,
+    headers: {
+      ...signed([secret], Date.now() - 10 * minute).headers,
+      'x-service-timestamp': new Date().toISOString(),
+      'webhook-timestamp': String(Math.floor(Date.now() / second)),
+    },
+  }),
+}
+
+type Answers = (message: Message) => Promise<number>
+
+const judge = async (answers: Answers): Promise<void> => {
+  for (const [name, make] of Object.entries(good)) {
+    const status = await answers(make())
+    assert.ok(status >= 200 && status < 300, `a request ${name} got ${status}`)
+  }
+  for (const [name, make] of Object.entries(forged)) {
+    const status = await answers(make())
+    assert.ok(status >= 400 && status < 500, `a request ${name} got ${status}`)
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
+  })
+
+const untilListening = async (program: ChildProcess, port: number): Promise<void> => {
+  while (!(await listens(port))) {
+    assert.equal(program.exitCode, null, 'the receiver ended before it listened')
+    await wait(20)
+  }
+}
+
+/** A directory with the program of this name, in which it finds the packages of this checkout. */
+const place = async (name: string) => {
+  const code = programs.get(name)
+  assert.ok(code, `docs/receiving-webhooks.md has no block named ${name}`)
+  const directory = await mkdtempDisposable(join(tmpdir(), 'probata-docs-'))
+  symlinkSync(join(root, 'node_modules'), join(directory.path, 'node_modules'))
+  writeFileSync(join(directory.path, 'package.json'), '{"type":"module"}')
+  const file = join(directory.path, name)
+  writeFileSync(file, code)
+  return { file, [Symbol.asyncDispose]: () => directory.remove() }
+}
+
+const environment = { ...process.env, SIGNING_SECRET: secret }
+
+/** Runs the program until the test ends; answers the address of its receiver. */
+const run = async (command: string, args: readonly string[]) => {
+  const port = await freePort()
+  const env = { ...environment, PORT: String(port), GO111MODULE: 'off' }
+  const program = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  let said = ''
+  program.stderr.setEncoding('utf8').on('data', text => {
+    said += text
+  })
+  const end = async () => {
+    // `go run` has a child that serves.
+    if (program.pid !== undefined && program.exitCode === null) process.kill(-program.pid, 'SIGKILL')
+    if (program.exitCode === null && program.signalCode === null) await once(program, 'exit')
+  }
+  await untilListening(program, port).catch(async error => {
+    await end()
+    throw new Error(said, { cause: error })
+  })
+  return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: end }
+}
+
+const post =
+  (url: string): Answers =>
+  async ({ body, headers }) => {
+    const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+const isInstalled = (command: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const skipWithout = (...commands: readonly (readonly [string, string])[]): { skip: string | false } => {
+  const missing = commands.filter(([command, version]) => !isInstalled(command, version)).map(([command]) => command)
+  return { skip: missing.length > 0 && `not run: this machine has no ${missing.join(', ')}` }
+}
+
+interface Server {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly needs: readonly (readonly [string, string])[]
+}
+
+const servers: readonly Server[] = [
+  { name: 'receiver.ts', command: [process.execPath], needs: [] },
+  { name: 'receiver-standard.ts', command: [process.execPath], needs: [] },
+  { name: 'receiver.py', command: ['python3', '-W', 'error'], needs: [['python3', '--version']] },
+  { name: 'receiver.go', command: ['go', 'run'], needs: [['go', 'version']] },
+]
+
+for (const { name, command, needs } of servers)
+  test(`${name} of the docs takes what is signed and refuses what is forged`, skipWithout(...needs), async () => {
+    await using program = await place(name)
+    const [executable, ...args] = command
+    await using receiver = await run(executable, [...args, program.file])
+    await judge(post(receiver.url))
+  })
+
+const shell = skipWithout(['bash', '--version'], ['openssl', 'version'])
+
+/** As a web server runs a CGI program (RFC 3875); answers the status that it prints. */
+const cgi =
+  (file: string): Answers =>
+  ({ body, headers }) =>
+    new Promise((resolve, reject) => {
+      const fields = Object.entries(headers).map(([name, value]) => [
+        `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
+        value,
+      ])
+      const env = { ...environment, CONTENT_LENGTH: String(body.length), ...Object.fromEntries(fields) }
+      const program = execFile('bash', [file], { env }, (_, output) => {
+        const status = /^Status: (\d{3}) /.exec(output)?.[1]
+        return status ? resolve(Number(status)) : reject(new Error(`the CGI program printed ${JSON.stringify(output)}`))
+      })
+      program.stdin?.on('error', () => {}).end(body)
+    })
+
+test('receiver.sh of the docs takes what is signed and refuses what is forged', shell, async () => {
+  await using program = await place('receiver.sh')
+  await judge(cgi(program.file))
+})
+
+test(
+  'send.sh of the docs signs what a receiver takes',
+  skipWithout(['curl', '--version'], ['bash', '--version']),
+  async () => {
+    await using receiver = await place('receiver.ts')
+    await using running = await run(process.execPath, [receiver.file])
+    await using sender = await place('send.sh')
+    const send = (signingSecret: string) => {
+      const env = { ...environment, SIGNING_SECRET: signingSecret, RECEIVER_URL: running.url }
+      return execFileSync('bash', [sender.file], { env, encoding: 'utf8' }).trim()
+    }
+    assert.deepEqual([send(secret), send(other)], ['204', '400'])
+  },
+)
+
+test('every program of the docs is run here', () => {
+  const run = [...servers.map(({ name }) => name), 'receiver.sh', 'send.sh']
+  assert.deepEqual([...programs.keys()].sort(), run.sort())
+})
