@@ -12,6 +12,9 @@ const id = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`
 const digest = `encode(sha256(i::text::bytea), 'hex')`
 const pick = (...values: string[]) => `(array[${values.map(value => `'${value}'`).join()}])[1 + i % ${values.length}]`
 
+// A few of each organization have everything.
+const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
+
 /** Values of each column for row `i`, by table. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), `'x'`, 'false', `'{}'`],
@@ -34,6 +37,42 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   artifact: [org, id('art'), `md5(i::text)`, '1', digest, 'false'],
   attachment_link: [org, id('arl'), id('gec'), id('art'), `'{}'`],
   staged_blob: [org, `md5(i::text)`, id('nod'), 'now()'],
+  webhook_endpoint: [
+    org,
+    id('whk'),
+    `case i % 100 when 0 then 'deleted' when 1 then 'paused' else 'active' end`,
+    `'https://example.com/'`,
+    `'{evidence.claim.created}'`,
+    'null',
+    `'x'`,
+    'null',
+    'null',
+    'null',
+    '1',
+    `'{}'`,
+  ],
+  webhook_lane: [
+    org,
+    id('whk'),
+    `case when i % 2 = 0 then 'nod_' || i % 500 end`,
+    '0',
+    `case when i % 2 = 0 then now() + i * interval '1 s' end`,
+    'null',
+    'null',
+  ],
+  webhook_queue: [org, webhook, 'i', id('evt'), id('evt'), '1', `'live'`],
+  webhook_attempt: [
+    org,
+    webhook,
+    id('whd'),
+    id('evt'),
+    pick('delivered', 'delivered', 'failed', 'dead'),
+    `'{}'`,
+    `'{}'`,
+  ],
+  webhook_dead_letter: [org, webhook, id('evt'), `'{}'`, `'{}'`],
+  webhook_replay: [org, id('whr'), webhook, pick('running', 'completed', 'completed', 'cancelled'), `'{}'`],
+  webhook_replay_event: [org, id('whr'), id('evt')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [org, id('aud'), pick('a', 'b', 'c'), id('sva'), id('gec'), `'{}'`],
   security_event: [org, id('sev'), pick('a', 'b', 'c'), `'{}'`],

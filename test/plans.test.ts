@@ -42,7 +42,7 @@ before(async () => {
   await app.query(`select set_config('probata.organization', $1, false)`, [organization(0)])
   const columns = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
-      and c.relname <> 'login_name'`)
+      and c.relname not in ('login_name', 'webhook_lane')`)
   tenants = new Set(columns.rows.map(({ name }) => name))
   const indexes = await owner.query(`select i.indexrelid::regclass::text as name from pg_index i
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -112,14 +112,16 @@ test('no statement of the program reads a tenant table but through an index of o
 })
 
 test('nor do the questions across organizations, inside their functions', async () => {
-  const { rows } = await owner.query(`select proname as name, prosrc as text, proargnames as names from pg_proc
-    where pronamespace = 'public'::regnamespace and prosecdef`)
+  const { rows } = await owner.query(`select p.proname as name, p.prosrc as text, p.proargnames[1:p.pronargs] as names,
+      array(select format_type(type, null) from unnest(p.proargtypes) with ordinality a (type, i) order by i) as types
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef and l.lanname = 'sql'`)
   assert.ok(rows.length >= 6)
   const found: string[] = []
-  for (const { name, text, names } of rows) {
+  for (const { name, text, names, types } of rows) {
     const asked = (names ?? []).reduce(
       (sql: string, parameter: string, i: number) =>
-        sql.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), `$${i + 1}::timestamptz`),
+        sql.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), `$${i + 1}::${types[i]}`),
       text,
     )
     found.push(...findings(name, await explain(owner, 'generic_plan', asked)))

@@ -52,6 +52,7 @@ create table webhook_endpoint (
 
 -- Newest first: identifiers differ in their prefix by the form at creation, and what follows it sorts by time.
 create index webhook_endpoint_by_time on webhook_endpoint (organization_id, substr(id, 5)) where status <> 'deleted';
+create index webhook_endpoint_deleted on webhook_endpoint (organization_id, id) where status = 'deleted';
 
 -- Who delivers to an endpoint, for all organizations: ids and moments only. Written by the one that delivers.
 create table webhook_lane (
@@ -143,10 +144,11 @@ create function lease_webhook_lanes(node text, now timestamptz, until timestampt
      where (l.lease_until is null or l.lease_until <= now or l.lease_until > latest)
        and w.status = 'active'
        and (wanted is null or l.endpoint_id = any (wanted))
-       and (exists (select from webhook_queue q where q.organization_id = l.organization_id
-                       and q.endpoint_id = l.endpoint_id and q.due <= floor(extract(epoch from now) * 1000)::bigint)
-         or exists (select from webhook_replay r where r.organization_id = l.organization_id
-                       and r.endpoint_id = l.endpoint_id and r.status = 'running'))
+       -- One look into the index for each lane: exists () may be answered by reading the whole queue.
+       and ((select true from webhook_queue q where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id
+                and q.due <= floor(extract(epoch from now) * 1000)::bigint order by q.due limit 1)
+         or (select true from webhook_replay r where r.organization_id = l.organization_id
+                and r.endpoint_id = l.endpoint_id and r.status = 'running' limit 1))
      limit most for update of l skip locked)
   update webhook_lane l set owner = node, epoch = l.epoch + 1, lease_until = until
     from free where l.organization_id = free.organization_id and l.endpoint_id = free.endpoint_id
@@ -164,9 +166,9 @@ $$;
 
 create function organizations_with_deleted_webhooks() returns setof text
   language sql stable security definer set search_path = pg_catalog, public as $$
-  select o.id from organization o where exists (
-    select from webhook_endpoint w where w.organization_id = o.id and w.status = 'deleted' and exists (
-      select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id))
+  select o.id from organization o where (
+    select true from webhook_endpoint w where w.organization_id = o.id and w.status = 'deleted' and exists (
+      select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id) limit 1)
 $$;
 
 -- Tables in partitions of a day, by the prefix of the identifiers that bound them.
