@@ -33,6 +33,7 @@ const codes: Readonly<Record<string, Failure>> = {
   INVALID_CA: 'tls',
   INVALID_PURPOSE: 'tls',
   PATH_LENGTH_EXCEEDED: 'tls',
+  HTTPParserError: 'invalid_http',
   UND_ERR_HEADERS_OVERFLOW: 'invalid_http',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_http',
 }
@@ -47,7 +48,6 @@ const beginnings: readonly (readonly [string, Failure])[] = [
   ['ERR_TLS_', 'tls'],
   ['SELF_SIGNED_', 'tls'],
   ['UNABLE_TO_', 'tls'],
-  ['HPE_', 'invalid_http'],
 ]
 
 /** Why a request without a status failed, by the code of its error: Node's, OpenSSL's, undici's or one of ours. */

@@ -70,7 +70,7 @@ export class Post implements Dispatcher.DispatchHandler {
       return
     }
     this.#body.push(Buffer.from(chunk.subarray(0, room)))
-    this.#cut()
+    this.#settle(true)
   }
 
   onResponseEnd(): void {
@@ -83,14 +83,14 @@ export class Post implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
     if (!this.#request) return
     const code = codeOf(error)
-    if (this.#status !== null) this.#cut()
+    if (this.#status !== null) this.#settle(true)
     else if (this.#isReused && !this.#answering && raced.has(code)) this.#again()
     else this.#abort(code)
   }
 
   /** Ends it at the deadline: with what has come of the answer, or else as failed. */
   timeOut(): void {
-    if (this.#status !== null) this.#cut()
+    if (this.#status !== null) this.#settle(true)
     else this.#fail('timeout')
   }
 
@@ -116,13 +116,7 @@ export class Post implements Dispatcher.DispatchHandler {
     }
   }
 
-  #cut(): void {
-    this.#drop()
-    this.#settle(true)
-  }
-
   #fail(failure: Failure, code?: string): void {
-    this.#drop()
     this.#finish({ status: null, failure, code, headers: {}, body: Buffer.alloc(0), truncated: false, ms: this.#ms() })
   }
 
@@ -136,6 +130,7 @@ export class Post implements Dispatcher.DispatchHandler {
   #finish(exchange: Exchange): void {
     clearTimeout(this.#deadline)
     this.#request = undefined
+    this.#drop()
     this.#end(exchange)
   }
 

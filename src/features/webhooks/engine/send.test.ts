@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import test, { suite } from 'node:test'
+import { networks } from '#lib/networks.ts'
+import { allowed, bomb } from '#test/receivers/behaviours.ts'
+import { certificates } from '#test/receivers/certificates.ts'
+import { type Expected, kinds } from '#test/receivers/kinds.ts'
+import { createNames } from '#test/receivers/names.ts'
+import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
+import type { Exchange } from './exchange.ts'
+import { createGuard } from './guard.ts'
+import { createSender } from './send.ts'
+
+const names = createNames()
+const guard = createGuard({ allow: networks(allowed), lookup: names.lookup })
+
+const body = Buffer.from('{"id":"evt_1","text":"ünïcode"}')
+const headers = { 'content-type': 'application/json', 'user-agent': 'Probata' }
+const outgoing = (receiver: Pick<Receiver, 'url'>) => ({ url: new URL(receiver.url), headers, body })
+
+const lag = monitorEventLoopDelay({ resolution: 5 })
+lag.enable()
+
+const recorded = ({ status, failure, truncated }: Exchange) => ({ status, failure, truncated })
+
+const assertExchange = (exchange: Exchange, expected: Expected) => {
+  const { status, failure, truncated, ms: [least, most] = [0, Number.POSITIVE_INFINITY] } = expected
+  assert.deepEqual(recorded(exchange), { status, failure, truncated }, `code ${exchange.code}`)
+  const late = lag.max / 1e6
+  assert.ok(exchange.ms >= least && exchange.ms <= most + late, `${exchange.ms} ms, event loop late by ${late} ms`)
+}
+
+suite('receivers', { concurrency: true }, async () => {
+  await certificates()
+  for (const { kind, start, expected, connections, isLong } of kinds) {
+    test(kind, async () => {
+      await using receiver = await start(names)
+      await using sender = createSender(isLong ? { guard } : { guard, deadlineMs: 1000 })
+      assert.equal(await guard.problem(receiver.url), undefined)
+      for (const each of expected) assertExchange(await sender.send(outgoing(receiver)), each)
+      if (connections !== undefined) assert.equal(receiver.connections, connections)
+    })
+  }
+})
+
+test('the request arrives as it was given, and the answer is told as it came', async () => {
+  const answer = http(201, 'thänks', { 'X-One': '1', 'x-two': 'a' }).replace('\r\n\r\n', '\r\nX-Two: b\r\n\r\n')
+  await using receiver = await receive({ answer: socket => socket.write(answer) })
+  await using sender = createSender({ guard })
+  const exchange = await sender.send({ ...outgoing(receiver), url: new URL(`${receiver.url}?a=1&b=%20`) })
+  const [request] = receiver.requests
+  assert.equal(Buffer.from(request?.body ?? '', 'latin1').toString(), body.toString())
+  assert.deepEqual(request?.head.split('\r\n'), [
+    'POST /hook?a=1&b=%20 HTTP/1.1',
+    `host: ${new URL(receiver.url).host}`,
+    'connection: keep-alive',
+    'content-type: application/json',
+    'user-agent: Probata',
+    `content-length: ${body.length}`,
+  ])
+  assert.deepEqual(exchange.headers, { 'content-length': '7', 'x-one': '1', 'x-two': 'a, b' })
+  assert.equal(exchange.body.toString(), 'thänks')
+})
+
+test('a compressed body is kept as it came', async () => {
+  const kind = kinds.find(each => each.kind === 'gzip bomb')
+  assert.ok(kind)
+  await using receiver = await kind.start(names)
+  await using sender = createSender({ guard })
+  assert.deepEqual((await sender.send(outgoing(receiver))).body, bomb)
+})
+
+for (const [length, truncated, connections] of [
+  [16_384, false, 1],
+  [16_385, true, 2],
+] as const) {
+  test(`of a body of ${length} bytes the first 16 KiB are kept`, async () => {
+    await using receiver = await receive({ answer: socket => socket.write(http(200, 'b'.repeat(length))) })
+    await using sender = createSender({ guard })
+    const exchange = await sender.send(outgoing(receiver))
+    await sender.send(outgoing(receiver))
+    assert.deepEqual([exchange.body.length, exchange.truncated], [16_384, truncated])
+    assert.equal(receiver.connections, connections)
+  })
+}
+
+test('of ten gigabytes no more is taken than what fits in the sockets', async () => {
+  const kind = kinds.find(each => each.kind === 'endless body')
+  assert.ok(kind)
+  await using receiver = await kind.start(names)
+  await using sender = createSender({ guard })
+  for (let i = 0; i < 20; i++) await sender.send(outgoing(receiver))
+  assert.equal(receiver.connections, 20)
+  const each = receiver.bytesWritten / 20
+  assert.ok(each < 10 * 1024 * 1024, `${each} bytes for each`)
+})
+
+test('requests at once have a connection each, and these are used again', async () => {
+  await using receiver = await receive()
+  await using sender = createSender({ guard })
+  for (let round = 0; round < 3; round++) {
+    const exchanges = await Promise.all(Array.from({ length: 20 }, () => sender.send(outgoing(receiver))))
+    assert.ok(exchanges.every(({ status }) => status === 200))
+  }
+  assert.equal(receiver.connections, 20)
+})
+
+test('a connection that the receiver closes after an answer is not used again', async () => {
+  const closing = http(200, 'bye', { connection: 'close' })
+  await using receiver = await receive({ answer: socket => socket.end(closing) })
+  await using sender = createSender({ guard })
+  for (let i = 0; i < 5; i++) assert.equal((await sender.send(outgoing(receiver))).status, 200)
+  assert.equal(receiver.connections, 5)
+})
+
+test('what cannot be sent is told as internal', async () => {
+  await using sender = createSender({ guard })
+  const url = new URL('http://127.0.0.1/')
+  for (const request of [
+    { url: new URL('ftp://127.0.0.1/'), headers, body },
+    { url, headers: { 'x-split': 'a\r\nb: c' }, body },
+  ]) {
+    assert.deepEqual(recorded(await sender.send(request)), { status: null, failure: 'internal', truncated: false })
+  }
+})
+
+test('disposing aborts what is in flight, ends what is idle and takes nothing more', async () => {
+  let ended = 0
+  await using receiver = await receive({
+    answer(socket, n) {
+      socket.once('end', () => ended++)
+      if (n === 1) socket.write(http(200))
+    },
+  })
+  const sender = createSender({ guard })
+  await sender.send(outgoing(receiver))
+  const inFlight = [sender.send(outgoing(receiver)), sender.send(outgoing(receiver))]
+  while (receiver.requests.length < 3) await new Promise(setImmediate)
+  names.set('never.test', () => 'never')
+  inFlight.push(sender.send({ url: new URL('http://never.test/'), headers, body }))
+  await sender[Symbol.asyncDispose]()
+  inFlight.push(sender.send(outgoing(receiver)))
+  for (const exchange of await Promise.all(inFlight)) {
+    assert.deepEqual([exchange.failure, exchange.code], ['internal', 'UND_ERR_DESTROYED'])
+  }
+  while (ended < 3) await new Promise(setImmediate)
+  assert.equal(receiver.connections, 2)
+})

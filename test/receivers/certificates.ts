@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { promisify } from 'node:util'
+
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+export interface Certificates {
+  readonly good: Certificate
+  readonly expired: Certificate
+  readonly otherName: Certificate
+  /** Of an authority that nobody trusts. */
+  readonly unknown: Certificate
+}
+
+const run = promisify(execFile)
+const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+
+const make = async (): Promise<Certificates> => {
+  const directory = await mkdtemp(join(tmpdir(), 'probata-certificates-'))
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: directory })
+  const read = (name: string) => readFile(join(directory, name), 'utf8')
+
+  const authority = async (name: string) => {
+    const files = ['-keyout', `${name}.key`, '-out', `${name}.pem`]
+    await openssl('req', '-x509', ...newKey, ...files, '-days', '2', '-subj', `/CN=${name}`)
+    return read(`${name}.pem`)
+  }
+  const issue = async (name: string, by: string, names: string, days: number): Promise<Certificate> => {
+    const extension = ['-addext', `subjectAltName=${names}`]
+    await openssl(
+      'req',
+      ...newKey,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+      '-subj',
+      `/CN=${name}`,
+      ...extension,
+    )
+    const signed = ['-CA', `${by}.pem`, '-CAkey', `${by}.key`, '-copy_extensions', 'copyall', '-days', `${days}`]
+    await openssl('x509', '-req', '-in', `${name}.csr`, ...signed, '-out', `${name}.pem`)
+    return { key: await read(`${name}.key`), cert: await read(`${name}.pem`) }
+  }
+
+  try {
+    const [trusted] = await Promise.all([authority('trusted'), authority('untrusted')])
+    const own = 'IP:127.0.0.1,DNS:localhost'
+    const good = await issue('good', 'trusted', own, 2)
+    const expired = await issue('expired', 'trusted', own, -1)
+    const otherName = await issue('other-name', 'trusted', 'DNS:other.example', 2)
+    const unknown = await issue('unknown', 'untrusted', own, 2)
+    setDefaultCACertificates([...getCACertificates('default'), trusted])
+    return { good, expired, otherName, unknown }
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+let made: Promise<Certificates> | undefined
+
+/** Made with openssl once in a process, which from then on trusts their authority for the TLS contexts it makes. */
+export const certificates = (): Promise<Certificates> => {
+  made ??= make()
+  return made
+}

@@ -1,0 +1,42 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import { type Lookup, operatingSystem } from '#src/features/webhooks/engine/resolve.ts'
+
+/** What the n-th lookup of a name answers, `n` from 1: addresses, an error, or nothing for ever. */
+type Resolution = (n: number) => readonly string[] | NodeJS.ErrnoException | 'never'
+
+interface Name {
+  lookups: number
+  readonly resolution: Resolution
+}
+
+/** Names for tests, beside those of the operating system. */
+export interface Names {
+  readonly lookup: Lookup
+  set(name: string, resolution: Resolution): void
+  lookups(name: string): number
+}
+
+const addresses = (list: readonly string[]): LookupAddress[] =>
+  list.map(address => ({ address, family: isIP(address) }))
+
+export const nameNotFound = (name: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+
+export const createNames = (): Names => {
+  const names = new Map<string, Name>()
+  return {
+    lookup: async name => {
+      const known = names.get(name)
+      if (!known) return operatingSystem(name)
+      const answer = known.resolution(++known.lookups)
+      if (answer === 'never') return new Promise(() => {})
+      if (answer instanceof Error) throw answer
+      return addresses(answer as readonly string[])
+    },
+    set(name, resolution) {
+      names.set(name, { lookups: 0, resolution })
+    },
+    lookups: name => names.get(name)?.lookups ?? 0,
+  }
+}

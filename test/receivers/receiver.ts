@@ -1,0 +1,113 @@
+import net, { type AddressInfo, type Server, type Socket } from 'node:net'
+import tls from 'node:tls'
+import type { Certificate } from './certificates.ts'
+
+/** A complete request as it came. */
+export interface Received {
+  readonly head: string
+  readonly body: string
+}
+
+/** A listener on loopback that counts who comes. */
+export interface Receiver extends AsyncDisposable {
+  readonly url: string
+  /** TCP connections accepted so far. */
+  readonly connections: number
+  readonly requests: readonly Received[]
+  /** Bytes written to its sockets so far. */
+  readonly bytesWritten: number
+}
+
+interface Options {
+  readonly host?: string
+  /** Serves TLS with this. */
+  readonly certificate?: Certificate
+  /** Called with each connection, TLS included; instead of reading requests from it. */
+  readonly connected?: (socket: Socket) => void
+  /** Called with each complete request; `n` counts from 1. Says hello with 200 when left out. */
+  readonly answer?: (socket: Socket, n: number) => void
+  /** The host name in `url`. */
+  readonly name?: string
+  /** The scheme in `url`: https with a certificate, http without, when left out. */
+  readonly scheme?: 'http' | 'https'
+}
+
+/** An answer with a body, and with its length unless the headers say otherwise. */
+export const http = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): string => {
+  const all = { 'content-length': `${Buffer.byteLength(body)}`, ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`
+}
+
+const hello = (socket: Socket) => {
+  socket.write(http(200, 'hello'))
+}
+
+const readRequests = (socket: Socket, received: (request: Received) => void) => {
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk.toString('latin1')
+    for (;;) {
+      const headEnd = text.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const head = text.slice(0, headEnd)
+      const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0)
+      const end = headEnd + 4 + length
+      if (text.length < end) return
+      received({ head, body: text.slice(headEnd + 4, end) })
+      text = text.slice(end)
+    }
+  })
+}
+
+const listen = (server: Server, host: string) => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  server.once('error', reject)
+  server.listen(0, host, () => resolve((server.address() as AddressInfo).port))
+  return promise
+}
+
+export const receive = async (options: Options = {}): Promise<Receiver> => {
+  const { host = '127.0.0.1', certificate, connected, answer = hello, name = host } = options
+  const { scheme = certificate ? 'https' : 'http' } = options
+  const sockets = new Set<Socket>()
+  const requests: Received[] = []
+  let connections = 0
+
+  const serve = (socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    if (connected) return connected(socket)
+    readRequests(socket, request => answer(socket, requests.push(request)))
+  }
+  const accept = (socket: Socket) => {
+    connections++
+    sockets.add(socket)
+    socket.setNoDelay(true)
+  }
+  const server: Server = certificate
+    ? tls
+        .createServer(certificate, serve)
+        .on('connection', accept)
+        .on('tlsClientError', () => {})
+    : net.createServer({ allowHalfOpen: true }, socket => {
+        accept(socket)
+        serve(socket)
+      })
+  const port = await listen(server, host)
+  return {
+    url: `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}/hook`,
+    get connections() {
+      return connections
+    },
+    requests,
+    get bytesWritten() {
+      return [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0)
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      server.close(() => resolve())
+      await promise
+    },
+  }
+}
