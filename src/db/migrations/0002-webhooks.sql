@@ -142,6 +142,7 @@ create function lease_webhook_lanes(node text, now timestamptz, until timestampt
     select l.organization_id, l.endpoint_id from webhook_lane l
       join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
      where (l.lease_until is null or l.lease_until <= now or l.lease_until > latest)
+       and l.owner is distinct from node
        and w.status = 'active'
        and (wanted is null or l.endpoint_id = any (wanted))
        -- One look into the index for each lane: exists () may be answered by reading the whole queue.

@@ -51,7 +51,7 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
     await save(completion)
     running--
     saving -= ended.length
-    for (const { lane, row } of ended) lane.finished(row)
+    for (const { lane, row, next } of ended) lane.finished(row, next)
     for (const lane of new Set(ended.map(({ lane }) => lane))) written(lane)
     schedule()
   }

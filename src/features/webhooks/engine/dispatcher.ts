@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#api/call.ts'
 import type { Deliveries } from '#api/emission.ts'
 import { second } from '#lib/clock.ts'
@@ -11,6 +12,7 @@ import { createPump } from './pump.ts'
 import { createRefills } from './refills.ts'
 
 const mostUnsaved = 4096
+const settledEvery = 10
 
 interface Options {
   readonly services: Services
@@ -63,7 +65,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   const holding = createHolding(services, { taken: changed, changed })
 
   const finish = (result: Ended): void => {
-    const { lane, row, outcome, failure, next, startedAt } = result
+    const { lane, row, outcome, failure, startedAt } = result
     metrics.webhookAttempts.inc({ outcome, failure: failure ?? 'none' })
     attempts++
     const wasFailing = lane.failures > 0
@@ -71,7 +73,6 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     else lane.failed(failure === 'timeout', startedAt, performance.now())
     const verified = outcome === 'delivered' && row.origin === 'test'
     if (wasFailing !== lane.failures > 0 || verified) completions.note(lane, verified ? startedAt : undefined)
-    if (next !== undefined) lane.nextDue = Math.min(lane.nextDue, next)
     completions.add(result)
   }
 
@@ -114,8 +115,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   const unuse = async (): Promise<void> => {
     if (--users > 0) return
     for (const timer of timers) clearInterval(timer)
-    await until(() => pump.inFlight === 0 && completions.unsaved === 0)
-    await holding.releaseAll()
+    while (users === 0 && !(await holding.releaseSettled())) await delay(settledEvery)
   }
 
   // Whoever holds the others is told.
@@ -153,10 +153,11 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       for (const endpointId of endpoints) {
         const lane = holding.lane(endpointId)
         if (!lane) elsewhere.push(endpointId)
-        else if (refills.hasRoom(lane)) {
-          lane.take(row)
-          pump.enqueue(lane)
-        } else lane.more = true
+        else if (refills.hasRoom(lane) && lane.hand(row)) pump.enqueue(lane)
+        else {
+          lane.rewind(due)
+          refills.want(lane)
+        }
       }
       if (elsewhere.length > 0) void offer(elsewhere)
     },
@@ -188,11 +189,11 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       }
     },
     async [Symbol.asyncDispose]() {
-      if (users > 0) {
-        users = 1
-        await unuse()
-      }
+      users = Math.min(users, 1)
+      const released = users === 1 ? unuse() : undefined
+      await until(() => pump.inFlight === 0)
       await completions[Symbol.asyncDispose]()
+      await released
       await sender[Symbol.asyncDispose]()
     },
   }

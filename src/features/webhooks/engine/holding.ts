@@ -22,12 +22,18 @@ const startsUntil = 0.6 * leaseLength
 const seenWithin = 900
 const mostAtOnce = 256
 const idleFor = 30 * second
+// What a process was told before it stood still for a while is looked at again before anything starts.
+const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
 
 interface Options {
   readonly taken: (lane: Lane) => void
   readonly changed: (lane: Lane) => void
 }
+
+// One that is paused keeps what was known of it.
+const hasChanged = (lane: Lane, { revision, status }: { revision: number; status: string }): boolean =>
+  lane.paused ? status === 'active' : revision !== lane.receiver.revision
 
 /** The lanes that this node has leased. */
 export interface Holding {
@@ -42,7 +48,8 @@ export interface Holding {
   reload(lanes: readonly Lane[]): Promise<void>
   drop(lane: Lane): void
   releaseIdle(monotonic: number): void
-  releaseAll(): Promise<void>
+  /** Gives back the lanes of which nothing is under way; answers whether none is left. */
+  releaseSettled(): Promise<boolean>
   /** Takes back what killed processes held, on a database that only one process at a time can open. */
   releaseOthers(): Promise<void>
   /** Whether leases and endpoints were seen recently enough to start a request at this moment. */
@@ -111,6 +118,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   }
 
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
+    const begun = performance.now()
     const now = clock.now()
     const times = [iso(now), iso(now + leaseLength), iso(now + leaseLength + tolerance)]
     const rows = await db.transaction(install, tx => tx.query(leaseLanes, [nodeId, ...times, mostAtOnce, ids]))
@@ -127,6 +135,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       const health = { failingSince: row.failing_since?.getTime(), replaying: row.replaying }
       const lane = new Lane(place, receiverOf(services, place.organizationId, row), health)
       lane.idleSince = performance.now()
+      lane.stale = isOld(begun)
       held.set(lane.endpointId, lane)
       taken(lane)
     }
@@ -158,11 +167,12 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   }
 
   const reload = async (lanes: readonly Lane[]): Promise<void> => {
+    const begun = performance.now()
     const endpoints = await quietly('webhook_endpoints_not_read', () => endpointsOf(lanes), undefined)
     if (!endpoints) return
     for (const lane of lanes) {
       const row = endpoints.get(lane.endpointId)
-      lane.stale = false
+      lane.stale = isOld(begun)
       if (row?.status !== 'active') lane.paused = true
       else {
         lane.receiver = receiverOf(services, lane.organizationId, row)
@@ -199,7 +209,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
         for (const lane of before) {
           const row = seen.get(lane.endpointId)
           if (row?.epoch !== lane.epoch) drop(lane)
-          else if ((row.revision !== lane.receiver.revision && !lane.paused) || lane.stale) stale.push(lane)
+          else if (lane.stale || hasChanged(lane, row)) stale.push(lane)
         }
         for (const lane of stale) lane.stale = true
         polledAt = begun
@@ -233,10 +243,11 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       for (const lane of held.values()) if (!lane.idle) lane.idleSince = monotonic
       letGo([...held.values()].filter(lane => lane.idle && (lane.paused || monotonic - lane.idleSince > idleFor)))
     },
-    async releaseAll() {
-      const all = [...held.values()]
-      for (const lane of all) drop(lane)
-      if (all.length > 0) await release(all)
+    async releaseSettled() {
+      const settled = [...held.values()].filter(lane => lane.settled)
+      for (const lane of settled) drop(lane)
+      if (settled.length > 0) await release(settled)
+      return held.size === 0 && leasing === 0 && gathering === undefined
     },
     releaseOthers: () =>
       quietly(

@@ -78,6 +78,10 @@ export class Lane {
   readonly #known = new Set<string>()
   readonly #finished: string[] = []
   #cursor: Cursor = start
+  /** The last row that a refill brought. */
+  #read: Cursor = start
+  /** Where to go back to when the refill under way has returned. */
+  #back = Number.POSITIVE_INFINITY
 
   constructor(
     place: { organizationId: string; endpointId: string; epoch: number },
@@ -99,27 +103,50 @@ export class Lane {
 
   /** Goes back to where rows may have come in behind the cursor. */
   rewind(due: number): void {
-    if (this.#cursor.due >= due) this.#cursor = { due, id: '' }
+    // The rows of a refill under way would move the cursor ahead again.
+    if (this.refilling) this.#back = Math.min(this.#back, due)
+    else if (this.#cursor.due >= due) this.#cursor = { due, id: '' }
     this.more = true
   }
 
-  /** Takes a row in hand, unless it is already. */
-  take(row: Due): boolean {
-    const key = keyOf(row)
-    if (after(row, this.#cursor)) this.#cursor = { due: row.due, id: row.id }
-    if (this.#known.has(key)) return false
-    this.#known.add(key)
-    this.ready.push(row)
-    return true
+  /** Takes a row in hand that a refill brought, unless it is already. */
+  take(row: Due): void {
+    if (after(row, this.#read)) this.#read = { due: row.due, id: row.id }
+    this.#add(row)
   }
 
   /**
-   * The row has left the queue. A refill that was begun before may still bring it: its key is held until that refill
-   * has returned.
+   * Takes a row in hand that was committed just now; answers false when others stand before it, or when a refill may
+   * have brought it already: it may even be delivered.
    */
-  finished(row: Due): void {
+  hand(row: Due): boolean {
+    if (this.more || this.refilling || !after(row, this.#read)) return false
+    this.#add(row)
+    return true
+  }
+
+  #add(row: Due): void {
+    const key = keyOf(row)
+    if (after(row, this.#cursor)) this.#cursor = { due: row.due, id: row.id }
+    if (this.#known.has(key)) return
+    this.#known.add(key)
+    this.ready.push(row)
+  }
+
+  /**
+   * The row has left the queue, and is back in it with the due `next`, if there is one. A refill that was begun before
+   * may still bring it: its key is held until that refill has returned.
+   */
+  finished(row: Due, next: number | undefined): void {
+    if (next !== undefined) this.nextDue = Math.min(this.nextDue, next)
     if (this.refilling) this.#finished.push(keyOf(row))
     else this.#known.delete(keyOf(row))
+  }
+
+  /** A refill begins. */
+  refill(): void {
+    this.refilling = true
+    this.more = false
   }
 
   /** A refill has returned, and its rows are taken. */
@@ -127,6 +154,10 @@ export class Lane {
     this.refilling = false
     for (const key of this.#finished) this.#known.delete(key)
     this.#finished.length = 0
+    if (this.#back === Number.POSITIVE_INFINITY) return
+    const back = this.#back
+    this.#back = Number.POSITIVE_INFINITY
+    this.rewind(back)
   }
 
   succeeded(): void {

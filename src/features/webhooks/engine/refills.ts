@@ -21,7 +21,7 @@ export interface Refills {
   look(lane: Lane, monotonic: number): void
   /** Another node says that there is something new. */
   heard(lane: Lane): void
-  /** Whether a committed row may be handed to the lane without being read. */
+  /** Whether the lane can take a committed row in hand. */
   hasRoom(lane: Lane): boolean
   readonly busy: boolean
 }
@@ -53,8 +53,7 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
         lane.take({ ...row, eventId, body: Buffer.from(body) })
       }
     }
-    lane.more = due === most
-    lane.refilled()
+    if (due === most) lane.more = true
   }
 
   const read = async (batch: readonly Lane[]): Promise<void> => {
@@ -107,12 +106,13 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
   }
 
   const fill = async (batch: readonly Lane[]): Promise<void> => {
-    for (const lane of batch) lane.refilling = true
+    for (const lane of batch) lane.refill()
     try {
       if (batch.length > 0) await read(batch)
       await feedEmpty(batch)
     } catch (error) {
       log.warn({ event: 'webhook_queue_not_read', error })
+      for (const lane of batch) lane.more = true
       await new Promise(resolve => setTimeout(resolve, againMs))
     }
     running--
@@ -150,7 +150,7 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
       goBack(lane)
     },
     heard: goBack,
-    hasRoom: lane => !lane.more && lane.ready.length < window(),
+    hasRoom: lane => lane.ready.length < window(),
     get busy() {
       return running > 0 || hungry.size > 0
     },
