@@ -62,7 +62,7 @@ interface Mutation extends Declaration {
   readonly action: string
   /** False where the contract asks for no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
-  /** True where a mutation is not accepted without an Idempotency-Key. */
+  /** True where machines may not change anything without an Idempotency-Key; people may. */
   readonly keyRequired?: true
   /** The effect is not in the transaction, so a stored answer is looked for before the work, not only after it. */
   readonly outside?: true

@@ -4,6 +4,7 @@ import { Rendered, Streamed } from './answer.ts'
 import type { Endpoint, OwnCall } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
+import { doorOf } from './identify.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { callOf } from './stages.ts'
 
@@ -33,7 +34,8 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const call = callOf(request)
   const { params, query, body } = request
   const idempotencyKey = readKey(request.headers['idempotency-key'])
-  if (endpoint.keyRequired && !idempotencyKey) throw invalid(['Idempotency-Key'], 'is required')
+  if (endpoint.keyRequired && doorOf(request) === 'v1' && !idempotencyKey)
+    throw invalid(['Idempotency-Key'], 'is required')
   const serialize = serializer(endpoint, reply)
   const attempt = (part: string): Attempt => ({
     call,

@@ -12,7 +12,8 @@ const keyParameter = (required: boolean): Schema => ({
   schema: { type: 'string', pattern: '^[!-~]{8,128}$', minLength: 8, maxLength: 128 },
 })
 
-const keyComponent = ({ endpoint }: Operation) => (endpoint.keyRequired ? 'RequiredIdempotencyKey' : 'IdempotencyKey')
+const keyComponent = ({ endpoint, door }: Operation) =>
+  endpoint.keyRequired && door === 'v1' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'
 
 /** `components/parameters`: those that the operations refer to. */
 export const parameterComponents = (operations: readonly Operation[]): Record<string, Schema> => {
