@@ -1,16 +1,20 @@
 import type { Endpoint } from './endpoint.ts'
+import { cataloguedEvents } from './event.ts'
 import { headerComponents, headersOf } from './openapi/headers.ts'
 import { operationObject, parameterComponents } from './openapi/operation-object.ts'
 import { createResponses } from './openapi/responses.ts'
 import { createSchemas, type Schema } from './openapi/schemas.ts'
 import { machineSchemes, workspaceSchemes } from './openapi/security.ts'
 import { tagDescriptions } from './openapi/tags.ts'
+import { eventParameters, eventTag, webhookObject } from './openapi/webhooks.ts'
 import { type Operation, operationsOf } from './operation.ts'
 
 /** An OpenAPI 3.1 document. */
 export interface Document extends Schema {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
+  /** What receivers of webhooks are sent, by unversioned event type. */
+  readonly webhooks: Readonly<Record<string, Schema>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
 }
 
@@ -44,7 +48,7 @@ const parts = {
 export type DocumentName = keyof typeof parts
 
 const tagsOf = (operations: readonly Operation[]): Schema[] => {
-  const used = new Set(operations.map(({ endpoint }) => endpoint.tag))
+  const used = new Set([...operations.map(({ endpoint }) => endpoint.tag), eventTag])
   const known = Object.keys(tagDescriptions).filter(tag => used.delete(tag))
   return [...known, ...used].map(name => ({ name, description: tagDescriptions[name] }))
 }
@@ -67,7 +71,7 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
   )
 
 /**
- * Describes the declared endpoints in OpenAPI 3.1: all of it is in the declarations. `url` is the public base address;
+ * Describes the declared endpoints and event types in OpenAPI 3.1: all of it is in the declarations. `url` is the public base address;
  * without one the addresses in the document are relative. The order depends on paths and names only.
  *
  * Throws when two different schemas have one title, or an endpoint declares a status twice.
@@ -78,6 +82,7 @@ export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url 
   const schemas = createSchemas()
   const responses = createResponses(schemas)
   const paths = pathsOf(operations, operation => operationObject(operation, schemas, responses))
+  const webhooks = Object.fromEntries(cataloguedEvents().map(event => [event.type, webhookObject(event, schemas)]))
   return {
     openapi: '3.1.1',
     info: {
@@ -89,11 +94,12 @@ export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url 
     servers: [{ url: url || '/' }],
     tags: tagsOf(operations),
     paths,
+    webhooks,
     components: {
       securitySchemes: schemes(url) as Record<string, Schema>,
       schemas: schemas.all() as Record<string, Schema>,
       responses: responses.all() as Record<string, Schema>,
-      parameters: parameterComponents(operations),
+      parameters: { ...parameterComponents(operations), ...eventParameters },
       headers: headerComponents(usedHeaders(operations, paths)),
     },
   }

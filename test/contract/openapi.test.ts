@@ -29,10 +29,10 @@ const line = ({ severity, ruleId, message, location }: Problem): string =>
   `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`
 
 for (const file of Object.values(files)) {
-  test(`redocly finds no error in ${file}`, t => {
+  test(`redocly finds no error and warns of nothing in ${file}`, t => {
     const found = problems(file)
     for (const problem of found) t.diagnostic(line(problem))
-    assert.deepEqual(found.filter(({ severity }) => severity === 'error').map(line), [])
+    assert.deepEqual(found.map(line), [])
   })
 }
 

@@ -34,7 +34,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true 
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 ajv.addFormat('binary', true)
 
-const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
+/** A validator that refuses a field which the schema does not name. */
+export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
 const envelope = compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
 

@@ -9,6 +9,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
+  Events: 'What receivers of webhooks are sent; docs/receiving-webhooks.md tells how to verify it.',
   Audit: 'Who did what, when and why.',
   Operations: 'What the service does by itself, on schedule.',
   Health: 'Probes for load balancers and supervisors.',
