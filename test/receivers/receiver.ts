@@ -20,6 +20,8 @@ export interface Receiver extends AsyncDisposable {
 
 interface Options {
   readonly host?: string
+  /** A free one when left out. */
+  readonly port?: number
   /** Serves TLS with this. */
   readonly certificate?: Certificate
   /** Called with each connection, TLS included; instead of reading requests from it. */
@@ -60,10 +62,10 @@ const readRequests = (socket: Socket, received: (request: Received) => void) => 
   })
 }
 
-const listen = (server: Server, host: string) => {
+const listen = (server: Server, host: string, wanted: number) => {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', reject)
-  server.listen(0, host, () => resolve((server.address() as AddressInfo).port))
+  server.listen(wanted, host, () => resolve((server.address() as AddressInfo).port))
   return promise
 }
 
@@ -93,7 +95,7 @@ export const receive = async (options: Options = {}): Promise<Receiver> => {
         accept(socket)
         serve(socket)
       })
-  const port = await listen(server, host)
+  const port = await listen(server, host, options.port ?? 0)
   return {
     url: `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}/hook`,
     get connections() {

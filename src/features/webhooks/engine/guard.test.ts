@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { hostname } from 'node:os'
+import test, { after } from 'node:test'
+import { promisify } from 'node:util'
+import { networks } from '#lib/networks.ts'
+import { allowed, internal } from '#test/receivers/behaviours.ts'
+import { createNames, nameNotFound } from '#test/receivers/names.ts'
+import { http, receive } from '#test/receivers/receiver.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { createSender } from './send.ts'
+
+const names = createNames()
+const strict = createGuard({ lookup: names.lookup })
+const strictSender = createSender({ guard: strict })
+const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0') })
+
+/** They take whatever comes to any address of this machine. */
+const canaries = await Promise.all([receive({ host: '0.0.0.0' }), receive({ host: '::' })])
+const [four, six] = canaries.map(({ url }) => Number(new URL(url).port))
+
+after(async () => {
+  const all = [strictSender, ...canaries]
+  await Promise.all(all.map(each => each[Symbol.asyncDispose]()))
+})
+
+const visits = () => canaries.reduce((sum, { connections }) => sum + connections, 0)
+
+const resolving: Readonly<Record<string, readonly string[]>> = {
+  'loopback.test': ['127.0.0.1'],
+  'loopback6.test': ['::1'],
+  'private.test': ['10.0.0.1'],
+  'metadata.test': ['169.254.169.254'],
+  'last-of-several.test': ['93.184.216.34', '2606:4700::1111', '127.0.0.1'],
+  'first-of-several.test': ['127.0.0.1', '93.184.216.34'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+  'nat64.test': ['64:ff9b::7f00:1'],
+  'zone.test': ['fe80::1%lo'],
+  'unspecified.test': ['0.0.0.0'],
+}
+for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
+
+/** Host forms that lead here: with everything allowed the canary sees them. */
+const here = [
+  '127.0.0.1 127.0.0.1. 127.0.0.2 127.1 127.0.1 127.255.255.254 127.000.000.001 0177.0.0.1 0177.0.0.01 0x7f.0.0.1',
+  '0x7F.0x0.0x0.0x1 0x7f.1 0x7f000001 0X7F000001 017700000001 2130706433 2130706433. 0 0.0.0.0 0x0 00 0.0',
+  '1２7.0.0.1 ①②⑦.⓪.⓪.① 127。0。0。1 127.0.0.%31 %31%32%37.0.0.1 １２７.１',
+  'localhost LOCALHOST Localhost ｌocalhost loc%61lhost local\u00adhost',
+  '[::1] [::] [0:0:0:0:0:0:0:1] [0000::0001] [::ffff:127.0.0.1] [::ffff:7f00:1] [::FFFF:127.0.0.2] [0:0:0:0:0:ffff:7f00:0001]',
+  'user@127.0.0.1 user:password@127.0.0.1 8.8.8.8@127.0.0.1 example.com:443@127.0.0.1 example.com%2F@127.0.0.1 @127.0.0.1 :@localhost',
+  'loopback.test loopback6.test mapped.test first-of-several.test unspecified.test',
+].flatMap(line => line.split(' '))
+
+/** Those that lead elsewhere inside, or nowhere. */
+const inside = [
+  '10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1 0xc0a80001 192.168.1 100.64.0.1 198.18.0.1',
+  '169.254.169.254 0xa9fea9fe 2852039166 0251.0376.0251.0376 169.254.43518 169.254.170.2 100.100.100.200 192.0.0.192',
+  '224.0.0.1 239.255.255.250 255.255.255.255 4294967295 240.0.0.1 192.0.2.1 198.51.100.1 203.0.113.1 192.88.99.1',
+  '[fe80::1] [fec0::1] [fc00::1] [fd00:ec2::254] [ff02::1] [2001:db8::1] [3fff::1] [100::1] [5f00::1]',
+  '[::127.0.0.1] [::7f00:1] [::8.8.8.8] [::ffff:8.8.8.8] [::ffff:10.0.0.1] [::ffff:0:7f00:1]',
+  '[64:ff9b::7f00:1] [64:ff9b::127.0.0.1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::1] [2002:a9fe:a9fe::] [2001:0:7f00:1::] [2001:10::1] [2001:20::1] [2001:2::1]',
+  'private.test metadata.test last-of-several.test nat64.test zone.test',
+].flatMap(line => line.split(' '))
+
+/** Those that are no URL at all. */
+const senseless = [
+  '[fe80::1%25lo] [fe80::1%lo] [::1%250] [::1 ::1 127.0.0.1.1.1 256.256.256.256 0x1ffffffff 127.0.0.1%00 1.2.3.4.5 exam%23ple',
+]
+  .flatMap(line => line.split(' '))
+  .concat('', ' ')
+
+const post = async (guard: Guard, url: string) => {
+  await using sender = createSender({ guard })
+  return await sender.send({ url: new URL(url), headers: {}, body: Buffer.from('{}') })
+}
+
+const at = (host: string, port: number | undefined) => `https://${host}:${port}/`
+
+const assertForbidden = async (text: string) => {
+  assert.match((await strict.problem(text)) ?? 'accepted', /^url must /)
+  const url = URL.parse(text)
+  if (!url) return
+  const { status, failure } = await strictSender.send({ url, headers: {}, body: Buffer.from('{}') })
+  assert.deepEqual({ status, failure }, { status: null, failure: 'forbidden_address' })
+}
+
+for (const host of [...here, ...inside]) {
+  test(`forbidden: ${host}`, async () => {
+    for (const port of [four, six]) await assertForbidden(at(host, port))
+    await assertForbidden(`https://${host}/latest/meta-data/`)
+    assert.equal(visits(), 0)
+  })
+}
+
+for (const host of senseless) {
+  test(`senseless: ${JSON.stringify(host)}`, async () => {
+    assert.equal(URL.parse(at(host, four)), null)
+    await assertForbidden(at(host, four))
+  })
+}
+
+test('the names of this machine are forbidden', async () => {
+  for (const name of [
+    hostname(),
+    'localhost.',
+    'a.localhost',
+    'ip6-localhost',
+    'ip6-loopback',
+    'localhost.localdomain',
+  ]) {
+    const url = new URL(at(name, six))
+    const { failure } = await strictSender.send({ url, headers: {}, body: Buffer.from('{}') })
+    assert.ok(failure === 'forbidden_address' || failure === 'name_not_found', `${name}: ${failure}`)
+  }
+})
+
+test('after all of this the canaries have seen nobody', () => {
+  assert.ok(here.length + inside.length >= 60)
+  assert.equal(visits(), 0)
+})
+
+test('the canaries would have seen each form that leads here, had it been allowed', async () => {
+  for (const host of here) {
+    const before = visits()
+    const url = new URL(`http://${host}:${six}/`)
+    url.username = url.password = ''
+    await post(open, url.href)
+    assert.equal(visits(), before + 1, host)
+  }
+})
+
+const allowing = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list) })
+
+test('what is allowed is reached over plain http, by address and by name', async () => {
+  names.set('receiver.test', () => ['127.0.0.1'])
+  names.set('both.test', () => ['::1', '127.0.0.1'])
+  await using receiver = await receive()
+  await using other = await receive({ host: '::1' })
+  const { port } = new URL(receiver.url)
+  const guard = allowing('127.0.0.0/8,::1')
+  const urls = [
+    receiver.url,
+    other.url,
+    ...['receiver.test', 'both.test', '2130706433', '[::ffff:127.0.0.1]'].map(host => `http://${host}:${port}/`),
+  ]
+  for (const url of urls) {
+    assert.equal(await guard.problem(url), undefined)
+    assert.equal((await post(guard, url)).status, 200, url)
+  }
+  assert.deepEqual([receiver.connections, other.connections], [5, 1])
+})
+
+test('a name that was public when it was checked and leads here when it is used gets no connection', async () => {
+  names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
+  const before = visits()
+  const url = at('rebinding.test', six)
+  assert.equal(await strict.problem(url), undefined)
+  assert.equal((await post(strict, url)).failure, 'forbidden_address')
+  assert.deepEqual([names.lookups('rebinding.test'), visits()], [2, before])
+})
+
+test('a connection is made to the address that was checked for it, by one lookup', async () => {
+  names.set('turning.test', n => [n % 2 === 1 ? allowed : internal])
+  const closing = http(200, '', { connection: 'close' })
+  await using receiver = await receive({ answer: socket => socket.end(closing) })
+  const port = Number(new URL(receiver.url).port)
+  await using canary = await receive({ host: internal, port })
+  await using sender = createSender({ guard: allowing(allowed) })
+  const outcomes = []
+  for (let i = 0; i < 6; i++) {
+    const url = new URL(`http://turning.test:${port}/`)
+    outcomes.push((await sender.send({ url, headers: {}, body: Buffer.from('{}') })).failure ?? 'delivered')
+  }
+  const once = ['delivered', 'forbidden_address']
+  assert.deepEqual(outcomes, [...once, ...once, ...once])
+  assert.deepEqual([names.lookups('turning.test'), receiver.connections, canary.connections], [6, 3, 0])
+})
+
+test('no redirect is followed', async () => {
+  await using canary = await receive({ host: internal })
+  for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
+    await using receiver = await receive({
+      answer: socket =>
+        socket.write(
+          http(status, '', { location: canary.url, 'content-location': canary.url, refresh: `0;${canary.url}` }),
+        ),
+    })
+    const exchange = await post(allowing(`${allowed},${internal}`), receiver.url)
+    assert.deepEqual([exchange.status, exchange.failure, exchange.headers.location], [status, 'redirect', canary.url])
+  }
+  assert.equal(canary.connections, 0)
+})
+
+const throughProxies = `
+  const [guardModule, sendModule, networksModule, url] = process.argv.slice(1)
+  const [{ createGuard }, { createSender }, { networks }] = await Promise.all([import(guardModule), import(sendModule), import(networksModule)])
+  await using sender = createSender({ guard: createGuard({ allow: networks('127.0.0.1') }) })
+  const send = url => sender.send({ url: new URL(url), headers: {}, body: Buffer.from('{}') })
+  const ours = [(await send(url)).status, (await send('https://10.0.0.1/')).failure, (await send('http://10.0.0.1/')).failure]
+  console.log(JSON.stringify({ ours, fetched: (await fetch('http://10.0.0.1/')).status }))
+`
+
+test('proxies of the environment are not used', async () => {
+  await using receiver = await receive()
+  await using proxy = await receive({ answer: socket => socket.write(http(418, '')) })
+  const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
+  const env = Object.fromEntries(variables.map(name => [name, new URL(proxy.url).origin]))
+  const modules = ['./guard.ts', './send.ts', '#lib/networks.ts'].map(name => import.meta.resolve(name))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', throughProxies, ...modules, receiver.url],
+    { env: { PATH: process.env.PATH, NODE_USE_ENV_PROXY: '1', ...env } },
+  )
+  const forbidden = 'forbidden_address'
+  assert.deepEqual(JSON.parse(stdout), { ours: [200, forbidden, forbidden], fetched: 418 })
+  assert.deepEqual([receiver.connections, proxy.connections], [1, 1])
+})
+
+names.set('public.test', () => ['93.184.216.34', '2606:4700::1111'])
+names.set('partner.test', () => ['10.1.2.3'])
+names.set('absent.test', () => nameNotFound('absent.test'))
+names.set('slow.test', () => 'never')
+
+const notHttps = /must begin with https:\/\/; plain http is only for networks that the operator of this install allows/
+const notPublic =
+  /must lead to a public address; the operator of this install can allow others \(PROBATA_WEBHOOK_ALLOW\)/
+
+const sentences: readonly (readonly [url: string, sentence: RegExp | undefined])[] = [
+  ['https://public.test/hook?a=1', undefined],
+  ['HTTPS://PUBLIC.TEST:8443', undefined],
+  ['https://93.184.216.34/', undefined],
+  ['https://[2606:4700::1111]/', undefined],
+  ['https://absent.test/', undefined],
+  ['https://slow.test/', undefined],
+  ['https://partner.test/', undefined],
+  ['http://partner.test/', undefined],
+  ['http://10.1.0.1:8080/', undefined],
+  [`https://public.test/${'a'.repeat(2028)}`, undefined],
+  [`https://public.test/${'a'.repeat(2029)}`, /at most 2048 characters/],
+  ['http://public.test/', notHttps],
+  ['http://93.184.216.34/', notHttps],
+  ['http://absent.test/', notHttps],
+  ['http://10.2.0.1/', notPublic],
+  ['https://10.2.0.1/', notPublic],
+  ['https://last-of-several.test/', notPublic],
+  ['ftp://public.test/', /must begin with https/],
+  ['file:///etc/passwd', /must begin with https/],
+  ['javascript:alert(1)', /must begin with https/],
+  ['https:public.test', /must begin with https/],
+  ['https:\\\\public.test', /must begin with https/],
+  [' https://public.test/', /must begin with https/],
+  ['https://public.test/a b', /spaces or control characters/],
+  ['https://pub\tlic.test/', /spaces or control characters/],
+  ['https://public.test/\r\nhost: x', /spaces or control characters/],
+  ['https://user@public.test/', /user name or a password/],
+  ['https://user:password@public.test/', /user name or a password/],
+  ['https://:password@public.test/', /user name or a password/],
+  ['https://public.test/#part', /fragment/],
+  ['https://public.test/#', /fragment/],
+  ['https://', /valid URL/],
+  ['https://public.test:70000/', /valid URL/],
+  ['public.test', /valid URL/],
+  ['', /valid URL/],
+]
+
+test('each URL has its sentence', async () => {
+  const guard = allowing('10.1.0.0/16')
+  const told = await Promise.all(sentences.map(([url]) => guard.problem(url)))
+  for (const [index, [url, sentence]] of sentences.entries()) {
+    if (sentence) assert.match(told[index] ?? 'accepted', sentence, url)
+    else assert.equal(told[index], undefined, url)
+  }
+})
