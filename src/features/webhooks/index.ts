@@ -1,9 +1,18 @@
+import { cancelReplay } from './cancel-replay.ts'
+import { createReplay } from './create-replay.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { getDelivery } from './get-delivery.ts'
+import { getReplay, listReplays } from './get-replay.ts'
+import { getSecretPosture, listSecretPostures } from './get-secret-posture.ts'
 import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { keepPartitions } from './keep-partitions.ts'
+import { listDeadLetters } from './list-dead-letters.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEventTypes } from './list-event-types.ts'
+import { purgeDeadLetter, purgeDeadLetters } from './purge-dead-letters.ts'
+import { purgeDeletedWebhooks } from './purge-deleted.ts'
+import { replayDeadLetter } from './replay-dead-letter.ts'
 import { replayDelivery } from './replay-delivery.ts'
 import { rotateWebhookSecret } from './rotate-secret.ts'
 import { getWebhookSettings, updateWebhookSettings } from './settings.ts'
@@ -25,7 +34,18 @@ export const webhooks = {
     listDeliveries,
     getDelivery,
     replayDelivery,
+    createReplay,
+    listReplays,
+    getReplay,
+    cancelReplay,
+    listDeadLetters,
+    replayDeadLetter,
+    purgeDeadLetter,
+    purgeDeadLetters,
+    getSecretPosture,
+    listSecretPostures,
     getWebhookSettings,
     updateWebhookSettings,
   ],
+  jobs: [keepPartitions, purgeDeletedWebhooks],
 }

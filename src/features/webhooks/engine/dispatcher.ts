@@ -165,7 +165,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       const lane = holding.lane(endpointId)
       if (!lane) return void offer([endpointId])
       lane.stale = true
-      lane.rewind(0)
+      lane.forget()
       void holding.reload([lane])
     },
     heard(endpointIds) {

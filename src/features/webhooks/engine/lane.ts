@@ -109,6 +109,13 @@ export class Lane {
     this.more = true
   }
 
+  /** Reads the queue anew: what is in hand may have been taken back. */
+  forget(): void {
+    for (const row of this.ready) this.#known.delete(keyOf(row))
+    this.ready.length = 0
+    this.rewind(0)
+  }
+
   /** Takes a row in hand that a refill brought, unless it is already. */
   take(row: Due): void {
     if (after(row, this.#read)) this.#read = { due: row.due, id: row.id }

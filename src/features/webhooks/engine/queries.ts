@@ -125,9 +125,15 @@ export const endAttempts = statement<{ gone: number }>(
      on conflict do nothing
    ), buried as (
      insert into webhook_dead_letter (organization_id, endpoint_id, event_id, body, record)
-     select $1, g.endpoint_id, g.event_id, e.body, g.record from gone g
-      cross join lateral (select body from outbox_event o where o.organization_id = $1 and o.id = g.event_id limit 1) e
+     select distinct on (g.endpoint_id, g.event_id) $1, g.endpoint_id, g.event_id, e.body, g.record from gone g
+      cross join lateral (
+        (select body from outbox_event o where o.organization_id = $1 and o.id = g.event_id limit 1)
+        union all
+        (select d.body from webhook_dead_letter d
+          where d.organization_id = $1 and d.endpoint_id = g.endpoint_id and d.event_id = g.event_id)
+        limit 1) e
       where g.outcome = 'dead'
+      order by g.endpoint_id, g.event_id, g.delivery_id desc
      on conflict (organization_id, endpoint_id, event_id) do update set record = excluded.record
    ), raised as (
      delete from webhook_dead_letter d using gone g
@@ -166,23 +172,24 @@ export const notifyChannel = 'probata_webhooks'
 export const notifyNodes = statement('notify_webhook_nodes', `select pg_notify('${notifyChannel}', $1)`)
 
 /**
- * Puts the next events of a replay into the queue, and ends a replay that has none left.
+ * Puts the next events of a replay into the queue, and ends a replay that has none left. A replay that is being
+ * cancelled is waited for; the rows carry its identifier, so that they can be taken back.
  * `organization_id, endpoint_id, now (milliseconds), how many`
  */
 export const feedReplay = statement<{ fed: number }>(
   'feed_webhook_replay',
   `with running as (
      select id from webhook_replay
-      where organization_id = $1 and endpoint_id = $2 and status = 'running' order by id limit 1
+      where organization_id = $1 and endpoint_id = $2 and status = 'running' order by id limit 1 for update
    ), taken as (
      delete from webhook_replay_event e using (
        select x.replay_id, x.event_id from webhook_replay_event x
         where x.organization_id = $1 and x.replay_id = (select id from running) order by x.event_id limit $4) next
       where e.organization_id = $1 and e.replay_id = next.replay_id and e.event_id = next.event_id
-     returning e.event_id
+     returning e.replay_id, e.event_id
    ), queued as (
      insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
-     select $1, $2, $3::bigint, 'whq_' || substr(event_id, 5), event_id, 1, 'replay' from taken
+     select $1, $2, $3::bigint, replay_id || substr(event_id, 4), event_id, 1, 'replay' from taken
      on conflict do nothing
    ), done as (
      update webhook_replay set status = 'completed'

@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { iso, parseTimestamp } from '#lib/clock.ts'
+import { lockedWebhook, tellChanged, WebhookParams } from './change-webhook.ts'
+import { changedInProduct, readWebhook } from './in-product.ts'
+import { Replay, renderReplay, showReplay } from './replay.ts'
+import { countReplay, countRunningReplays, insertReplay, takeReplay, touchWebhook } from './replay-queries.ts'
+
+const mostEvents = 100_000
+const mostRunning = 10
+
+const { from, to, outcome } = Replay.properties
+
+const RangeInput = Type.Object({ from, to, outcome: Type.Optional(outcome) })
+
+const DryRun = Type.Object(
+  {
+    count: Type.Integer({ description: 'Events that a replay of the range would deliver again.' }),
+    forgotten: Type.Integer({ description: 'Events of the range that are no longer kept.' }),
+  },
+  { title: 'WebhookReplayDryRun' },
+)
+
+const momentOf = (field: 'from' | 'to', text: string): number => {
+  const at = parseTimestamp(text)
+  if (at === undefined) throw invalid([field], 'must be a moment')
+  return Math.max(0, at)
+}
+
+const rangeOf = (body: Static<typeof RangeInput>) => {
+  const [first, end] = [momentOf('from', body.from), momentOf('to', body.to)]
+  if (end <= first) throw invalid(['to'], 'must be later than from')
+  return { from: iso(first), to: iso(end), outcome: body.outcome ?? 'all' } as const
+}
+
+type Range = ReturnType<typeof rangeOf>
+
+const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): void => {
+  if (ended <= most) return
+  const message = `More than ${most.toLocaleString('en')} deliveries ended in this range; narrow it.`
+  throw new Refusal('unprocessable', message)
+}
+
+const valuesOf = (webhookId: string, { organizationId }: Change, { from, to }: Range) =>
+  [organizationId, webhookId, from, to, mostEvents] as const
+
+const dryRun = async (change: Change, webhookId: string, range: Range): Promise<Rendered> => {
+  await readWebhook(change, webhookId)
+  const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, change, range))
+  const { ended = 0, count = 0, forgotten = 0 } = counted ?? {}
+  refuseMoreThan(mostEvents, { ended })
+  change.audit(webhookId, { detail: `dry run of ${range.from} to ${range.to}, ${range.outcome}: ${count} events` })
+  return new Rendered(JSON.stringify({ count, forgotten }), 200)
+}
+
+/**
+ * Interface section 6.4, rule 5, for a time range: the same payloads under new delivery ids, behind live traffic, and
+ * once for each event. A paused webhook gets them when it resumes.
+ */
+export const createReplay = changing({
+  name: 'createWebhookReplay',
+  summary: 'Deliver the events of a time range again, or count them',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...changedInProduct('/{webhookId}/replays'),
+  status: 202,
+  also: { 200: DryRun },
+  action: 'webhook.replay_range',
+  params: WebhookParams,
+  body: Type.Object({
+    ...RangeInput.properties,
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only count; nothing is delivered.' })),
+  }),
+  response: Replay,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { webhookId }, body }) {
+    const { tx, organizationId, actor, ids, now } = change
+    const range = rangeOf(body)
+    if (body.dryRun) return dryRun(change, webhookId, range)
+    await lockedWebhook(change, webhookId)
+    const [running] = await tx.query(countRunningReplays, [organizationId, webhookId])
+    if (running && running.count >= mostRunning)
+      throw new Refusal(
+        'unprocessable',
+        `${mostRunning} replays of this webhook are running; let one end or cancel it.`,
+      )
+    const id = ids.next('whr', now)
+    const [taken] = await tx.query(takeReplay[range.outcome], [...valuesOf(webhookId, change, range), id])
+    const { ended = 0, count: total = 0 } = taken ?? {}
+    refuseMoreThan(mostEvents, { ended })
+    if (total === 0) throw new Refusal('unprocessable', 'There is nothing in this range that can be delivered again.')
+    const record = renderReplay({ id, webhookId, ...range, total, createdAt: iso(now), createdBy: actor.id })
+    tx.write(insertReplay, [organizationId, id, webhookId, record])
+    tx.write(touchWebhook, [organizationId, webhookId])
+    change.audit(webhookId, { after: record, detail: `${id} of ${total} events` })
+    tellChanged(change, webhookId)
+    return showReplay({ id, record, status: 'running', remaining: total })
+  },
+})

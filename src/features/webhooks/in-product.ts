@@ -1,0 +1,19 @@
+import type { Call } from '#api/call.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { findWebhook } from './queries.ts'
+import { Webhook } from './webhook.ts'
+
+/** The door of people alone: administrators change, auditors read too. */
+export const changedInProduct = (path: string) =>
+  ({ workspace: { path: `/webhooks${path}`, roles: ['admin'] } }) as const
+
+export const readInProduct = (path: string) =>
+  ({ workspace: { path: `/webhooks${path}`, roles: ['admin', 'auditor'] } }) as const
+
+/** The webhook and its form. Throws the 404 of what is unknown, deleted or foreign. */
+export const readWebhook = async ({ read, organizationId }: Pick<Call, 'read' | 'organizationId'>, id: string) => {
+  const [row] = await read(findWebhook, [organizationId, id])
+  if (!row) throw notFound('webhook')
+  return { form: row.form, webhook: readRecord(Webhook, row.record) }
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { Id, Pagination } from '#api/schema.ts'
+import { WebhookParams } from './change-webhook.ts'
+import { listDeadLetters as statement } from './dead-letter-queries.ts'
+import { Delivery } from './engine/delivery.ts'
+import { readInProduct, readWebhook } from './in-product.ts'
+
+/** An event that was given up after its last attempt; it is kept until a replay of it is delivered, or it is purged. */
+const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
+
+/** Interface section 3.5. */
+export const listDeadLetters = reading({
+  name: 'listWebhookDeadLetters',
+  summary: 'List the dead letters of a webhook, newest event first',
+  tag: 'Webhooks',
+  ...readInProduct('/{webhookId}/dead-letters'),
+  params: WebhookParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ deadLetters: Type.Array(DeadLetter), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { webhookId }, query }) {
+    await readWebhook(call, webhookId)
+    return answerPage(call, {
+      endpoint: 'listWebhookDeadLetters',
+      plural: 'deadLetters',
+      statement,
+      filters: { webhookId },
+      query,
+      render: ({ id, record }) => `{"eventId":"${id}","lastAttempt":${record}}`,
+    })
+  },
+})

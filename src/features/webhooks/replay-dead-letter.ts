@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { tellChanged, WebhookParams } from './change-webhook.ts'
+import { findDeadLetter } from './dead-letter-queries.ts'
+import { Delivery } from './engine/delivery.ts'
+import { changedInProduct, readWebhook } from './in-product.ts'
+import { queueReplay } from './queries.ts'
+import { QueuedEvent } from './test-webhook.ts'
+
+export const DeadLetterParams = Type.Object({ ...WebhookParams.properties, eventId: Reference('evt') })
+
+/** Interface section 6.4, rule 5. The letter is kept until the replay was delivered. */
+export const replayDeadLetter = changing({
+  name: 'replayWebhookDeadLetter',
+  summary: 'Deliver a dead letter again',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...changedInProduct('/{webhookId}/dead-letters/{eventId}/replay'),
+  status: 200,
+  action: 'webhook.replay',
+  params: DeadLetterParams,
+  response: QueuedEvent,
+  errors: ['not_found'],
+  async run(change, { params: { webhookId, eventId } }) {
+    const { tx, organizationId, ids, now } = change
+    await readWebhook(change, webhookId)
+    const [letter] = await tx.query(findDeadLetter, [organizationId, webhookId, eventId])
+    if (!letter) throw notFound('dead letter')
+    tx.write(queueReplay, [organizationId, webhookId, now, ids.next('whq', now), eventId])
+    change.audit(webhookId, { detail: `${eventId}, a dead letter` })
+    tellChanged(change, webhookId)
+    return { eventId, eventType: readRecord(Delivery, letter.record).eventType }
+  },
+})

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { readRecord, renderer } from '#api/record.ts'
+import { Id, Timestamp } from '#api/schema.ts'
+import type { ReplayRow } from './replay-queries.ts'
+
+/** Which events of a range are delivered again. */
+export const replayOutcomes = Object.freeze(['all', 'dead'] as const)
+
+const fields = {
+  id: Id('whr'),
+  webhookId: Type.String(),
+  from: Timestamp,
+  to: Timestamp,
+  outcome: Type.Enum([...replayOutcomes], {
+    description: 'all: each event that was delivered or dead-lettered in the range; dead: what is a dead letter now.',
+  }),
+  total: Type.Integer({ description: 'Events that are delivered again.' }),
+  createdAt: Timestamp,
+  createdBy: Type.String(),
+}
+
+/** A replay as it is kept: what does not change. */
+const ReplayRecord = Type.Object(fields)
+
+export const renderReplay = renderer(ReplayRecord)
+
+/** A replay of a time range. */
+export const Replay = Type.Object(
+  {
+    ...fields,
+    status: Type.Enum(['running', 'completed', 'cancelled'], {
+      description: 'completed: all has been put into the queue, where deliveries may still wait.',
+    }),
+    remaining: Type.Integer({ description: 'Events that have not been put into the queue yet.' }),
+  },
+  { title: 'WebhookReplay' },
+)
+
+export const showReplay = ({ record, status, remaining }: ReplayRow): Static<typeof Replay> => ({
+  ...readRecord(ReplayRecord, record),
+  status,
+  remaining,
+})

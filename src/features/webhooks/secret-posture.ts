@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { day, iso } from '#lib/clock.ts'
+import { secretBinding } from './engine/receiver.ts'
+import type { SecretRow } from './posture-queries.ts'
+import { Webhook } from './webhook.ts'
+
+const postures = ['current', 'due_soon', 'overdue', 'customer_action_required'] as const
+
+type Posture = (typeof postures)[number]
+
+/**
+ * How it goes on while nobody rotates: from how many milliseconds after the rotation was due; the last that holds.
+ * A secret that is rotated each week is current for half of it.
+ */
+const progression: readonly { readonly posture: Posture; readonly from: (interval: number) => number }[] = [
+  { posture: 'due_soon', from: interval => -Math.min(14 * day, interval / 2) },
+  { posture: 'overdue', from: () => 0 },
+  { posture: 'customer_action_required', from: () => 30 * day },
+]
+
+/** What is known of a signing secret, and what has to be done about it; never the secret. */
+export const SecretPosture = Type.Object(
+  {
+    webhookId: Type.String(),
+    storage: Type.Enum(['sealed', 'unreadable'], {
+      description:
+        'sealed: AES-256-GCM under the master key of this install; unreadable: it cannot be opened with that key.',
+    }),
+    reveal: Type.Enum(['once'], { description: 'Shown once, in the answer that made it.' }),
+    revealedAt: Timestamp,
+    lastRotatedAt: Nullable(Timestamp),
+    rotationIntervalDays: Webhook.properties.rotationIntervalDays,
+    nextRotationDueAt: Nullable(Timestamp),
+    lastVerifiedAt: Nullable({ ...Timestamp, description: 'When a test event signed with it was last answered 2xx.' }),
+    posture: Type.Enum([...postures], {
+      description:
+        'due_soon: due within 14 days, or half the interval when that is shorter; customer_action_required: overdue for more than 30 days, or unreadable.',
+    }),
+    customerActionRequired: Type.Boolean(),
+  },
+  { title: 'WebhookSecretPosture' },
+)
+
+type SecretPosture = Static<typeof SecretPosture>
+
+const postureAt = (late: number, interval: number): Posture =>
+  progression.findLast(({ from }) => late > from(interval))?.posture ?? 'current'
+
+const isReadable = (
+  { sealer, organizationId }: Pick<Call, 'sealer' | 'organizationId'>,
+  id: string,
+  secret: string,
+) => {
+  try {
+    sealer.open(secret, secretBinding(organizationId, id))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const secretPosture = (call: Call, { record, secret, verified_at }: SecretRow): SecretPosture => {
+  const { id, createdAt, secretRotatedAt, rotationIntervalDays } = readRecord(Webhook, record)
+  const rotated = Date.parse(secretRotatedAt)
+  const interval = rotationIntervalDays === null ? undefined : rotationIntervalDays * day
+  const due = interval === undefined ? undefined : rotated + interval
+  const kept = interval === undefined || due === undefined ? 'current' : postureAt(call.now - due, interval)
+  const readable = isReadable(call, id, secret)
+  const posture = readable ? kept : 'customer_action_required'
+  const verified = verified_at?.getTime()
+  return {
+    webhookId: id,
+    storage: readable ? 'sealed' : 'unreadable',
+    reveal: 'once',
+    revealedAt: secretRotatedAt,
+    lastRotatedAt: secretRotatedAt === createdAt ? null : secretRotatedAt,
+    rotationIntervalDays,
+    nextRotationDueAt: due === undefined ? null : iso(due),
+    lastVerifiedAt: verified !== undefined && verified >= rotated ? iso(verified) : null,
+    posture,
+    customerActionRequired: posture === 'customer_action_required',
+  }
+}
