@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+
+const path = '/api/v1/webhooks'
+const reason = 'asked for by a test'
+const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created'], description: 'A receiver', reason }
+
+let p: Probata
+let token: string
+let cookie: string
+let id: string
+
+before(async () => {
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  token = await p.token('acme-scanner')
+  cookie = await p.signIn('admin@acme.example')
+  id = (await p.call('POST', path, { token, body: valid })).body.webhook.id
+})
+after(() => p[Symbol.asyncDispose]())
+
+let keys = 0
+
+/** Sends one bad field in a creation and in a change. */
+const refusals = async (over: Readonly<Record<string, unknown>>) => [
+  await p.call('POST', path, { token, body: { ...valid, ...over } }),
+  await p.call('PATCH', `${path}/${id}`, { token, key: `bad-field-${++keys}`, body: { reason, ...over } }),
+]
+
+const long = (length: number) => 'x'.repeat(length)
+
+const badFields: Readonly<Record<string, readonly unknown[]>> = {
+  url: [
+    null,
+    '',
+    7,
+    [],
+    'example.com',
+    '/hook',
+    'ftp://127.0.0.1/hook',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'http://user@127.0.0.1/',
+    'http://user:secret@127.0.0.1/',
+    'http://127.0.0.1/#part',
+    'http://127.0.0.1/#',
+    'http://127.0.0.1/a b',
+    ' http://127.0.0.1/',
+    'http://127.0.0.1/\n',
+    'http://',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'http://93.184.216.34/',
+    `http://127.0.0.1/${long(2048)}`,
+  ],
+  description: [null, '', '   ', 7, {}, long(501)],
+  name: [null, '', '   ', 7, long(201)],
+  rotationIntervalDays: [0, -1, 3651, 1.5, '90'],
+  reason: [null, '', 'too short', 7],
+  signingSecret: ['whsec_chosen'],
+  status: ['paused'],
+  id: ['whk_chosen'],
+}
+
+for (const [field, values] of Object.entries(badFields)) {
+  test(`a bad ${field} is a 400 that names it`, async () => {
+    for (const value of values) {
+      for (const { status, body, text } of await refusals({ [field]: value })) {
+        assert.deepEqual([status, body.error], [400, 'invalid_request'], `${JSON.stringify(value)}: ${text}`)
+        assert.deepEqual(body.issues[0].path, [field], text)
+        assert.ok(!text.includes('secret@'), text)
+      }
+    }
+  })
+}
+
+test('url, events, description and reason are required of a creation', async () => {
+  for (const field of ['url', 'events', 'description', 'reason']) {
+    const { [field]: _, ...body } = valid as Record<string, unknown>
+    const answer = await p.call('POST', path, { token, body })
+    assert.deepEqual([answer.status, answer.body.issues?.[0].path], [400, [field]])
+  }
+})
+
+describe('event types', () => {
+  const unversioned: readonly (readonly [events: unknown, path: readonly unknown[]])[] = [
+    [null, ['events']],
+    ['evidence.claim.created', ['events']],
+    [[], ['events']],
+    [['evidence.claim.created', 'evidence.claim.created'], ['events']],
+    [Array.from({ length: 101 }, (_, i) => `type.${i}`), ['events']],
+    [
+      ['evidence.claim.created', 7],
+      ['events', 1],
+    ],
+    [[''], ['events', 0]],
+    [
+      ['evidence.claim.created', 'evidence.claim.deleted'],
+      ['events', 1],
+    ],
+    [['governance.evidence_claim.created.v1'], ['events', 0]],
+    [['evidence.requirement.created'], ['events', 0]],
+    [['evidence.claim.created '], ['events', 0]],
+    [['__proto__'], ['events', 0]],
+    [
+      ['*', 'evidence.claim.created'],
+      ['events', 0],
+    ],
+    [
+      ['evidence.claim.created', '*'],
+      ['events', 1],
+    ],
+    [['evidence.*'], ['events', 0]],
+  ]
+
+  const versioned: typeof unversioned = [
+    [['evidence.claim.created'], ['events', 0]],
+    [['*'], ['events', 0]],
+    [['governance.evidence_claim.created.v2'], ['events', 0]],
+  ]
+
+  const refuseAll = async (cases: typeof unversioned) => {
+    for (const [events, path] of cases) {
+      for (const { status, body, text } of await refusals({ events })) {
+        assert.deepEqual([status, body.error], [400, 'invalid_request'], `${JSON.stringify(events)}: ${text}`)
+        assert.deepEqual(body.issues[0].path, path, text)
+      }
+    }
+  }
+
+  test('unknown, doubled, of the other form, or * beside others: 400 with the place', () => refuseAll(unversioned))
+
+  test('each that is unknown has its issue', async () => {
+    const { body } = await p.call('POST', path, {
+      token,
+      body: { ...valid, events: ['a.b', 'evidence.claim.created', 'c'] },
+    })
+    assert.deepEqual(
+      body.issues.map((issue: { path: unknown }) => issue.path),
+      [
+        ['events', 0],
+        ['events', 2],
+      ],
+    )
+  })
+
+  test('the versioned form knows neither unversioned names nor *', async () => {
+    const settings = (webhookForm: string) =>
+      p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm, reason } })
+    await settings('versioned')
+    await refuseAll(versioned)
+    await settings('unversioned')
+  })
+})
+
+describe('a token without the read scope of a type', () => {
+  const forbidden = ({ status, body, headers }: Awaited<ReturnType<Probata['call']>>) => {
+    assert.deepEqual([status, body.error, body.requiredScope], [403, 'forbidden_scope', 'governance.evidence:read'])
+    assert.match(body.message, /governance\.evidence:read/)
+    assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="governance\.evidence:read"/)
+  }
+  let narrow: string
+  const patch = (body: object) =>
+    p.call('PATCH', `${path}/${id}`, { token: narrow, key: `narrow-${++keys}`, body: { ...body, reason } })
+
+  before(async () => {
+    narrow = await p.token('acme-scanner', 'webhooks:manage')
+  })
+
+  test('may not subscribe to it', async () => {
+    forbidden(await p.call('POST', path, { token: narrow, body: valid }))
+    forbidden(await patch({ events: ['webhook.test', 'evidence.claim.rejected'] }))
+  })
+
+  test('nor send such events elsewhere', async () => {
+    forbidden(await patch({ url: 'http://127.0.0.1:9/elsewhere' }))
+    const kept = await p.call('GET', `${path}/${id}`, { token })
+    assert.equal(kept.body.url, valid.url)
+  })
+
+  test('may change what gives it nothing to read, and subscribe to what it may read', async () => {
+    assert.equal((await patch({ description: 'Renamed' })).status, 200)
+    const made = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['webhook.test'] } })
+    assert.equal(made.status, 201)
+  })
+
+  test('* is kept with the account whose scopes it stands for, also when another takes it over', async () => {
+    const account = async (webhook: string) => {
+      const [row] = await p.sql('select events, service_account_id as account from webhook_endpoint where id = $1', [
+        webhook,
+      ])
+      return row
+    }
+    const [scanner] = await p.sql(`select subject_id as id from login_name where name = 'acme-scanner'`)
+    const all = { ...valid, events: ['*'] }
+    const { body } = await p.call('POST', path, { token: narrow, body: all })
+    assert.deepEqual(await account(body.webhook.id), { events: ['*'], account: scanner?.id })
+    const { body: made } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
+    assert.deepEqual(await account(made.webhook.id), { events: ['*'], account: null })
+    const taken = { url: 'http://127.0.0.1:9/taken', reason }
+    const options = { token: narrow, key: 'takes-it-over', body: taken }
+    assert.equal((await p.call('PATCH', `${path}/${made.webhook.id}`, options)).status, 200)
+    assert.deepEqual(await account(made.webhook.id), { events: ['*'], account: scanner?.id })
+  })
+})
+
+test('nothing that was refused is left behind', async () => {
+  const [row] = await p.sql(`select count(*)::int as lost from webhook_endpoint w
+    where not exists (select from webhook_lane l where l.endpoint_id = w.id)`)
+  assert.deepEqual(row, { lost: 0 })
+  const { body } = await p.call('GET', `${path}/${id}`, { token })
+  assert.deepEqual([body.url, body.events, body.status], [valid.url, valid.events, 'active'])
+})

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+
+const path = '/api/v1/webhooks'
+const reason = 'asked for by a test'
+const url = 'http://127.0.0.1:9/hook?of=a-test'
+const forms = {
+  unversioned: { id: /^whk_[0-9A-Z]{26}$/, events: ['evidence.claim.created', 'evidence.claim.rejected'] },
+  versioned: {
+    id: /^whe_[0-9A-Z]{26}$/,
+    events: ['governance.evidence_claim.created.v1', 'governance.evidence_claim.rejected.v1'],
+  },
+}
+
+let p: Probata
+let token: string
+let cookie: string
+
+const switchTo = async (webhookForm: string): Promise<void> => {
+  const body = { webhookForm, reason }
+  const answer = await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body })
+  assert.deepEqual([answer.status, answer.body], [200, { webhookForm }])
+}
+
+const create = async (over: object = {}, key?: string) => {
+  const body = { url, events: forms.unversioned.events, description: 'Ticket system', reason, ...over }
+  const answer = await p.call('POST', path, { token, body, ...(key && { key }) })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+before(async () => {
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  token = await p.token('acme-scanner')
+  cookie = await p.signIn('admin@acme.example')
+})
+after(() => p[Symbol.asyncDispose]())
+
+describe('the unversioned form: shape B', () => {
+  test('create answers the record with the secret inside; get, list and patch answer it without', async () => {
+    const { webhook, ...beside } = await create()
+    assert.deepEqual(beside, {})
+    const { signingSecret, ...record } = webhook
+    assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const { id, createdAt } = record
+    assert.match(id, forms.unversioned.id)
+    const expected = {
+      id,
+      url,
+      events: forms.unversioned.events,
+      description: 'Ticket system',
+      status: 'active',
+      createdAt,
+    }
+    assert.deepEqual(record, expected)
+    assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)
+    assert.deepEqual((await p.call('GET', path, { token })).body.webhooks[0], expected)
+    const changes = { description: 'Another', url: `${url}2`, events: ['*'], reason }
+    const changed = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-b', body: changes })
+    const { reason: _, ...fields } = changes
+    assert.deepEqual([changed.status, changed.body], [200, { ...expected, ...fields }])
+  })
+
+  test('people reach the same at their door', async () => {
+    const { webhook } = await create()
+    const auditor = await p.signIn('auditor@acme.example')
+    const { signingSecret: _, ...record } = webhook
+    const shown = await p.call('GET', `/api/workspace/webhooks/${webhook.id}`, { cookie: auditor })
+    assert.deepEqual(shown.body, record)
+    const body = { url, events: ['*'], description: 'Made by a person', reason }
+    assert.equal((await p.call('POST', '/api/workspace/webhooks', { cookie: auditor, body })).status, 403)
+    const made = await p.call('POST', '/api/workspace/webhooks', { cookie, body })
+    assert.deepEqual(made.body.webhook.events, ['*'])
+    const [row] = await p.sql('select service_account_id from webhook_endpoint where id = $1', [made.body.webhook.id])
+    assert.deepEqual(row, { service_account_id: null })
+  })
+})
+
+describe('the versioned form: shape A', () => {
+  before(() => switchTo('versioned'))
+  after(() => switchTo('unversioned'))
+
+  test('create answers the record with the secret beside it; get, list and patch answer it without', async () => {
+    const { webhook, signingSecret, ...beside } = await create({ events: forms.versioned.events })
+    assert.deepEqual(beside, {})
+    assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const { id, createdAt } = webhook
+    assert.match(id, forms.versioned.id)
+    const expected = {
+      id,
+      name: 'Ticket system',
+      urlHost: '127.0.0.1',
+      subscribedEvents: forms.versioned.events,
+      status: 'active',
+      createdAt,
+      updatedAt: createdAt,
+    }
+    assert.deepEqual(webhook, expected)
+    assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)
+    assert.deepEqual((await p.call('GET', path, { token })).body.webhooks[0], expected)
+    p.clock.advance(1000)
+    const body = { description: 'Also the name', events: forms.versioned.events.slice(1), reason }
+    const { body: changed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-a', body })
+    assert.ok(changed.updatedAt > createdAt)
+    const { updatedAt } = changed
+    assert.deepEqual(changed, { ...expected, name: 'Also the name', subscribedEvents: body.events, updatedAt })
+    const named = { name: 'A name of its own', reason }
+    const { body: renamed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'name-shape-a', body: named })
+    assert.equal(renamed.name, 'A name of its own')
+  })
+
+  test('the form is switched for what is there already; ids stay, and the newest comes first', async () => {
+    const { webhook: second } = await create({ events: forms.versioned.events, name: 'Second' })
+    assert.equal(second.name, 'Second')
+    await switchTo('unversioned')
+    p.clock.advance(1000)
+    const { webhook: third } = await create()
+    const { body } = await p.call('GET', `${path}?limit=2`, { token })
+    assert.deepEqual(
+      body.webhooks.map(({ id }: { id: string }) => id),
+      [third.id, second.id],
+    )
+    assert.deepEqual(body.webhooks[1].events, forms.unversioned.events)
+    const next = await p.call('GET', `${path}?limit=200&cursor=${body.pagination.nextCursor}`, { token })
+    const rest: string[] = next.body.webhooks.map(({ id }: { id: string }) => id)
+    assert.ok(rest.length > 0 && !rest.includes(third.id) && !rest.includes(second.id))
+    await switchTo('versioned')
+    const { body: shown } = await p.call('GET', `${path}/${third.id}`, { token })
+    assert.deepEqual([shown.id, shown.subscribedEvents], [third.id, forms.versioned.events])
+  })
+})
+
+for (const form of ['unversioned', 'versioned'] as const) {
+  test(`the catalogue of the ${form} form is what can be subscribed to`, async () => {
+    await switchTo(form)
+    const { body } = await p.call('GET', `${path}/events`, { token })
+    const types: string[] = body.events.map(({ type }: { type: string }) => type)
+    for (const type of [
+      ...forms[form].events,
+      { versioned: 'governance.webhook.test.v1', unversioned: 'webhook.test' }[form],
+    ])
+      assert.ok(types.includes(type), type)
+    const created = body.events.find(({ type }: { type: string }) => type === forms[form].events[0])
+    assert.equal(created.scope, 'governance.evidence:read')
+    assert.deepEqual(created.dataSchema.required, ['claim'])
+    assert.deepEqual(Object.keys(created.example.claim), Object.keys(created.dataSchema.properties.claim.properties))
+    const { webhook } = await create({ events: types.filter(type => type.includes('evidence')) })
+    assert.ok(webhook.id)
+    await switchTo('unversioned')
+  })
+}
+
+test('a workspace has at most 200 webhooks; deleted ones do not count', async () => {
+  const globex = await p.token('globex-scanner')
+  const make = () =>
+    p.call('POST', path, { token: globex, body: { url, events: ['*'], description: 'One of many', reason } })
+  const made = await Promise.all(Array.from({ length: 201 }, make))
+  const refused = made.filter(({ status }) => status === 422)
+  assert.equal(refused.length, 1)
+  assert.match(refused[0]?.text ?? '', /at most 200/)
+  const { id } = made.find(({ status }) => status === 201)?.body.webhook ?? {}
+  const gone = await p.call('DELETE', `${path}/${id}`, { token: globex, key: `delete-${id}`, body: { reason } })
+  assert.deepEqual([gone.status, (await make()).status, (await make()).status], [204, 201, 422])
+})
+
+test('settings: auditors read them, administrators change them, and the change is audited', async () => {
+  const settings = '/api/workspace/webhook-settings'
+  const auditor = await p.signIn('auditor@acme.example')
+  assert.deepEqual((await p.call('GET', settings, { cookie: auditor })).body, { webhookForm: 'unversioned' })
+  const body = { webhookForm: 'versioned', reason }
+  assert.equal((await p.call('PATCH', settings, { cookie: auditor, body })).status, 403)
+  for (const webhookForm of ['', 'v2', null, ['versioned']]) {
+    const refused = await p.call('PATCH', settings, { cookie, body: { webhookForm, reason } })
+    assert.deepEqual([refused.status, refused.body.issues[0].path], [400, ['webhookForm']])
+  }
+  await switchTo('versioned')
+  await switchTo('unversioned')
+  const rows = await p.sql(`select record::jsonb->>'detail' as detail from audit_event
+    where action = 'webhook.settings' and record::jsonb->>'outcome' = 'done' order by id desc limit 2`)
+  assert.deepEqual(
+    rows.map(({ detail }) => detail),
+    ['versioned → unversioned', 'unversioned → versioned'],
+  )
+})
