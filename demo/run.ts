@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type DemoReceiver, startReceiver } from './receiver.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
 import { workspace } from './workspace.ts'
 
@@ -49,15 +50,40 @@ const evidence = '/api/v1/governance/evidence'
 
 type Headers = Record<string, string>
 
-const takeToken = async (server: DemoServer): Promise<Headers> => {
-  step('The backup system takes a token')
+const takeToken = async (server: DemoServer, clientId: string): Promise<Headers> => {
   const { body: issued } = await call(server, 200, 'POST', '/api/v1/auth/token', {
-    headers: { authorization: `Basic ${btoa(`acme-backup:${server.secretOf('acme-backup')}`)}` },
+    headers: { authorization: `Basic ${btoa(`${clientId}:${server.secretOf(clientId)}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   show('scope', issued.scope)
   show('expires in', `${issued.expires_in} seconds`)
   return { authorization: `Bearer ${issued.access_token}` }
+}
+
+const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
+  step('The ticket system subscribes to what happens to claims')
+  const tickets = await takeToken(server, 'acme-tickets')
+  const subscription = {
+    url: receiver.url,
+    events: ['evidence.claim.created', 'evidence.claim.approved'],
+    description: 'A ticket for each claim',
+    reason: 'The ticket system follows the reviews.',
+  }
+  const { body } = await call(server, 201, 'POST', '/api/v1/webhooks', json(tickets, subscription))
+  receiver.trust(body.webhook.signingSecret)
+  show('webhook', body.webhook.id)
+  show('sends to', receiver.url)
+  show('secret', `${body.webhook.signingSecret.slice(0, 10)}…, shown this once`)
+}
+
+const hear = async (receiver: DemoReceiver, type: string, claimId: string): Promise<void> => {
+  step(`The ticket system received and verified ${type}`)
+  const { event, deliveryId } = await receiver.received(type)
+  assert.equal(event.data.claim?.id, claimId)
+  show('event', event.id)
+  show('delivery', deliveryId)
+  show('signatures', 'X-Service-Signature and webhook-signature fit the bytes that came')
+  show('claim', `${event.data.claim.id}, ${event.data.claim.status}`)
 }
 
 const findRequirement = async (server: DemoServer, machine: Headers): Promise<string> => {
@@ -162,17 +188,21 @@ const openAgain = async (server: DemoServer, machine: Headers, query: Headers, r
 const showTrail = async (server: DemoServer): Promise<void> => {
   step('Ada, the auditor, sees every step in the trail')
   const ada = await signIn(server, 'ada@acme.example')
-  const { body } = await call(server, 200, 'GET', '/api/workspace/audit?limit=8', { headers: ada })
+  const { body } = await call(server, 200, 'GET', '/api/workspace/audit?limit=12', { headers: ada })
   for (const { createdAt, action, outcome, actorKind } of body.auditEvents.toReversed())
     show(createdAt.slice(11, 23), `${action} ${outcome === 'done' ? '' : `(${outcome}) `}by ${actorKind}`)
 }
 
-const run = async (server: DemoServer): Promise<void> => {
-  const machine = await takeToken(server)
+const run = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
+  await subscribe(server, receiver)
+  step('The backup system takes a token')
+  const machine = await takeToken(server, 'acme-backup')
   const claimId = await createClaim(server, machine, await findRequirement(server, machine))
+  await hear(receiver, 'evidence.claim.created', claimId)
   const report = await writeReport()
   const artifactId = await upload(server, machine, claimId, report)
   await review(server, claimId)
+  await hear(receiver, 'evidence.claim.approved', claimId)
   await tryLateFile(server, machine, claimId)
   await openAgain(server, machine, { claimId, artifactId }, report)
   await showTrail(server)
@@ -182,7 +212,8 @@ const main = async (): Promise<void> => {
   print('Starting Probata on a throw-away data directory …')
   await using server = await startDemoServer(workspace)
   print(`Probata serves on ${server.url}`)
-  await run(server)
+  await using receiver = await startReceiver()
+  await run(server, receiver)
   print('\nAll steps passed.')
   if (process.argv.includes('--exit')) return
   print(`

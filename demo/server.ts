@@ -50,7 +50,15 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
   const file = join(dataDir, 'provision.json')
   await writeFile(file, JSON.stringify(provision))
   const port = (await isFree(8080)) ? '8080' : '0'
-  const env = { ...process.env, PORT: port, PROBATA_DATA_DIR: dataDir, PROBATA_PROVISION: file, LOG_LEVEL: 'warn' }
+  const env = {
+    ...process.env,
+    PORT: port,
+    PROBATA_DATA_DIR: dataDir,
+    PROBATA_PROVISION: file,
+    // The receiver of the demo listens there.
+    PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: 'warn',
+  }
   const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(server, 'exit')
   const stop = async () => {

@@ -15,6 +15,11 @@ export const workspace = {
           clientId: 'acme-backup',
           scopes: ['governance.evidence:read', 'governance.evidence:write'],
         },
+        {
+          name: 'Ticket system',
+          clientId: 'acme-tickets',
+          scopes: ['governance.evidence:read', 'webhooks:manage'],
+        },
       ],
       evidenceRequirements: [
         {

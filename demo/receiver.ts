@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** A delivery whose signatures were verified. */
+export interface Delivery {
+  readonly deliveryId: string
+  readonly event: {
+    readonly id: string
+    readonly type: string
+    readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  }
+}
+
+/** A customer's system that takes webhooks on loopback. */
+export interface DemoReceiver extends AsyncDisposable {
+  readonly url: string
+  /** The signing secret, as the answer that created the webhook had it. */
+  trust(secret: string): void
+  /** The delivery of this event type, once it came; rejects after 10 seconds, or when one does not verify. */
+  received(type: string): Promise<Delivery>
+}
+
+const patience = 10_000
+const tolerance = 5 * 60_000
+
+const hmac = (key: string | Buffer, text: string, body: Buffer) =>
+  createHmac('sha256', key).update(text).update(body).digest()
+
+const includes = (given: readonly string[], encoding: 'hex' | 'base64', expected: Buffer): boolean =>
+  given.some(text => {
+    const mac = Buffer.from(text, encoding)
+    return mac.length === expected.length && timingSafeEqual(mac, expected)
+  })
+
+const valuesOf = (list: string, separator: string, prefix: string): string[] =>
+  list.split(separator).flatMap(part => (part.startsWith(prefix) ? [part.slice(prefix.length)] : []))
+
+const isFresh = (ms: number): boolean => Math.abs(Date.now() - ms) <= tolerance
+
+/** The steps of interface section 6.2. */
+const verifyService = (secret: string, header: (name: string) => string, body: Buffer): void => {
+  const timestamp = header('x-service-timestamp')
+  const given = valuesOf(header('x-service-signature'), ',', 'v1=')
+  assert.ok(includes(given, 'hex', hmac(secret, `${timestamp}.`, body)), 'X-Service-Signature does not fit')
+  assert.ok(isFresh(Date.parse(timestamp)), `X-Service-Timestamp is ${timestamp}`)
+}
+
+/** The same in the way of Standard Webhooks 1.0. */
+const verifyStandard = (secret: string, header: (name: string) => string, body: Buffer): void => {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const timestamp = header('webhook-timestamp')
+  const given = valuesOf(header('webhook-signature'), ' ', 'v1,')
+  const expected = hmac(key, `${header('webhook-id')}.${timestamp}.`, body)
+  assert.ok(includes(given, 'base64', expected), 'webhook-signature does not fit')
+  assert.ok(isFresh(Number(timestamp) * 1000), `webhook-timestamp is ${timestamp}`)
+}
+
+const verify = (secret: string, headers: IncomingHttpHeaders, body: Buffer): Delivery => {
+  const header = (name: string) => String(headers[name] ?? '')
+  verifyService(secret, header, body)
+  verifyStandard(secret, header, body)
+  const event: Delivery['event'] = JSON.parse(body.toString())
+  assert.deepEqual([header('x-service-event'), header('webhook-id')], [event.type, event.id])
+  return { deliveryId: header('x-service-delivery-id'), event }
+}
+
+/** Listens on a free port of loopback; answers 204 to what it could verify and 400 to anything else. */
+export const startReceiver = async (): Promise<DemoReceiver> => {
+  const arrivals = new Map<string, PromiseWithResolvers<Delivery>>()
+  const refusal = Promise.withResolvers<never>()
+  refusal.promise.catch(() => {})
+  let secret = ''
+
+  const arrivalOf = (type: string) => {
+    const known = arrivals.get(type) ?? Promise.withResolvers<Delivery>()
+    arrivals.set(type, known)
+    return known
+  }
+
+  const server = createServer(async (request, response) => {
+    try {
+      const delivery = verify(secret, request.headers, await buffer(request))
+      response.writeHead(204).end()
+      arrivalOf(delivery.event.type).resolve(delivery)
+    } catch (error) {
+      response.writeHead(400).end()
+      refusal.reject(error)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+
+  return {
+    url: `http://127.0.0.1:${address.port}/hooks`,
+    trust(given) {
+      secret = given
+    },
+    async received(type) {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error(`no ${type} came within 10 seconds`)), patience)
+      return await Promise.race([arrivalOf(type).promise, refusal.promise, late.promise]).finally(() =>
+        clearTimeout(timer),
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
