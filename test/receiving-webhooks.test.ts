@@ -158,6 +158,17 @@ const post =
     return response.status
   }
 
+/** A request whose body is cut: a receiver has to outlive it. */
+const breakOff = async (url: string): Promise<void> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const fields = Object.entries(signed([secret]).headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `POST / HTTP/1.1\r\nhost: receiver\r\ncontent-length: 100\r\n${fields.join('')}\r\n`
+  await new Promise(resolve => socket.write(`${head}{"id"`, resolve))
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}
+
 const isInstalled = (command: string, ...args: string[]): boolean => {
   try {
     execFileSync(command, args, { stdio: 'ignore' })
@@ -190,6 +201,7 @@ for (const { name, command, needs } of servers)
     await using program = await place(name)
     const [executable, ...args] = command
     await using receiver = await run(executable, [...args, program.file])
+    await breakOff(receiver.url)
     await judge(post(receiver.url))
   })
 
