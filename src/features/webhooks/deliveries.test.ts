@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, hour } from '#lib/clock.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+
+const path = '/api/v1/webhooks'
+const reason = 'asked for by a test'
+
+let p: Probata
+let token: string
+let receiver: Receiver
+let answers: (claimKey: string) => number
+let id: string
+
+const list = async (query = '') => (await p.call('GET', `${path}/${id}/deliveries${query}`, { token })).body.deliveries
+const outcomes = async (query?: string) => (await list(query)).map(({ outcome }: { outcome: string }) => outcome)
+const claim = async (claimKey: string) => {
+  const { status } = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(claimKey) })
+  assert.equal(status, 201)
+}
+
+before(async () => {
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  receiver = await startReceiver(({ body }, response) => {
+    const status = answers(JSON.parse(body).data.claim?.claimKey)
+    response.writeHead(status, { 'x-of-the-receiver': 'yes' }).end(status === 200 ? 'thanks' : Buffer.from([255, 0]))
+  })
+  token = await p.token('acme-scanner')
+  const body = { url: receiver.url, events: ['evidence.claim.created'], description: 'A receiver', reason }
+  id = (await p.call('POST', path, { token, body })).body.webhook.id
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+test('every attempt is listed, newest first, and filtered by outcome', async () => {
+  answers = claimKey => (claimKey === 'works' ? 200 : 500)
+  await claim('works')
+  await p.system.delivery.drain()
+  await claim('fails')
+  await p.system.delivery.drain()
+  assert.deepEqual(await outcomes(), ['failed', 'delivered'])
+  for (const outcome of ['failed', 'delivered']) assert.deepEqual(await outcomes(`?outcome=${outcome}`), [outcome])
+  assert.deepEqual(await outcomes('?outcome=dead'), [])
+  const [failed, delivered] = await list()
+  assert.deepEqual(
+    [failed.status, failed.failure, failed.attempt, failed.eventType, failed.origin, failed.url],
+    [500, 'status', 1, 'evidence.claim.created', 'live', receiver.url],
+  )
+  assert.ok(failed.nextAttemptAt > failed.startedAt)
+  assert.deepEqual(
+    [delivered.status, delivered.failure, delivered.message, delivered.nextAttemptAt],
+    [200, null, null, null],
+  )
+  assert.notEqual(failed.eventId, delivered.eventId)
+  const wrong = await p.call('GET', `${path}/${id}/deliveries?outcome=lost`, { token })
+  assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, ['outcome']])
+})
+
+test('after the seventh it is dead; pages of a filter go on where they ended', async () => {
+  for (const ahead of [hour, hour, hour, 2 * hour, 7 * hour, 2 * day]) {
+    p.clock.advance(ahead)
+    await p.system.delivery.drain()
+  }
+  token = await p.token('acme-scanner')
+  assert.deepEqual(await outcomes(), ['dead', ...Array(6).fill('failed'), 'delivered'])
+  assert.deepEqual(
+    (await list()).map(({ attempt }: { attempt: number }) => attempt),
+    [7, 6, 5, 4, 3, 2, 1, 1],
+  )
+  const address = `${path}/${id}/deliveries?outcome=failed&limit=4`
+  const { body: first } = await p.call('GET', address, { token })
+  const { body: second } = await p.call('GET', `${address}&cursor=${first.pagination.nextCursor}`, { token })
+  const attempts = [...first.deliveries, ...second.deliveries].map(({ attempt }: { attempt: number }) => attempt)
+  assert.deepEqual(attempts, [6, 5, 4, 3, 2, 1])
+  const mixed = `${path}/${id}/deliveries?outcome=dead&cursor=${first.pagination.nextCursor}`
+  assert.equal((await p.call('GET', mixed, { token })).body.error, 'invalid_cursor')
+})
+
+test('one delivery shows what was sent and what came back', async () => {
+  const [dead] = await list('?outcome=dead')
+  const [delivered] = await list('?outcome=delivered')
+  const { body } = await p.call('GET', `${path}/${id}/deliveries/${delivered.id}`, { token })
+  const { request, response, code, ...record } = body
+  assert.deepEqual([record, code], [delivered, null])
+  assert.equal(request.headers['x-service-delivery-id'], delivered.id)
+  assert.deepEqual(JSON.parse(request.body).data.claim.claimKey, 'works')
+  assert.deepEqual([response.body, response.encoding, response.truncated], ['thanks', 'utf8', false])
+  assert.equal(response.headers['x-of-the-receiver'], 'yes')
+  const { body: other } = await p.call('GET', `${path}/${id}/deliveries/${dead.id}`, { token })
+  assert.deepEqual([other.response.body, other.response.encoding], ['/wA=', 'base64'])
+})
+
+test('the event is shown to who may read its type only', async () => {
+  const [{ id: delivery }] = await list('?outcome=delivered')
+  const narrow = await p.token('acme-scanner', 'webhooks:manage')
+  const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrow })
+  assert.deepEqual([status, body.request.body, body.response.body], [200, null, 'thanks'])
+  const cookie = await p.signIn('auditor@acme.example')
+  const shown = await p.call('GET', `/api/workspace/webhooks/${id}/deliveries/${delivery}`, { cookie })
+  assert.match(shown.body.request.body, /"claimKey":"works"/)
+})
+
+test('a replay has the same payload and a new delivery id; that of a dead event raises it', async () => {
+  answers = () => 200
+  const dead = await p.sql('select event_id from webhook_dead_letter')
+  assert.equal(dead.length, 1)
+  for (const outcome of ['delivered', 'dead']) {
+    const [original] = await list(`?outcome=${outcome}`)
+    const seen = receiver.received.filter(({ headers }) => headers['webhook-id'] === original.eventId)
+    const answer = await p.call('POST', `${path}/${id}/deliveries/${original.id}/replay`, { token, body: { reason } })
+    const { eventId, eventType } = original
+    assert.deepEqual([answer.status, answer.body], [200, { eventId, eventType }])
+    await p.system.delivery.drain()
+    const [replayed] = await list()
+    assert.deepEqual([replayed.eventId, replayed.origin, replayed.outcome], [eventId, 'replay', 'delivered'])
+    const last = receiver.received.at(-1)
+    assert.deepEqual([last?.body, last?.headers['webhook-id']], [seen[0]?.body, eventId])
+    assert.ok(seen.every(({ headers }) => headers['x-service-delivery-id'] !== replayed.id))
+  }
+  assert.deepEqual(await p.sql('select event_id from webhook_dead_letter'), [])
+  const [row] = await p.sql(
+    `select record::jsonb->>'reason' as reason from audit_event where action = 'webhook.replay' limit 1`,
+  )
+  assert.deepEqual(row, { reason })
+})
+
+test('an event that is no longer kept cannot be replayed: 422', async () => {
+  const [{ id: delivery, eventId }] = await list('?outcome=delivered&limit=1')
+  await p.sql('delete from outbox_event where id = $1', [eventId])
+  const answer = await p.call('POST', `${path}/${id}/deliveries/${delivery}/replay`, { token, body: { reason } })
+  assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'])
+  const { body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token })
+  assert.equal(body.request.body, null)
+})
+
+test('an unknown delivery, that of another webhook, and that of another workspace are 404', async () => {
+  const [{ id: delivery }] = await list('?limit=1')
+  const body = { url: receiver.url, events: ['webhook.test'], description: 'Another', reason }
+  const { body: other } = await p.call('POST', path, { token, body })
+  const globex = await p.token('globex-scanner')
+  for (const [caller, webhook, asked] of [
+    [token, id, 'whd_00000000000000000000000000'],
+    [token, id, 'nothing'],
+    [token, other.webhook.id, delivery],
+    [globex, id, delivery],
+  ]) {
+    const address = `${path}/${webhook}/deliveries/${asked}`
+    assert.equal((await p.call('GET', address, { token: caller })).status, 404)
+    assert.equal((await p.call('POST', `${address}/replay`, { token: caller, body: { reason } })).status, 404)
+  }
+})
+
+test('a test event goes to the webhook that was asked, whatever it subscribes to', async () => {
+  const count = receiver.received.length
+  const { status, body } = await p.call('POST', `${path}/${id}/test`, { token, body: { reason } })
+  assert.deepEqual([status, body.eventType], [200, 'webhook.test'])
+  await p.system.delivery.drain()
+  assert.equal(receiver.received.length, count + 1)
+  const sent = JSON.parse(receiver.received.at(-1)?.body ?? '')
+  assert.deepEqual([sent.id, sent.type], [body.eventId, 'webhook.test'])
+  const { createdAt } = (await p.call('GET', `${path}/${id}`, { token })).body
+  assert.deepEqual(sent.data, { webhook: { id, name: 'A receiver', createdAt } })
+  const [tested] = await list('?limit=1')
+  assert.deepEqual([tested.origin, tested.outcome, tested.eventId], ['test', 'delivered', body.eventId])
+})

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { secretBinding } from './engine/receiver.ts'
+
+const path = '/api/v1/webhooks'
+const reason = 'asked for by a test'
+const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created'], description: 'A receiver', reason }
+
+let p: Probata
+let token: string
+let organization: string
+let keys = 0
+
+const key = () => `lifecycle-${++keys}`
+const create = async (used?: string) => {
+  const { body } = await p.call('POST', path, { token, body: valid, ...(used && { key: used }) })
+  return body.webhook
+}
+const act = (id: string, verb: string, used = key()) =>
+  p.call('POST', `${path}/${id}/${verb}`, { token, key: used, body: { reason } })
+const remove = (id: string) => p.call('DELETE', `${path}/${id}`, { token, key: key(), body: { reason } })
+
+const rowOf = async (id: string) => {
+  const [row] = await p.sql('select * from webhook_endpoint where id = $1', [id])
+  assert.ok(row)
+  return row
+}
+const open = (id: string, sealed: unknown) =>
+  p.system.services.sealer.open(String(sealed), secretBinding(organization, id))
+
+before(async () => {
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  token = await p.token('acme-scanner')
+  const [row] = await p.sql(`select id from organization where slug = 'acme'`)
+  organization = String(row?.id)
+})
+after(() => p[Symbol.asyncDispose]())
+
+describe('pause and resume', () => {
+  test('active → paused → active; each that is so already is a 422', async () => {
+    const { id } = await create()
+    for (const [verb, status, refused] of [
+      ['pause', 'paused', 'pause'],
+      ['resume', 'active', 'resume'],
+    ] as const) {
+      const answer = await act(id, verb)
+      assert.deepEqual([answer.status, answer.body.status], [200, status])
+      const again = await act(id, refused)
+      assert.deepEqual([again.status, again.body.error], [422, 'unprocessable'])
+      assert.match(again.body.message, new RegExp(status))
+    }
+  })
+
+  test('a paused webhook can be changed, and its events wait', async () => {
+    const { id } = await create()
+    await act(id, 'pause')
+    const changes = { description: 'Changed while paused', reason }
+    const { body } = await p.call('PATCH', `${path}/${id}`, { token, key: key(), body: changes })
+    assert.deepEqual([body.description, body.status], ['Changed while paused', 'paused'])
+    await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('while-paused') })
+    const [row] = await p.sql('select count(*)::int as waiting from webhook_queue where endpoint_id = $1', [id])
+    assert.deepEqual(row, { waiting: 1 })
+    assert.equal((await act(id, 'test')).status, 422)
+  })
+})
+
+describe('the signing secret', () => {
+  test('a replayed creation or rotation answers the record without it', async () => {
+    for (const form of ['unversioned', 'versioned']) {
+      const cookie = await p.signIn('admin@acme.example')
+      await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: form, reason } })
+      const events = form === 'versioned' ? ['governance.evidence_claim.created.v1'] : valid.events
+      const used = key()
+      const send = () => p.call('POST', path, { token, key: used, body: { ...valid, events } })
+      const [first, again] = [await send(), await send()]
+      assert.match(first.text, /"signingSecret":"whsec_/)
+      assert.equal(again.headers.get('idempotency-replayed'), 'true')
+      assert.deepEqual([again.status, Object.keys(again.body)], [201, ['webhook']])
+      assert.doesNotMatch(again.text, /signingSecret|whsec_/)
+      const { signingSecret: _, ...record } = first.body.webhook
+      assert.deepEqual(again.body.webhook, record)
+      const { id } = record
+      const rotating = key()
+      const [rotated, repeated] = [await act(id, 'rotate-secret', rotating), await act(id, 'rotate-secret', rotating)]
+      assert.match(rotated.text, /"signingSecret":"whsec_/)
+      assert.deepEqual([repeated.status, Object.keys(repeated.body)], [200, ['webhook']])
+      assert.doesNotMatch(repeated.text, /signingSecret|whsec_/)
+    }
+    const cookie = await p.signIn('admin@acme.example')
+    await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
+  })
+
+  test('a rotation keeps the old one for 60 s beside the new one, both sealed in their place', async () => {
+    const { id, signingSecret: old } = await create()
+    const before = await rowOf(id)
+    assert.equal(open(id, before.secret), old)
+    assert.deepEqual([before.previous_secret, before.previous_secret_until], [null, null])
+    const earliest = p.clock.now()
+    const { body } = await act(id, 'rotate-secret')
+    const { secret, previous_secret, previous_secret_until: until } = await rowOf(id)
+    assert.deepEqual([open(id, secret), open(id, previous_secret)], [body.webhook.signingSecret, old])
+    assert.notEqual(body.webhook.signingSecret, old)
+    assert.ok(until instanceof Date)
+    assert.ok(until.getTime() >= earliest + 60_000 && until.getTime() <= p.clock.now() + 60_000)
+    assert.throws(() => p.system.services.sealer.open(String(secret), secretBinding(organization, 'whk_another')))
+  })
+
+  test('it stands in no table and in no answer but the one that shows it', async () => {
+    const { id, signingSecret } = await create(key())
+    const { body } = await act(id, 'rotate-secret')
+    await act(id, 'test')
+    await p.system.delivery.drain()
+    await act(id, 'pause')
+    const secrets = [signingSecret, body.webhook.signingSecret].map(text => text.slice('whsec_'.length))
+    const tables = await p.sql(`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
+    for (const { name } of tables)
+      for (const text of ['whsec_', ...secrets]) {
+        const found = await p.sql(`select t::text from ${name} t where strpos(t::text, $1) > 0`, [text])
+        assert.deepEqual(found, [], String(name))
+      }
+    const cookie = await p.signIn('admin@acme.example')
+    const { body: tried } = await p.call('GET', `${path}/${id}/deliveries`, { token })
+    assert.equal(tried.deliveries.length, 1)
+    for (const asked of ['', `/${id}`, `/${id}/deliveries`, `/${id}/deliveries/${tried.deliveries[0].id}`])
+      for (const [door, caller] of [
+        [path, { token }],
+        ['/api/workspace/webhooks', { cookie }],
+      ] as const) {
+        const { status, text } = await p.call('GET', `${door}${asked}`, caller)
+        assert.equal(status, 200)
+        for (const secret of ['whsec_', ...secrets]) assert.ok(!text.includes(secret), asked)
+      }
+    const audit = await p.call('GET', '/api/workspace/audit?limit=200', { cookie })
+    assert.equal(audit.status, 200)
+    for (const secret of ['whsec_', ...secrets]) assert.ok(!audit.text.includes(secret))
+  })
+})
+
+describe('a deleted webhook', () => {
+  test('is gone for good: each of its paths is a 404, its secrets are gone, and no event is queued for it', async () => {
+    const { id } = await create()
+    await act(id, 'test')
+    await p.system.delivery.drain()
+    const { body } = await p.call('GET', `${path}/${id}/deliveries`, { token })
+    const delivery = `/deliveries/${body.deliveries[0].id}`
+    await act(id, 'rotate-secret')
+    const gone = await remove(id)
+    assert.deepEqual([gone.status, gone.text], [204, ''])
+    const { status, secret, previous_secret, deleted_at } = await rowOf(id)
+    assert.deepEqual([status, secret, previous_secret, deleted_at instanceof Date], ['deleted', '', null, true])
+    for (const [method, below] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['POST', '/rotate-secret'],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+      ['GET', delivery],
+      ['POST', `${delivery}/replay`],
+    ] as const) {
+      const body = method === 'GET' ? {} : { key: key(), body: { reason } }
+      const answer = await p.call(method, `${path}/${id}${below}`, { token, ...body })
+      assert.equal(answer.status, 404, `${method} ${below}: ${answer.text}`)
+    }
+    const { body: list } = await p.call('GET', `${path}?limit=200`, { token })
+    assert.ok(!list.webhooks.some((webhook: { id: string }) => webhook.id === id))
+    const before = await p.sql('select count(*) from webhook_queue where endpoint_id = $1', [id])
+    await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('after-the-end') })
+    assert.deepEqual(await p.sql('select count(*) from webhook_queue where endpoint_id = $1', [id]), before)
+  })
+})
+
+test('a webhook of another workspace, and one that does not exist, are the same 404', async () => {
+  const globex = await p.token('globex-scanner')
+  const { id } = await create()
+  const before = await rowOf(id)
+  for (const [method, below] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/pause'],
+    ['POST', '/rotate-secret'],
+    ['POST', '/test'],
+    ['GET', '/deliveries'],
+  ] as const) {
+    const told = []
+    for (const asked of [id, 'whk_00000000000000000000000000', 'nothing']) {
+      const options = method === 'GET' ? {} : { key: key(), body: { reason } }
+      const { status, body } = await p.call(method, `${path}/${asked}${below}`, { token: globex, ...options })
+      told.push([status, body.error, body.message])
+    }
+    assert.deepEqual(told, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${below}`)
+  }
+  assert.deepEqual(await rowOf(id), before)
+})
+
+test('patch, pause, resume, rotate and delete need an Idempotency-Key and a reason', async () => {
+  const { id } = await create()
+  for (const [method, below] of [
+    ['PATCH', ''],
+    ['POST', '/pause'],
+    ['POST', '/resume'],
+    ['POST', '/rotate-secret'],
+    ['DELETE', ''],
+  ] as const) {
+    const keyless = await p.call(method, `${path}/${id}${below}`, { token, body: { reason } })
+    assert.deepEqual([keyless.status, keyless.body.issues[0].path], [400, ['Idempotency-Key']], `${method} ${below}`)
+    const unexplained = await p.call(method, `${path}/${id}${below}`, { token, key: key(), body: {} })
+    assert.deepEqual([unexplained.status, unexplained.body.issues[0].path], [400, ['reason']], `${method} ${below}`)
+  }
+  const { body } = await p.call('GET', `${path}/${id}`, { token })
+  assert.equal(body.status, 'active')
+})
+
+test('every change is audited with its reason and the digests of the record before and after', async () => {
+  const { id } = await create()
+  const records = [(await rowOf(id)).record]
+  const changes = { description: 'Changed', reason }
+  const steps = [
+    () => p.call('PATCH', `${path}/${id}`, { token, key: key(), body: changes }),
+    () => act(id, 'pause'),
+    () => act(id, 'resume'),
+    () => act(id, 'rotate-secret'),
+  ]
+  const revisions = [Number((await rowOf(id)).revision)]
+  for (const step of steps) {
+    p.clock.advance(1000)
+    assert.equal((await step()).status, 200)
+    const { record, revision } = await rowOf(id)
+    records.push(record)
+    revisions.push(Number(revision))
+  }
+  await remove(id)
+  revisions.push(Number((await rowOf(id)).revision))
+  const digests = records.map(record => sha256Hex(String(record)))
+  const rows = await p.sql('select record::jsonb as r from audit_event where resource_id = $1 order by id', [id])
+  const told = rows.map(({ r }) => {
+    const { action, reason, beforeDigest, afterDigest, outcome } = Object(r)
+    return [action, outcome, reason, beforeDigest, afterDigest]
+  })
+  const actions = ['create', 'update', 'pause', 'resume', 'rotate_secret', 'delete']
+  assert.deepEqual(
+    told,
+    actions.map((action, i) => [`webhook.${action}`, 'done', reason, digests[i - 1] ?? null, digests[i] ?? null]),
+  )
+  assert.equal(new Set(digests).size, 5)
+  assert.deepEqual(revisions, [1, 2, 3, 4, 5, 6])
+})
