@@ -32,6 +32,11 @@ const instruments = {
     help: 'Deliveries of this process: under way, of these of suspect endpoints, ended and not yet written; endpoints held and failing',
     labelNames: ['state'],
   },
+  webhookBacklog: {
+    name: 'probata_webhook_backlog',
+    help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused; of each endpoint up to 10,000 are counted, every 15 s',
+    labelNames: ['state'],
+  },
   pool: {
     name: 'probata_database_connections',
     help: 'Connections of the database pool; waiting counts callers without one',
@@ -55,6 +60,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry, prefix: 'probata_' })
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
+  let backlogCounts: (() => Promise<Readonly<Record<string, number>>>) | undefined
   new Gauge({
     ...instruments.pool,
     registers,
@@ -69,6 +75,13 @@ export function createMetrics() {
       for (const [state, count] of Object.entries(deliveryCounts?.() ?? {})) this.set({ state }, count)
     },
   })
+  new Gauge({
+    ...instruments.webhookBacklog,
+    registers,
+    async collect() {
+      for (const [state, count] of Object.entries((await backlogCounts?.()) ?? {})) this.set({ state }, count)
+    },
+  })
   return {
     requests: new Histogram({ ...instruments.requests, buckets: [...instruments.requests.buckets], registers }),
     jobs: new Counter({ ...instruments.jobs, registers }),
@@ -80,6 +93,10 @@ export function createMetrics() {
     registry,
     watchDeliveries: (counts: () => Readonly<Record<string, number>>) => {
       deliveryCounts = counts
+    },
+    /** Never rejects. */
+    watchBacklog: (counts: () => Promise<Readonly<Record<string, number>>>) => {
+      backlogCounts = counts
     },
     watchPool: (counts: () => PoolCounts) => {
       poolCounts = counts

@@ -172,6 +172,22 @@ create function organizations_with_deleted_webhooks() returns setof text
       select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id) limit 1)
 $$;
 
+-- What waits, by the state of its endpoint; of each at most so much is counted.
+create function webhook_backlog() returns table (state text, waiting bigint)
+  language sql stable security definer set search_path = pg_catalog, public as $$
+  select case when w.status = 'paused' then 'paused' when l.failing_since is null then 'active' else 'failing' end,
+         sum(c.waiting)::bigint
+    from webhook_lane l
+   cross join lateral (
+     select w.status from webhook_endpoint w
+      where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
+   cross join lateral (
+     select count(*) as waiting from (
+       select from webhook_queue q
+        where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
+   group by 1
+$$;
+
 -- Tables in partitions of a day, by the prefix of the identifiers that bound them.
 create function day_partitioned() returns table (parent text, prefix text)
   language sql immutable as $$ values ('outbox_event', 'evt'), ('webhook_attempt', 'whd') $$;
@@ -190,7 +206,7 @@ begin
       high := identifier_floor(t.prefix, d + interval '1 day');
       execute format('select exists (select from %I where id >= %L and id < %L)', t.parent || '_other', low, high) into stray;
       if stray then continue; end if;
-      execute format('create table %I partition of %I for values from (%L) to (%L)',
+      execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
         t.parent || '_' || to_char(d at time zone 'UTC', 'YYYYMMDD'), t.parent, low, high);
       made := made + 1;
     end loop;
@@ -217,7 +233,7 @@ begin
         union all
         select r.event_id from webhook_replay_event r where r.event_id >= identifier_floor(t.prefix, part.day) and r.event_id < high);
       if needed then continue; end if;
-      execute format('drop table %I', part.name);
+      execute format('drop table public.%I', part.name);
       dropped := dropped + 1;
     end loop;
   end loop;

@@ -3,6 +3,7 @@ import type { Services } from '#api/call.ts'
 import type { Deliveries, Receivers } from '#api/emission.ts'
 import { listen } from '#db/listen.ts'
 import type { Networks } from '#lib/networks.ts'
+import { createBacklogSample } from './backlog-metric.ts'
 import { createDispatcher, type Dispatcher } from './engine/dispatcher.ts'
 import { createGuard } from './engine/guard.ts'
 import { createNotifier } from './engine/notifier.ts'
@@ -49,6 +50,7 @@ export const createDeliveryEngine = (services: Services, { connection, ...receiv
     },
     async start(alone) {
       await makePartitions(services)
+      services.metrics.watchBacklog(createBacklogSample(services))
       await dispatcher.start(alone)
       const hear = (payload: string) => dispatcher.heard(payload.split(',').filter(Boolean))
       resources.use(listen({ connection, channel: notifyChannel, hear }))

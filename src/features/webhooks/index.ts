@@ -2,6 +2,7 @@ import { cancelReplay } from './cancel-replay.ts'
 import { createReplay } from './create-replay.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
+import { getBacklog } from './get-backlog.ts'
 import { getDelivery } from './get-delivery.ts'
 import { getReplay, listReplays } from './get-replay.ts'
 import { getSecretPosture, listSecretPostures } from './get-secret-posture.ts'
@@ -10,6 +11,7 @@ import { keepPartitions } from './keep-partitions.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEventTypes } from './list-event-types.ts'
+import { listPending } from './list-pending.ts'
 import { purgeDeadLetter, purgeDeadLetters } from './purge-dead-letters.ts'
 import { purgeDeletedWebhooks } from './purge-deleted.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
@@ -42,6 +44,8 @@ export const webhooks = {
     replayDeadLetter,
     purgeDeadLetter,
     purgeDeadLetters,
+    getBacklog,
+    listPending,
     getSecretPosture,
     listSecretPostures,
     getWebhookSettings,

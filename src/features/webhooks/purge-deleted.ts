@@ -2,7 +2,12 @@ import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { forgetDeletedLanes, organizationsWithDeletedWebhooks, purgeDeletedQueue } from './retention-queries.ts'
+import {
+  forgetDeletedLanes,
+  organizationsWithDeletedWebhooks,
+  purgeDeletedQueue,
+  purgeDeletedReplays,
+} from './retention-queries.ts'
 
 const size = 5000
 /** Longer than any transaction lasts: one that was begun before the endpoint was deleted may still queue for it. */
@@ -18,8 +23,9 @@ export const purgeDeletedWebhooks = job<Services>({
     const until = iso(clock.now() - settled)
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [row] = await tx.query(purgeDeletedQueue, [organizationId, size])
-        const purged = row?.purged ?? 0
+        const [queued] = await tx.query(purgeDeletedQueue, [organizationId, size])
+        const [unqueued] = await tx.query(purgeDeletedReplays, [organizationId, size])
+        const purged = (queued?.purged ?? 0) + (unqueued?.purged ?? 0)
         if (purged < size) tx.write(forgetDeletedLanes, [organizationId, until])
         return purged
       }),

@@ -33,6 +33,23 @@ export const purgeDeletedQueue = statement<{ purged: number }>(
    select count(*)::int as purged from gone`,
 )
 
+/** What their replays have not queued yet, in chunks. `organization_id, how many` */
+export const purgeDeletedReplays = statement<{ purged: number }>(
+  'purge_deleted_webhook_replays',
+  `with gone as (
+     delete from webhook_replay_event e using (
+       select x.replay_id, x.event_id
+         from webhook_endpoint w
+         join webhook_replay r on r.organization_id = w.organization_id and r.endpoint_id = w.id and r.status = 'running'
+        cross join lateral (select e.replay_id, e.event_id from webhook_replay_event e
+          where e.organization_id = $1 and e.replay_id = r.id limit $2) x
+        where w.organization_id = $1 and w.status = 'deleted' limit $2) t
+      where e.organization_id = $1 and e.replay_id = t.replay_id and e.event_id = t.event_id
+     returning 1
+   )
+   select count(*)::int as purged from gone`,
+)
+
 /**
  * Ends what is left of endpoints that were deleted so long ago that no change can still be queueing for them.
  * `organization_id, deleted until`
@@ -43,6 +60,9 @@ export const forgetDeletedLanes = statement(
      select w.id from webhook_endpoint w where w.organization_id = $1 and w.status = 'deleted' and w.deleted_at <= $2
    ), letters as (
      delete from webhook_dead_letter where organization_id = $1 and endpoint_id in (select id from ended)
+   ), replays as (
+     update webhook_replay set status = 'cancelled'
+      where organization_id = $1 and endpoint_id in (select id from ended) and status = 'running'
    )
    delete from webhook_lane where organization_id = $1 and endpoint_id in (select id from ended)`,
 )

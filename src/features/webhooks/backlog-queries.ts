@@ -1,0 +1,84 @@
+import type { WebhookForm } from '#api/event.ts'
+import { statement } from '#db/statement.ts'
+
+/** So many rows are counted: an index is read for each. */
+export const mostCounted = 10_000
+
+export interface BacklogRow {
+  status: 'active' | 'paused'
+  form: WebhookForm
+  failing_since: Date | null
+  /** Whether a process holds the lane. */
+  held: boolean
+  /** Rows in the queue, at most one more than are counted. */
+  pending: number
+  oldest: number | null
+  /** Successes since the moment that was asked for, at most as many as are counted, and the first of them. */
+  delivered: number
+  first: string | null
+  /** Events that running replays have not put into the queue, counted as `pending`. */
+  replaying: number
+}
+
+/** `organization_id, endpoint_id, now, since` */
+export const findBacklog = statement<BacklogRow>(
+  'find_webhook_backlog',
+  `select w.status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > $3::timestamptz, false) as held,
+          q.pending, q.oldest, a.delivered, a.first, r.replaying
+     from webhook_endpoint w
+     join organization o on o.id = w.organization_id
+     join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
+    cross join lateral (select count(*)::int as pending, min(due) as oldest from (
+      select due from webhook_queue where organization_id = $1 and endpoint_id = $2
+       order by due limit ${mostCounted + 1}) x) q
+    cross join lateral (select count(*)::int as delivered, min(id) as first from (
+      select id from webhook_attempt where organization_id = $1 and endpoint_id = $2 and outcome = 'delivered'
+         and id >= identifier_floor('whd', $4::timestamptz)
+       order by id desc limit ${mostCounted}) x) a
+    cross join lateral (select count(*)::int as replaying from (
+      select from webhook_replay v
+        join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
+       where v.organization_id = $1 and v.endpoint_id = $2 and v.status = 'running' limit ${mostCounted + 1}) x) r
+    where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted'`,
+)
+
+export interface PendingRow {
+  /** Where it stands in the order of the queue. */
+  id: string
+  event_id: string
+  /** Unversioned, from the event; what is left of a dropped one is its dead letter, which has the name that was sent. */
+  type: string | null
+  sent_type: string | null
+  attempt: number
+  origin: 'live' | 'test' | 'replay'
+  due: number
+  /** How many stand before it, at most one more than are counted. */
+  ahead: number
+}
+
+const dueDigits = 15
+const start = `case when $2::text = '~' then 0 else left($2, ${dueDigits})::bigint end`
+const startId = `case when $2::text = '~' then '' else substr($2, ${dueDigits + 1}) end`
+
+/** In the order of delivery; the position is `due` in ${dueDigits} digits and the id of the row, or `~` for the start. */
+export const listPending = statement<PendingRow & { record: string }>(
+  'list_pending_webhook_deliveries',
+  `select p.id, p.event_id, p.attempt, p.origin, p.due, e.type, d.record::json ->> 'eventType' as sent_type, '' as record,
+          (b.before + row_number() over (order by p.id))::int - 1 as ahead
+     from (select lpad(due::text, ${dueDigits}, '0') || id as id, event_id, attempt, origin, due
+             from webhook_queue
+            where organization_id = $1 and endpoint_id = $4 and (due, id) > (${start}, ${startId})
+            order by webhook_queue.due, webhook_queue.id limit $3) p
+    cross join (select count(*) as before from (
+      select from webhook_queue where organization_id = $1 and endpoint_id = $4 and (due, id) <= (${start}, ${startId})
+       limit ${mostCounted + 1}) x) b
+     left join lateral (select type from outbox_event where organization_id = $1 and id = p.event_id limit 1) e on true
+     left join webhook_dead_letter d on d.organization_id = $1 and d.endpoint_id = $4 and d.event_id = p.event_id
+    order by p.id`,
+)
+
+/** Rows that wait, for all organizations: of each endpoint at most 10,000 are counted. */
+export const sampleBacklog = statement<{ state: string; waiting: number }>(
+  'sample_webhook_backlog',
+  'select state, waiting from webhook_backlog()',
+)

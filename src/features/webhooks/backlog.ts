@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { iso, minute, second } from '#lib/clock.ts'
+import { idTime } from '#lib/ids.ts'
+import { type BacklogRow, mostCounted } from './backlog-queries.ts'
+
+/** For so long a delivery may be due before it is said that nobody has taken it: a lane is taken over within 15 s. */
+const takenWithin = 30 * second
+/** The rate is that of so long. */
+export const rateOver = minute
+
+export const backlogStates = Object.freeze(['idle', 'delivering', 'waiting', 'failing', 'paused'] as const)
+
+/** What stands in the queue of a webhook, and why. */
+export const Backlog = Type.Object(
+  {
+    state: Type.Enum([...backlogStates], {
+      description:
+        'waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed.',
+    }),
+    pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${mostCounted}.` }),
+    pendingIsCapped: Type.Boolean({ description: 'There are more.' }),
+    replayRemaining: Type.Integer({
+      description: `Events that replays have still to put into the queue, counted up to ${mostCounted}.`,
+    }),
+    oldestDueAt: Nullable(Timestamp),
+    nextAttemptAt: Nullable(Timestamp),
+    failingSince: Nullable(Timestamp),
+    ratePerSecond: Type.Number({ description: 'Deliveries a second that succeeded in the last minute.' }),
+    expectedSeconds: Nullable(
+      Type.Integer({ description: 'Until what is counted is delivered at that rate; null when that cannot be said.' }),
+    ),
+    explanation: Type.String(),
+  },
+  { title: 'WebhookBacklog' },
+)
+
+type Backlog = Static<typeof Backlog>
+
+/** What is known of a queue at a moment. */
+export interface Standing {
+  readonly state: Backlog['state']
+  readonly now: number
+  /** Milliseconds since 1970. */
+  readonly oldest: number | null
+  readonly failingSince: number | undefined
+  /** Nobody delivers what is due. */
+  readonly abandoned: boolean
+}
+
+type Facts = Omit<Standing, 'state' | 'abandoned'> & {
+  readonly row: BacklogRow
+  readonly isDue: boolean
+  readonly abandoned: boolean
+}
+
+// The first that holds.
+const states: readonly (readonly [Backlog['state'], (facts: Facts) => boolean])[] = [
+  ['paused', ({ row }) => row.status === 'paused'],
+  ['failing', ({ failingSince }) => failingSince !== undefined],
+  ['waiting', ({ abandoned, isDue, oldest }) => abandoned || (oldest !== null && !isDue)],
+  ['delivering', ({ isDue, row }) => isDue || row.replaying > 0],
+]
+
+export const standingOf = (row: BacklogRow, now: number): Standing => {
+  const { oldest } = row
+  const failingSince = row.failing_since?.getTime()
+  const isDue = oldest !== null && oldest <= now
+  const abandoned = row.status === 'active' && !row.held && oldest !== null && oldest <= now - takenWithin
+  const facts = { row, now, oldest, failingSince, isDue, abandoned }
+  const state = states.find(([, holds]) => holds(facts))?.[0] ?? 'idle'
+  return { state, now, oldest, failingSince, abandoned }
+}
+
+const rateOf = ({ delivered, first }: BacklogRow, now: number): number => {
+  const span = delivered === mostCounted && first !== null ? Math.max(1, now - idTime(first)) : rateOver
+  return Math.round((delivered / span) * second * 100) / 100
+}
+
+const nobody = 'no process delivers: one with the role worker has to run'
+
+interface Telling {
+  /** `12 deliveries`, `more than 10,000 deliveries`, `no delivery`. */
+  readonly what: string
+  readonly shown: Omit<Backlog, 'explanation'>
+  readonly abandoned: boolean
+}
+
+const explanations = {
+  idle: () => 'Everything has been delivered; nothing waits.',
+  delivering: ({ what, shown }) =>
+    shown.expectedSeconds === null
+      ? `${what} being sent.`
+      : `${what} being sent, ${shown.ratePerSecond} a second; at that rate it takes ${shown.pendingIsCapped ? 'at least ' : ''}${shown.expectedSeconds} s.`,
+  waiting: ({ what, shown, abandoned }) =>
+    abandoned
+      ? `${what} due, but ${nobody}.`
+      : `${what} waiting for another attempt; the next is at ${shown.nextAttemptAt}.`,
+  failing: ({ what, shown, abandoned }) =>
+    [
+      `The receiver has been failing since ${shown.failingSince}; ${what} waiting`,
+      abandoned ? `, and ${nobody}` : '',
+      shown.nextAttemptAt !== null && !abandoned ? `, and the next attempt is at ${shown.nextAttemptAt}` : '',
+      '.',
+    ].join(''),
+  paused: ({ what }) => `The webhook is paused; ${what} waiting until it is resumed.`,
+} satisfies Record<Backlog['state'], (telling: Telling) => string>
+
+const amountOf = (count: number, capped: boolean): string => {
+  if (count === 0) return 'nothing is'
+  if (count === 1) return '1 delivery is'
+  return `${capped ? 'more than ' : ''}${count.toLocaleString('en')} deliveries are`
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const backlogOf = (row: BacklogRow, now: number): Backlog => {
+  const { state, oldest, failingSince, abandoned } = standingOf(row, now)
+  const pending = Math.min(row.pending, mostCounted)
+  const replayRemaining = Math.min(row.replaying, mostCounted)
+  const ratePerSecond = rateOf(row, now)
+  const left = pending + replayRemaining
+  const canTell = state === 'delivering' && ratePerSecond > 0
+  const shown = {
+    state,
+    pending,
+    pendingIsCapped: row.pending > mostCounted,
+    replayRemaining,
+    oldestDueAt: oldest === null ? null : iso(oldest),
+    nextAttemptAt: oldest === null || state === 'paused' || abandoned ? null : iso(Math.max(oldest, now)),
+    failingSince: failingSince === undefined ? null : iso(failingSince),
+    ratePerSecond,
+    expectedSeconds: state === 'idle' ? 0 : canTell ? Math.ceil(left / ratePerSecond) : null,
+  }
+  const what = amountOf(left, shown.pendingIsCapped || row.replaying > mostCounted)
+  return { ...shown, explanation: sentence(explanations[state]({ what, shown, abandoned })) }
+}

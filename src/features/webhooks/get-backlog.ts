@@ -1,0 +1,26 @@
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { iso } from '#lib/clock.ts'
+import { Backlog, backlogOf, rateOver } from './backlog.ts'
+import { type BacklogRow, findBacklog } from './backlog-queries.ts'
+import { WebhookParams } from './change-webhook.ts'
+import { readInProduct } from './in-product.ts'
+
+/** Throws the 404 of what is unknown, deleted or foreign. */
+export const readBacklog = async ({ read, organizationId, now }: Call, webhookId: string): Promise<BacklogRow> => {
+  const [row] = await read(findBacklog, [organizationId, webhookId, iso(now), iso(now - rateOver)])
+  if (!row) throw notFound('webhook')
+  return row
+}
+
+export const getBacklog = reading({
+  name: 'getWebhookBacklog',
+  summary: 'Get how much waits for a webhook, why, and for how long',
+  tag: 'Webhooks',
+  ...readInProduct('/{webhookId}/backlog'),
+  params: WebhookParams,
+  response: Backlog,
+  errors: ['not_found'],
+  run: async (call, { params }) => backlogOf(await readBacklog(call, params.webhookId), call.now),
+})

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { eventName } from '#api/event.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { standingOf } from './backlog.ts'
+import { listPending as statement } from './backlog-queries.ts'
+import { WebhookParams } from './change-webhook.ts'
+import { readBacklog } from './get-backlog.ts'
+import { readInProduct } from './in-product.ts'
+import { reasons, whyNotYet } from './why-not-yet.ts'
+
+/** A delivery in the queue, and why it has not been made yet. */
+const PendingDelivery = Type.Object(
+  {
+    eventId: Id('evt'),
+    eventType: Nullable(Type.String({ description: 'Null when nothing of the event is kept.' })),
+    attempt: Type.Integer({ minimum: 1, maximum: 7, description: 'The attempt that comes next.' }),
+    origin: Type.Enum(['live', 'test', 'replay']),
+    dueAt: Timestamp,
+    ahead: Type.Integer({ description: 'Deliveries that stand before it, counted up to 10,001.' }),
+    reason: Type.Enum([...reasons]),
+    why: Type.String({ description: 'Why it has not been delivered yet, in words.' }),
+  },
+  { title: 'PendingWebhookDelivery' },
+)
+
+export const listPending = reading({
+  name: 'listPendingWebhookDeliveries',
+  summary: 'List what waits for a webhook, in the order of delivery, and why each has not been delivered yet',
+  tag: 'Webhooks',
+  ...readInProduct('/{webhookId}/pending'),
+  params: WebhookParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ pending: Type.Array(PendingDelivery), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { webhookId }, query }) {
+    const backlog = await readBacklog(call, webhookId)
+    const standing = standingOf(backlog, call.now)
+    return answerPage(call, {
+      endpoint: 'listPendingWebhookDeliveries',
+      plural: 'pending',
+      statement,
+      filters: { webhookId },
+      query,
+      render: ({ event_id: eventId, type, sent_type, attempt, origin, due, ahead }) =>
+        JSON.stringify({
+          eventId,
+          eventType: type === null ? sent_type : eventName(backlog.form, type),
+          attempt,
+          origin,
+          dueAt: iso(due),
+          ahead,
+          ...whyNotYet(standing, { attempt, due, ahead }),
+        }),
+    })
+  },
+})

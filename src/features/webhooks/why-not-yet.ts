@@ -1,0 +1,75 @@
+import { iso } from '#lib/clock.ts'
+import type { Standing } from './backlog.ts'
+import { mostCounted } from './backlog-queries.ts'
+
+/** So many requests to one receiver are under way at once at most. */
+const mostInFlight = 16
+
+export const reasons = Object.freeze([
+  'paused',
+  'not_taken',
+  'receiver_failing',
+  'next_attempt',
+  'behind_others',
+  'starting',
+] as const)
+
+type Reason = (typeof reasons)[number]
+
+interface Place {
+  readonly attempt: number
+  /** Milliseconds since 1970. */
+  readonly due: number
+  readonly ahead: number
+}
+
+const behind = ({ ahead }: Place): string => {
+  if (ahead === 0) return 'it is the next'
+  if (ahead === 1) return '1 stands before it'
+  return `${ahead > mostCounted ? 'more than ' : ''}${Math.min(ahead, mostCounted).toLocaleString('en')} stand before it`
+}
+
+interface Rule {
+  readonly reason: Reason
+  readonly holds: (standing: Standing, place: Place) => boolean
+  readonly why: (standing: Standing, place: Place) => string
+}
+
+// The first that holds.
+const rules: readonly Rule[] = [
+  {
+    reason: 'paused',
+    holds: ({ state }) => state === 'paused',
+    why: (_, place) => `The webhook is paused; when it is resumed, ${behind(place)}.`,
+  },
+  {
+    reason: 'receiver_failing',
+    holds: ({ failingSince }) => failingSince !== undefined,
+    why: ({ failingSince = 0, now }, place) =>
+      `The receiver has been failing since ${iso(failingSince)}; attempt ${place.attempt} of 7 ${
+        place.due > now ? `is at ${iso(place.due)}` : `is due, and ${behind(place)}`
+      }.`,
+  },
+  {
+    reason: 'next_attempt',
+    holds: ({ now }, { due }) => due > now,
+    why: (_, { attempt, due }) => `An attempt failed; attempt ${attempt} of 7 is at ${iso(due)}.`,
+  },
+  {
+    reason: 'not_taken',
+    holds: ({ abandoned }) => abandoned,
+    why: () => 'It is due, but no process delivers: one with the role worker has to run.',
+  },
+  {
+    reason: 'behind_others',
+    holds: (_, { ahead }) => ahead >= mostInFlight,
+    why: (_, place) => `It is due, and waits for others: ${behind(place)}.`,
+  },
+  { reason: 'starting', holds: () => true, why: () => 'It is under way or about to start.' },
+]
+
+/** Why a delivery has not been made yet: for programs and for people. */
+export const whyNotYet = (standing: Standing, place: Place): { readonly reason: Reason; readonly why: string } => {
+  const rule = rules.find(({ holds }) => holds(standing, place))
+  return { reason: rule?.reason ?? 'starting', why: rule?.why(standing, place) ?? '' }
+}
