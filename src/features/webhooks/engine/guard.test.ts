@@ -130,7 +130,7 @@ test('the canaries would have seen each form that leads here, had it been allowe
   }
 })
 
-const allowing = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list) })
+const allowing = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list), threads: 16 })
 
 test('what is allowed is reached over plain http, by address and by name', async () => {
   names.set('receiver.test', () => ['127.0.0.1'])

@@ -3,7 +3,7 @@ import type { Networks } from '#lib/networks.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
 import { forbiddenAddress } from './failure.ts'
-import { createResolver, type Lookup, operatingSystem } from './resolve.ts'
+import { createResolver, type Lookup } from './resolve.ts'
 
 /** Keeps webhooks from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
@@ -21,7 +21,10 @@ export interface Guard {
 interface Options {
   /** PROBATA_WEBHOOK_ALLOW: networks that need not be public, and to which plain http is allowed. */
   readonly allow?: Networks | undefined
+  /** Resolves names; the operating system's resolver when left out. */
   readonly lookup?: Lookup | undefined
+  /** Threads of libuv, 4 when left out. */
+  readonly threads?: number | undefined
 }
 
 const longest = 2048
@@ -54,8 +57,8 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> =
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-export const createGuard = ({ allow, lookup = operatingSystem }: Options): Guard => {
-  const resolve = createResolver(lookup)
+export const createGuard = ({ allow, lookup, threads }: Options): Guard => {
+  const resolve = createResolver({ lookup, threads })
   const permits = (address: string, protocol: string) =>
     allow?.contains(address) === true || (protocol === 'https:' && isPublic(address))
 

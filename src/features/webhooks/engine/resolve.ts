@@ -1,87 +1,123 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
+import { hour, second } from '#lib/clock.ts'
+
+type Addresses = readonly LookupAddress[]
 
 /** All addresses of a name, in the order in which they should be tried. */
-export type Lookup = (name: string) => Promise<readonly LookupAddress[]>
+export type Lookup = (name: string) => Promise<Addresses>
 
 /** As the operating system does it: hosts file, search list, nsswitch. */
 export const operatingSystem: Lookup = name => systemLookup(name, { all: true, order: 'verbatim' })
 
-interface Limits {
-  /** Lookups at once. getaddrinfo cannot be cancelled and holds a thread of libuv until it ends. */
-  readonly inFlight?: number
-  /** Of these, for names whose last lookup was slow or failed. */
-  readonly suspects?: number
-  /** From when on a lookup is slow. */
+interface Options {
+  readonly lookup?: Lookup | undefined
+  /** Threads of libuv (UV_THREADPOOL_SIZE). It gives half of them to getaddrinfo, which cannot be cancelled. */
+  readonly threads?: number | undefined
+  /** From when on a lookup is slow, in milliseconds. */
   readonly slowMs?: number
 }
 
-/** More names than this are not remembered as suspects; the oldest is forgotten first. */
-const remembered = 10_000
+/** What is known of a name: its last lookup was quick, there was none, or it was slow or failed. */
+type Standing = 'proven' | 'unknown' | 'suspect'
+
+interface Proven {
+  readonly addresses: Addresses
+  readonly at: number
+}
 
 interface Waiting {
   readonly name: string
-  readonly start: () => void
+  readonly resolve: (addresses: Promise<Addresses>) => void
 }
 
+const rememberedNames = 10_000
+
+/** How long the last addresses of a name may stand in for a lookup that is slow or fails for now (RFC 8767). */
+const staleFor = hour
+
+const isDefinite = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
+
 /**
- * `lookup` with few calls at once, so that names that are slow to resolve cannot hold up the others, and one call for all
- * who ask for a name at the same time. Nothing is cached: each connection asks anew.
+ * Looks names up so that those that are slow or fail hold up no others: few at once, of which unknown names may hold half
+ * (at least two) and suspects one; one lookup for all who ask for a name at the same time. Each connection asks anew: the last answer
+ * serves only where the new one is late by `slowMs`, or fails in another way than "no such name".
  */
-export const createResolver = (
-  lookup: Lookup = operatingSystem,
-  { inFlight = 8, suspects = 1, slowMs = 1000 }: Limits = {},
-): Lookup => {
-  const running = new Map<string, Promise<readonly LookupAddress[]>>()
-  const suspected = new Set<string>()
-  let waiting: Waiting[] = []
-  let busy = 0
-  let busySuspects = 0
+export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
+  const inFlight = Math.ceil(threads / 2)
+  const most: Readonly<Record<Standing, number>> = { proven: inFlight, unknown: Math.max(2, inFlight / 2), suspect: 1 }
+  const busy: Record<Standing, number> = { proven: 0, unknown: 0, suspect: 0 }
+  const waiting: Readonly<Record<Standing, Waiting[]>> = { proven: [], unknown: [], suspect: [] }
+  const running = new Map<string, Promise<Addresses>>()
+  /** The names that are not unknown, least recently judged first. */
+  const known = new Map<string, { readonly standing: Standing; readonly proven?: Proven | undefined }>()
 
-  const suspect = (name: string) => {
-    suspected.delete(name)
-    suspected.add(name)
-    const [oldest] = suspected
-    if (suspected.size > remembered && oldest !== undefined) suspected.delete(oldest)
+  const judge = (name: string, standing: Standing, proven: Proven | undefined) => {
+    known.delete(name)
+    known.set(name, { standing, proven })
+    const [oldest] = known.keys()
+    if (known.size > rememberedNames && oldest !== undefined) known.delete(oldest)
   }
 
-  const startNext = () => {
-    waiting = waiting.filter(({ name, start }) => {
-      const room = busy < inFlight && (!suspected.has(name) || busySuspects < suspects)
-      if (room) start()
-      return !room
-    })
+  const lastAddresses = (name: string): Addresses | undefined => {
+    const proven = known.get(name)?.proven
+    return proven && performance.now() - proven.at < staleFor ? proven.addresses : undefined
   }
 
-  const run = async (name: string) => {
-    const wasSuspect = suspected.has(name)
-    busy++
-    if (wasSuspect) busySuspects++
-    const slow = setTimeout(suspect, slowMs, name)
+  const ask = async (name: string, standing: Standing) => {
     const startedAt = performance.now()
+    const late = setTimeout(() => judge(name, 'suspect', known.get(name)?.proven), slowMs)
     try {
       const addresses = await lookup(name)
-      if (performance.now() - startedAt < slowMs) suspected.delete(name)
+      const now = performance.now()
+      judge(name, now - startedAt < slowMs ? 'proven' : 'suspect', { addresses, at: now })
       return addresses
     } catch (error) {
-      suspect(name)
+      judge(name, 'suspect', isDefinite(error) ? undefined : known.get(name)?.proven)
       throw error
     } finally {
-      clearTimeout(slow)
-      busy--
-      if (wasSuspect) busySuspects--
+      clearTimeout(late)
+      busy[standing]--
       running.delete(name)
-      startNext()
+      startWaiting()
     }
   }
 
-  return name => {
+  const hasRoom = (standing: Standing) =>
+    busy.proven + busy.unknown + busy.suspect < inFlight && busy[standing] < most[standing]
+
+  const startWaiting = () => {
+    for (const standing of ['proven', 'unknown', 'suspect'] as const) {
+      while (waiting[standing].length > 0 && hasRoom(standing)) {
+        const next = waiting[standing].shift()
+        busy[standing]++
+        if (next) next.resolve(ask(next.name, standing))
+      }
+    }
+  }
+
+  const fresh = (name: string): Promise<Addresses> => {
     const same = running.get(name)
     if (same) return same
-    const { promise, resolve } = Promise.withResolvers<readonly LookupAddress[]>()
+    const { promise, resolve } = Promise.withResolvers<Addresses>()
     running.set(name, promise)
-    waiting.push({ name, start: () => resolve(run(name)) })
-    startNext()
+    waiting[known.get(name)?.standing ?? 'unknown'].push({ name, resolve })
+    startWaiting()
     return promise
+  }
+
+  const freshOrLast = async (name: string, last: Addresses): Promise<Addresses> => {
+    const { promise, resolve } = Promise.withResolvers<Addresses>()
+    const late = setTimeout(resolve, slowMs, last)
+    const answer = fresh(name).catch(error => {
+      if (isDefinite(error)) throw error
+      return last
+    })
+    return Promise.race([answer, promise]).finally(() => clearTimeout(late))
+  }
+
+  return name => {
+    const last = lastAddresses(name)
+    return last ? freshOrLast(name, last) : fresh(name)
   }
 }

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
+import test from 'node:test'
+import { nameNotFound } from '#test/receivers/names.ts'
+import { createResolver } from './resolve.ts'
+
+const addresses = (last: number): LookupAddress[] => [{ address: `192.0.2.${last}`, family: 4 }]
+
+const busyResolver = () => Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
+
+/** A lookup that answers when told to. */
+const manual = () => {
+  const asked: string[] = []
+  const open: { name: string; answer: PromiseWithResolvers<LookupAddress[]> }[] = []
+  const take = (name: string) => {
+    const at = open.findIndex(each => each.name === name)
+    const [found] = open.splice(at, 1)
+    assert.ok(at >= 0 && found, `nobody asks for ${name}`)
+    return found.answer
+  }
+  return {
+    asked,
+    inFlight: () => open.map(({ name }) => name),
+    lookup(name: string) {
+      const answer = Promise.withResolvers<LookupAddress[]>()
+      asked.push(name)
+      open.push({ name, answer })
+      return answer.promise
+    },
+    async answer(name: string, last: number) {
+      take(name).resolve(addresses(last))
+      await new Promise(setImmediate)
+    },
+    async fail(name: string, error: Error) {
+      take(name).reject(error)
+      await new Promise(setImmediate)
+    },
+  }
+}
+
+const ignore = (promise: Promise<unknown>) => void promise.catch(() => {})
+
+test('who asks for a name at the same time shares one lookup; who asks later has another', async () => {
+  const { lookup, asked, answer } = manual()
+  const resolve = createResolver({ lookup })
+  const [one, two] = [resolve('a.test'), resolve('a.test')]
+  await answer('a.test', 1)
+  assert.deepEqual([await one, await two], [addresses(1), addresses(1)])
+  const three = resolve('a.test')
+  await answer('a.test', 2)
+  assert.deepEqual(await three, addresses(2))
+  assert.deepEqual(asked, ['a.test', 'a.test'])
+})
+
+test('of 16 threads 8 look up: unknown names on 4 at most, suspects on 1, proven ones on all', async () => {
+  const { lookup, inFlight, answer, fail } = manual()
+  const resolve = createResolver({ lookup, threads: 16 })
+  const named = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}.test`)
+
+  for (const name of named('proven', 10)) {
+    ignore(resolve(name))
+    await answer(name, 1)
+  }
+  for (const name of named('suspect', 3)) {
+    ignore(resolve(name))
+    await fail(name, busyResolver())
+  }
+  for (const name of [...named('suspect', 3), ...named('unknown', 6), ...named('proven', 10)]) ignore(resolve(name))
+  assert.deepEqual(inFlight(), ['suspect0.test', ...named('unknown', 4), ...named('proven', 3)])
+
+  await answer('proven0.test', 1)
+  await answer('unknown0.test', 1)
+  assert.deepEqual(inFlight().slice(-2), ['proven3.test', 'proven4.test'])
+  await answer('suspect0.test', 1)
+  assert.equal(inFlight().at(-1), 'proven5.test')
+})
+
+test('a name is a suspect from when its lookup is slow, and no longer once one was quick', async () => {
+  const { lookup, inFlight, answer } = manual()
+  const resolve = createResolver({ lookup, threads: 16, slowMs: 250 })
+  const slow = [resolve('a.test'), resolve('b.test')]
+  await new Promise(done => setTimeout(done, 300))
+  await answer('a.test', 1)
+  await answer('b.test', 2)
+  assert.deepEqual(await Promise.all(slow), [addresses(1), addresses(2)])
+
+  ignore(resolve('a.test'))
+  ignore(resolve('b.test'))
+  assert.deepEqual(inFlight(), ['a.test'])
+  await answer('a.test', 1)
+  await answer('b.test', 2)
+  ignore(resolve('a.test'))
+  ignore(resolve('b.test'))
+  assert.deepEqual(inFlight(), ['a.test', 'b.test'])
+})
+
+test('the last addresses serve while a lookup is slow or fails for now', async () => {
+  const { lookup, answer, fail } = manual()
+  const resolve = createResolver({ lookup, slowMs: 250 })
+  ignore(resolve('a.test'))
+  await answer('a.test', 1)
+  const quick = resolve('a.test')
+  await answer('a.test', 2)
+  assert.deepEqual(await quick, addresses(2))
+
+  const failing = resolve('a.test')
+  await fail('a.test', busyResolver())
+  assert.deepEqual(await failing, addresses(2))
+
+  assert.deepEqual(await resolve('a.test'), addresses(2))
+  await answer('a.test', 3)
+
+  const gone = assert.rejects(resolve('a.test'), { code: 'ENOTFOUND' })
+  await fail('a.test', nameNotFound('a.test'))
+  await gone
+  const failed = assert.rejects(resolve('a.test'), { code: 'EAI_AGAIN' })
+  await fail('a.test', busyResolver())
+  await failed
+})
+
+test('the operating system knows localhost', async () => {
+  const found = await createResolver()('localhost')
+  assert.ok(found.every(({ address }) => ['127.0.0.1', '::1'].includes(address)))
+})
