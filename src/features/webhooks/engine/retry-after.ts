@@ -10,7 +10,7 @@ const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .*\d\d:\d\d:\d\d GMT$/
 export const retryAfter = ({ status, headers }: Exchange, now: number): number | undefined => {
   const text = statuses.has(status) ? headers['retry-after']?.trim() : undefined
   if (!text) return undefined
-  if (/^\d{1,10}$/.test(text)) return Number(text) * second
+  if (/^\d+$/.test(text)) return Number(text) * second
   const at = date.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { startReceiver } from './receiver.ts'
+import { loopback, stopTime, webhooksOf } from './webhooks.ts'
+
+const drain = (p: Probata) => p.system.delivery.drain()
+
+test('a pause over a week keeps everything; resuming delivers it in order, beginning with one at a time', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  let open = 0
+  const width: number[] = []
+  await using receiver = await startReceiver((_, response) => {
+    width.push(++open)
+    setImmediate(() => {
+      open--
+      response.writeHead(200).end()
+    })
+  })
+  const webhooks = webhooksOf(p)
+  const { id } = await webhooks.create(receiver.url)
+  await webhooks.act(id, 'pause')
+  const emitted: string[] = []
+  for (let i = 0; i < 7; i++) {
+    emitted.push(...(await webhooks.emit(8)))
+    time.advance(day)
+    assert.equal(await drain(p), 0)
+  }
+  assert.equal((await webhooks.pending(id)).length, emitted.length)
+  await webhooks.act(id, 'resume')
+  assert.equal(await drain(p), emitted.length)
+  const attempts = await webhooks.attempts(id)
+  assert.deepEqual(
+    attempts.map(({ eventId }) => eventId),
+    emitted,
+    'the order of starts is not that of the events',
+  )
+  assert.ok(attempts.every(({ outcome, attempt }) => outcome === 'delivered' && attempt === 1))
+  assert.deepEqual(receiver.events().toSorted(), emitted.toSorted())
+  assert.equal(width[0], 1)
+  assert.ok(Math.max(...width) <= 16)
+})
+
+test('a retry that is due during a pause waits for its end', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
+  const webhooks = webhooksOf(p)
+  const { id } = await webhooks.create(receiver.url)
+  await webhooks.emit()
+  assert.equal(await drain(p), 1)
+  await webhooks.act(id, 'pause')
+  time.advance(7 * day)
+  assert.equal(await drain(p), 0)
+  await webhooks.act(id, 'resume')
+  assert.equal(await drain(p), 1)
+  assert.deepEqual(
+    (await webhooks.attempts(id)).map(({ attempt }) => attempt),
+    [1, 2],
+  )
+})
+
+test('two webhooks of which one fails do not disturb each other', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver(({ path }, response) =>
+    response.writeHead(path.endsWith('bad') ? 500 : 200).end(),
+  )
+  const webhooks = webhooksOf(p)
+  const bad = await webhooks.create(`${receiver.url}/bad`)
+  const good = await webhooks.create(`${receiver.url}/good`)
+  const first = await webhooks.emit(2)
+  assert.equal(await drain(p), 4)
+  time.advance(minute)
+  const second = await webhooks.emit(2)
+  assert.equal(await drain(p), 6)
+  const delivered = await webhooks.attempts(good.id)
+  assert.deepEqual(
+    delivered.map(({ eventId }) => eventId),
+    [...first, ...second],
+  )
+  assert.ok(delivered.every(({ outcome, attempt }) => outcome === 'delivered' && attempt === 1))
+  const pending = await webhooks.pending(bad.id)
+  assert.equal(pending.length, 4)
+  assert.deepEqual(await webhooks.pending(good.id), [])
+})
+
+test('a deleted webhook gets nothing more: not what is due, not what comes', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
+  const webhooks = webhooksOf(p)
+  const { id } = await webhooks.create(receiver.url)
+  const kept = await webhooks.create(receiver.url)
+  await webhooks.emit(2)
+  assert.equal(await drain(p), 4)
+  await webhooks.remove(id)
+  const [later] = await webhooks.emit()
+  time.advance(2 * minute)
+  assert.equal(await drain(p), 3, 'two retries and the new event, of the one that is kept')
+  const [row] = await p.sql('select count(*)::int as attempts from webhook_attempt where endpoint_id = $1', [id])
+  assert.equal(row?.attempts, 2)
+  assert.ok((await webhooks.pending(id)).every(({ event }) => event !== later))
+  assert.equal((await webhooks.attempts(kept.id)).length, 5)
+})
+
+test('a clock that is set back or ahead by a day: nothing is lost, nothing is sent early', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  let status = 500
+  await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
+  const webhooks = webhooksOf(p)
+  const { id } = await webhooks.create(receiver.url)
+  const start = Date.now()
+  const emitted = await webhooks.emit()
+  assert.equal(await drain(p), 1)
+  time.set(start - day)
+  assert.equal(await drain(p), 0, 'a retry was sent early')
+  emitted.push(...(await webhooks.emit()))
+  assert.equal(await drain(p), 1, 'an event waits for the day to pass again')
+  time.set(start - day + minute)
+  assert.equal(await drain(p), 1)
+  time.set(start + minute)
+  assert.equal(await drain(p), 2, 'the retries of both times')
+  time.set(start + day)
+  emitted.push(...(await webhooks.emit()))
+  assert.equal(await drain(p), 3)
+  time.set(start + 2 * minute)
+  assert.equal(await drain(p), 0, 'what failed a day ahead was sent early')
+  emitted.push(...(await webhooks.emit()))
+  status = 200
+  assert.equal(await drain(p), 1)
+  time.set(start + 2 * day)
+  await drain(p)
+  const delivered = (await webhooks.attempts(id)).filter(({ outcome }) => outcome === 'delivered')
+  assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), emitted.toSorted())
+  assert.deepEqual(await webhooks.pending(id), [])
+})

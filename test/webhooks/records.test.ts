@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { Webhook as Standard } from 'standardwebhooks'
+import { minute, second } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Received, startReceiver } from './receiver.ts'
+import { claimCreated, loopback, stopTime, webhooksOf } from './webhooks.ts'
+
+const drain = (p: Probata) => p.system.delivery.drain()
+
+/** Interface section 6.2, steps 1 to 3. */
+const signedBy = ({ headers, body }: Received, secret: string): boolean => {
+  const digest = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`).digest('hex')
+  return String(headers['x-service-signature']).split(',').includes(`v1=${digest}`)
+}
+
+const signatures = ({ headers }: Received) => String(headers['x-service-signature']).split(',v1=').length - 1
+
+const standardTakes = ({ headers, body }: Received, secret: string): boolean => {
+  try {
+    new Standard(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('both secrets sign until 60 s after a rotation, then only the new one', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver()
+  const webhooks = webhooksOf(p)
+  const { id, secret: old } = await webhooks.create(receiver.url)
+  const { body } = await webhooks.act(id, 'rotate-secret')
+  const fresh = body.webhook.signingSecret
+  assert.match(fresh, /^whsec_/)
+  assert.notEqual(fresh, old)
+  const rotated = Date.now()
+  const delivered = async (after: number): Promise<Received> => {
+    time.set(rotated + after)
+    await webhooks.emit()
+    assert.equal(await drain(p), 1)
+    const received = receiver.received.at(-1)
+    assert.ok(received)
+    return received
+  }
+  for (const after of [0, 59 * second, minute - 1]) {
+    const received = await delivered(after)
+    assert.equal(signatures(received), 2, `${after} ms after`)
+    for (const secret of [old, fresh]) {
+      assert.ok(signedBy(received, secret), `${after} ms after`)
+      assert.ok(standardTakes(received, secret), `${after} ms after`)
+    }
+  }
+  for (const after of [minute, 61 * second]) {
+    const received = await delivered(after)
+    assert.equal(signatures(received), 1, `${after} ms after`)
+    assert.ok(signedBy(received, fresh) && standardTakes(received, fresh))
+    assert.ok(!signedBy(received, old) && !standardTakes(received, old), `${after} ms after`)
+  }
+})
+
+test('each attempt is recorded: what was sent, without the secret, and what came back', async t => {
+  const time = stopTime(t)
+  await using p = await boot({ env: loopback })
+  let status = 503
+  await using receiver = await startReceiver((_, response) => {
+    response.writeHead(status, { 'x-receiver': 'seven' }).end(`answered ${status}`)
+  })
+  const webhooks = webhooksOf(p)
+  const { id, secret } = await webhooks.create(`${receiver.url}?tenant=7`)
+  const [event = ''] = await webhooks.emit()
+  assert.equal(await drain(p), 1)
+  time.advance(minute)
+  status = 202
+  assert.equal(await drain(p), 1)
+
+  const attempts = await webhooks.attempts(id)
+  const detail = await Promise.all(attempts.map(attempt => webhooks.get(`/${id}/deliveries/${attempt.id}`)))
+  for (const [i, { body }] of detail.entries()) {
+    const received = receiver.received[i]
+    assert.ok(received)
+    const { connection: _, host: __, 'content-length': ___, ...headers } = received.headers
+    assert.deepEqual(body.request.headers, headers)
+    assert.equal(body.request.body, received.body)
+    assert.equal(body.response.body, `answered ${body.status}`)
+    assert.equal(body.response.headers['x-receiver'], 'seven')
+    assert.equal(body.eventId, event)
+    assert.equal(body.id, headers['x-service-delivery-id'])
+    assert.equal(body.startedAt, headers['x-service-timestamp'])
+    assert.ok(signedBy(received, secret))
+  }
+  assert.deepEqual(
+    attempts.map(({ attempt, status, outcome, failure }) => [attempt, status, outcome, failure]),
+    [
+      [1, 503, 'failed', 'status'],
+      [2, 202, 'delivered', null],
+    ],
+  )
+  assert.equal(attempts[0]?.nextAttemptAt?.slice(0, 10), new Date().toISOString().slice(0, 10))
+  assert.equal(attempts[1]?.nextAttemptAt, null)
+  assert.ok(!JSON.stringify(detail.map(({ body }) => body)).includes(secret.slice('whsec_'.length)))
+
+  const trail = await p.sql(
+    `select record::json->>'detail' as detail, actor_id from audit_event
+      where action = 'webhook.deliver' and resource_id = $1 order by id`,
+    [id],
+  )
+  assert.equal(trail.length, 2)
+  for (const [i, { detail, actor_id }] of trail.entries()) {
+    assert.equal(actor_id, 'webhook-dispatcher')
+    for (const named of [attempts[i]?.id, event, `${receiver.url}?tenant=7`, attempts[i]?.status])
+      assert.ok(String(detail).includes(String(named)), `${detail} does not name ${named}`)
+  }
+})
+
+test('every delivery of many is in the audit trail, by delivery, event and address', async () => {
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver()
+  const webhooks = webhooksOf(p)
+  const made = [await webhooks.create(`${receiver.url}/a`), await webhooks.create(`${receiver.url}/b`)]
+  await webhooks.emit(20)
+  assert.equal(await drain(p), 40)
+  for (const { id } of made) {
+    const { body } = await webhooks.get(`/${id}`)
+    const trail = await p.sql(
+      `select record::json->>'detail' as detail from audit_event
+        where action = 'webhook.deliver' and resource_id = $1`,
+      [id],
+    )
+    const told = trail.map(({ detail }) => String(detail))
+    assert.ok(told.every(detail => detail.startsWith(`POST ${body.url} `)))
+    for (const attempt of await webhooks.attempts(id))
+      assert.equal(told.filter(detail => detail.includes(`${attempt.id} of ${attempt.eventId}: delivered`)).length, 1)
+  }
+})
+
+test('* is every event type that the account has the scope of at the moment of the event', async () => {
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver()
+  const webhooks = webhooksOf(p)
+  const { id } = await webhooks.create(receiver.url, ['*'])
+  const cookie = await p.signIn('admin@acme.example')
+  const [account] = await p.sql(`select id from service_account where client_id = 'acme-scanner'`)
+  const scopes = async (scopes: string[]) => {
+    const body = { scopes, reason: 'scopes changed by a test' }
+    const { status, text } = await p.call('PATCH', `/api/workspace/service-accounts/${account?.id}`, { cookie, body })
+    assert.equal(status, 200, text)
+  }
+  const heard = async (): Promise<number> => {
+    const before = receiver.received.length
+    await webhooks.emit()
+    assert.equal(await drain(p), receiver.received.length - before)
+    return receiver.received.length - before
+  }
+  assert.equal(await heard(), 1)
+  await scopes(['governance.evidence:write', 'webhooks:manage'])
+  assert.equal(await heard(), 0, 'an event was sent that the account may not read')
+  await scopes(['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage'])
+  assert.equal(await heard(), 1)
+  const shown = await webhooks.get(`/${id}`)
+  assert.deepEqual(shown.body.events, ['*'])
+  assert.equal(receiver.received[0]?.headers['x-service-event'], claimCreated.unversioned)
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { WebhookForm } from '#api/event.ts'
+import { minute } from '#lib/clock.ts'
+import { claimInput } from '#test/fixture.ts'
+import type { Answer, Probata } from '#test/system.ts'
+
+/** For boot(): receivers on loopback are allowed. */
+export const loopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128' }
+
+/** What a created claim is called in each form. */
+export const claimCreated: Readonly<Record<WebhookForm, string>> = {
+  unversioned: 'evidence.claim.created',
+  versioned: 'governance.evidence_claim.created.v1',
+}
+
+/** An attempt as the deliveries of a webhook show it. */
+export interface Attempt {
+  readonly id: string
+  readonly eventId: string
+  readonly attempt: number
+  readonly outcome: 'delivered' | 'failed' | 'dead'
+  readonly status: number | null
+  readonly failure: string | null
+  readonly startedAt: string
+  readonly ms: number
+  readonly nextAttemptAt: string | null
+}
+
+interface Made {
+  readonly id: string
+  readonly secret: string
+}
+
+/** What a test of deliveries does in one workspace. */
+export interface Webhooks {
+  /** Makes a webhook by the machine `<slug>-scanner`; it hears of created claims unless told otherwise. */
+  create(url: string, events?: readonly string[]): Promise<Made>
+  /** POST …/pause, …/resume, …/rotate-secret, …/test. */
+  act(id: string, action: string): Promise<Answer>
+  remove(id: string): Promise<void>
+  /** Creates claims one after the other; answers the ids of their events. */
+  emit(count?: number): Promise<string[]>
+  /** Every attempt, the earliest first. */
+  attempts(id: string): Promise<Attempt[]>
+  get(path: string): Promise<Answer>
+  /** What stands in the queue, by due. */
+  pending(id: string): Promise<{ due: number; event: string; attempt: number }[]>
+  /** Events that no attempt is left for. */
+  dead(id: string): Promise<string[]>
+}
+
+let keys = 0
+const newKey = () => `webhook-test-${++keys}`
+const reason = 'asked for by a test of deliveries'
+const path = '/api/v1/webhooks'
+const claims = '/api/v1/governance/evidence/claims'
+
+export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unversioned'): Webhooks => {
+  let token = { value: '', until: 0 }
+
+  const call = async (method: string, at: string, body?: unknown): Promise<Answer> => {
+    const now = p.clock.now()
+    if (now > token.until || now < token.until - 30 * minute)
+      token = { value: await p.token(`${slug}-scanner`), until: now + 30 * minute }
+    const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
+    return p.call(method, at, { token: token.value, ...key })
+  }
+
+  const done = async (status: number, method: string, at: string, body?: unknown): Promise<Answer> => {
+    const answer = await call(method, at, body)
+    assert.equal(answer.status, status, answer.text)
+    return answer
+  }
+
+  return {
+    async create(url, events = [claimCreated[form]]) {
+      const { body } = await done(201, 'POST', path, { url, events, description: `receiver at ${url}` })
+      return { id: body.webhook.id, secret: body.signingSecret ?? body.webhook.signingSecret }
+    },
+    act: (id, action) => done(200, 'POST', `${path}/${id}/${action}`),
+    async remove(id) {
+      await done(204, 'DELETE', `${path}/${id}`)
+    },
+    async emit(count = 1) {
+      const ids: string[] = []
+      for (let i = 0; i < count; i++) ids.push((await done(201, 'POST', claims, claimInput(newKey()))).body.id)
+      const rows = await p.sql(
+        `select e.id from unnest($1::text[]) with ordinality c (id, place)
+           join outbox_event e on e.type = 'evidence.claim.created' and e.body like '%"' || c.id || '"%' order by place`,
+        [ids],
+      )
+      return rows.map(({ id }) => String(id))
+    },
+    async attempts(id) {
+      const found: Attempt[] = []
+      for (let cursor = ''; ; ) {
+        const { body } = await done(200, 'GET', `${path}/${id}/deliveries?limit=200${cursor && `&cursor=${cursor}`}`)
+        found.push(...body.deliveries)
+        cursor = body.pagination.nextCursor ?? ''
+        if (!cursor) return found.reverse()
+      }
+    },
+    get: at => done(200, 'GET', path + at),
+    async pending(id) {
+      const rows = await p.sql(
+        'select due, event_id, attempt from webhook_queue where endpoint_id = $1 order by due, id',
+        [id],
+      )
+      return rows.map(row => ({ due: Number(row.due), event: String(row.event_id), attempt: Number(row.attempt) }))
+    },
+    async dead(id) {
+      const rows = await p.sql('select event_id from webhook_dead_letter where endpoint_id = $1 order by event_id', [
+        id,
+      ])
+      return rows.map(row => String(row.event_id))
+    },
+  }
+}
+
+/** Time that stands still until it is set, for boot() as for the test. */
+export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  return {
+    set: (at: number) => mock.timers.setTime(at),
+    advance: (ms: number) => mock.timers.setTime(Date.now() + ms),
+  }
+}
+
+/** Resolves when it holds; throws what was waited for after 20 s. */
+export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 20_000
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within 20 s: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
