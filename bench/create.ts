@@ -34,14 +34,20 @@ const writes: readonly (readonly [name: string, values: readonly string[]])[] = 
     ].concat('null', ':record', `'{"scanner":"backup-checker","run":"job-000000000000"}'`, `'{"hosts":12,"failed":0}'`),
   ],
   [
-    'insert_outbox_event',
+    'emit_event',
     [
       ':org',
       `'evt_' || ${uid}`,
       `'evidence.claim.created'`,
-      ':record',
+      `'governance.evidence_claim.created.v1'`,
+      `'evidence.claim.created'`,
       `'2026-11-21T00:00:00.000Z'`,
+      ':record',
       `'req_' || ${uid}`,
+      `'governance.evidence:read'`,
+      '1763683200000',
+      'null',
+      `'live'`,
     ],
   ],
   [

@@ -37,7 +37,7 @@ export interface Receivers {
  * one statement, so a change costs no round trip more. `organization_id, id, type, versioned name, unversioned name,
  * createdAt, data, request_id, scope, due, endpoint_id or null, origin`
  */
-const emitEvent = statement<{ body: string; endpoints: string[] }>(
+const emitEvent = statement<{ endpoints: string[]; body: string | null }>(
   'emit_event',
   `with written as (
      insert into outbox_event (organization_id, id, type, body, created_at, request_id)
@@ -59,7 +59,8 @@ const emitEvent = statement<{ body: string; endpoints: string[] }>(
               else $3::text = any (w.events) end
      returning endpoint_id
    )
-   select body, array(select endpoint_id::text from queued) as endpoints from written`,
+   select endpoints, case when endpoints <> '{}' then body end as body
+     from written, (select array(select endpoint_id::text from queued) as endpoints) q`,
 )
 
 /** An event that only features of our own hear of. `organization_id, id, type, createdAt, data, request_id` */
@@ -95,8 +96,16 @@ export const emit = (call: Call, tx: Transaction, { type: declared, data, endpoi
   const origin = endpointId === undefined ? 'live' : 'test'
   const values = [...names, iso(now), json, requestId, scope, now, endpointId ?? null, origin]
   tx.write(emitEvent, [organizationId, eventId, ...values], ([written]) => {
-    if (written && written.endpoints.length > 0)
-      deliveries.queued({ organizationId, eventId, type, due: now, origin, ...written })
+    if (written?.body)
+      deliveries.queued({
+        organizationId,
+        eventId,
+        type,
+        due: now,
+        origin,
+        endpoints: written.endpoints,
+        body: written.body,
+      })
   })
   return eventId
 }
