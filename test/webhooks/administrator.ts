@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { minute } from '#lib/clock.ts'
+import type { Answer, Probata } from '#test/system.ts'
+
+/** A person who asks at the door of the workspace, below /api/workspace/webhooks. */
+export interface Administrator {
+  readonly get: (path: string, status?: number) => Promise<Answer['body']>
+  readonly post: (path: string, body?: object, status?: number) => Promise<Answer['body']>
+  readonly patch: (path: string, body: object, status?: number) => Promise<Answer['body']>
+  readonly remove: (path: string, status?: number) => Promise<Answer['body']>
+}
+
+/** Signs in anew when the clock has moved on. */
+export const administratorOf = (p: Probata, slug = 'acme', role = 'admin'): Administrator => {
+  let session = { cookie: '', until: 0 }
+  const ask = async (method: string, path: string, status: number, body?: object) => {
+    const now = p.clock.now()
+    if (now > session.until) session = { cookie: await p.signIn(`${role}@${slug}.example`), until: now + 5 * minute }
+    const sent = body && { body: { reason: 'asked for by a test of webhooks', ...body } }
+    const answer = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...sent })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  return {
+    get: (path, status = 200) => ask('GET', path, status),
+    post: (path, body = {}, status = 200) => ask('POST', path, status, body),
+    patch: (path, body, status = 200) => ask('PATCH', path, status, body),
+    remove: (path, status = 204) => ask('DELETE', path, status, {}),
+  }
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { after, before, type TestContext, test } from 'node:test'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { loopback, type Webhooks, webhooksOf } from './webhooks.ts'
+
+let p: Probata
+let webhooks: Webhooks
+let admin: Administrator
+let receiver: Receiver
+let status: number
+let meanwhile: ((response: ServerResponse) => void) | undefined
+
+before(async () => {
+  p = await boot({ env: loopback })
+  receiver = await startReceiver((_, response) => {
+    if (meanwhile) meanwhile(response)
+    else response.writeHead(status).end()
+  })
+  webhooks = webhooksOf(p)
+  admin = administratorOf(p)
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const drain = () => p.system.delivery.drain()
+
+/** A webhook until the end of the test; only what arrives for it is kept. */
+const newWebhook = async (t: TestContext) => {
+  status = 204
+  meanwhile = undefined
+  receiver.received.length = 0
+  const { id } = await webhooks.create(receiver.url)
+  t.after(() => webhooks.remove(id))
+  return id
+}
+
+const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })
+const always = () => rangeAround(p.clock.now() - day, p.clock.now() + day)
+
+test('a dry run counts what is then replayed: the same events once each, under new delivery ids', async t => {
+  const id = await newWebhook(t)
+  const events = await webhooks.emit(3)
+  await drain()
+  const first = await webhooks.attempts(id)
+  await webhooks.act(id, `deliveries/${first[0]?.id}/replay`)
+  await drain()
+  assert.equal(receiver.received.length, 4)
+  receiver.received.length = 0
+
+  const { count, forgotten } = await admin.post(`/${id}/replays`, { ...always(), dryRun: true })
+  assert.deepEqual([count, forgotten], [3, 0])
+  assert.deepEqual((await admin.get(`/${id}/replays`)).replays, [])
+  assert.equal(await drain(), 0)
+
+  const replay = await admin.post(`/${id}/replays`, always(), 202)
+  assert.deepEqual(
+    [replay.webhookId, replay.outcome, replay.status, replay.total, replay.remaining],
+    [id, 'all', 'running', 3, 3],
+  )
+  assert.match(replay.createdBy, /^prs_/)
+  assert.equal(await drain(), 3)
+  assert.deepEqual(receiver.events().toSorted(), events.toSorted())
+  const after = await webhooks.attempts(id)
+  assert.equal(new Set(after.map(attempt => attempt.id)).size, 7)
+  const done = { ...replay, status: 'completed', remaining: 0 }
+  assert.deepEqual(await admin.get(`/${id}/replays/${replay.id}`), { ...done, pending: 0 })
+  assert.deepEqual((await admin.get(`/${id}/replays`)).replays, [done])
+  const trail = await p.sql(
+    `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_range' order by id`,
+  )
+  assert.match(String(trail[0]?.detail), /^dry run of .*: 3 events$/)
+  assert.equal(trail[1]?.detail, `${replay.id} of 3 events`)
+})
+
+test('a range holds what ended from its first moment to before its last', async t => {
+  const id = await newWebhook(t)
+  await webhooks.emit(1)
+  await drain()
+  const [attempt] = await webhooks.attempts(id)
+  const at = Date.parse(attempt?.startedAt ?? '')
+  const counts = async (from: number, to: number) =>
+    (await admin.post(`/${id}/replays`, { ...rangeAround(from, to), dryRun: true })).count
+  assert.deepEqual([await counts(at, at + 1), await counts(at + 1, at + hour), await counts(at - hour, at)], [1, 0, 0])
+})
+
+test('what has failed and is to be tried again is not replayed; dead letters can be replayed alone', async t => {
+  const id = await newWebhook(t)
+  const [delivered] = await webhooks.emit(1)
+  await drain()
+  status = 500
+  const [dead] = await webhooks.emit(1)
+  // The last attempt comes next.
+  await p.sql('update webhook_queue set attempt = 7 where endpoint_id = $1', [id])
+  await drain()
+  await webhooks.emit(1)
+  await drain()
+  const count = async (outcome: string) =>
+    (await admin.post(`/${id}/replays`, { ...always(), outcome, dryRun: true })).count
+  assert.deepEqual([await count('all'), await count('dead')], [2, 1])
+  assert.deepEqual(await webhooks.dead(id), [dead])
+
+  status = 204
+  receiver.received.length = 0
+  await admin.post(`/${id}/replays`, { ...always(), outcome: 'dead' }, 202)
+  await drain()
+  assert.deepEqual(receiver.events(), [dead])
+  assert.deepEqual(await webhooks.dead(id), [])
+  assert.equal(await count('dead'), 0)
+  assert.notEqual(delivered, dead)
+})
+
+test('live traffic goes before a replay', async t => {
+  const id = await newWebhook(t)
+  const past = await webhooks.emit(40)
+  await drain()
+  receiver.received.length = 0
+  await webhooks.act(id, 'pause')
+  const replay = await admin.post(`/${id}/replays`, always(), 202)
+  const live = await webhooks.emit(40)
+  assert.equal(await drain(), 0)
+  assert.equal((await admin.get(`/${id}/replays/${replay.id}`)).remaining, 40)
+  await webhooks.act(id, 'resume')
+  assert.equal(await drain(), 80)
+  // The last of the live ones, at most 16, may be under way beside the first of the replay.
+  const order = receiver.events()
+  assert.deepEqual(new Set(order.slice(0, 24)).difference(new Set(live)).size, 0)
+  assert.deepEqual(new Set(order.slice(56)).difference(new Set(past)).size, 0)
+  assert.deepEqual(order.toSorted(), [...past, ...live].toSorted())
+})
+
+test('a replay is cancelled: what is queued and failing is taken back too', async t => {
+  const id = await newWebhook(t)
+  await webhooks.emit(3)
+  await drain()
+  status = 500
+  const failing = await admin.post(`/${id}/replays`, always(), 202)
+  await drain()
+  const progress = await admin.get(`/${id}/replays/${failing.id}`)
+  assert.deepEqual([progress.status, progress.remaining, progress.pending], ['completed', 0, 3])
+  const live = await webhooks.emit(1)
+  await drain()
+  const cancelled = await admin.post(`/${id}/replays/${failing.id}/cancel`)
+  assert.deepEqual([cancelled.status, cancelled.remaining], ['cancelled', 0])
+  assert.deepEqual(
+    (await webhooks.pending(id)).map(({ event }) => event),
+    live,
+  )
+
+  await webhooks.act(id, 'pause')
+  const waiting = await admin.post(`/${id}/replays`, always(), 202)
+  await admin.post(`/${id}/replays/${waiting.id}/cancel`)
+  const again = await admin.post(`/${id}/replays/${waiting.id}/cancel`, {}, 422)
+  assert.match(again.message, /is cancelled/)
+  status = 204
+  receiver.received.length = 0
+  await webhooks.act(id, 'resume')
+  p.clock.advance(minute)
+  await drain()
+  assert.deepEqual(receiver.events(), live)
+  assert.deepEqual(
+    (await admin.get(`/${id}/replays`)).replays.map((replay: { status: string }) => replay.status),
+    ['cancelled', 'cancelled'],
+  )
+  const [trail] = await p.sql(
+    `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_cancel' order by id`,
+  )
+  assert.equal(trail?.detail, `${failing.id}: 3 deliveries taken back`)
+})
+
+test('what is delivered while a replay is cancelled: nothing after what was under way', async t => {
+  const id = await newWebhook(t)
+  await webhooks.emit(60)
+  await drain()
+  receiver.received.length = 0
+  const arrived = Promise.withResolvers<void>()
+  const open: ServerResponse[] = []
+  meanwhile = response => {
+    open.push(response)
+    arrived.resolve()
+  }
+  const replay = await admin.post(`/${id}/replays`, always(), 202)
+  const draining = drain()
+  await arrived.promise
+  await admin.post(`/${id}/replays/${replay.id}/cancel`)
+  meanwhile = undefined
+  for (const response of open) response.writeHead(500).end()
+  await draining
+  assert.equal(receiver.received.length, 1)
+  assert.deepEqual(await webhooks.pending(id), [])
+})
+
+test('replays of one webhook go one after the other, and at most ten wait', async t => {
+  const id = await newWebhook(t)
+  await webhooks.emit(2)
+  await drain()
+  receiver.received.length = 0
+  await webhooks.act(id, 'pause')
+  for (let i = 0; i < 10; i++) await admin.post(`/${id}/replays`, always(), 202)
+  const refused = await admin.post(`/${id}/replays`, always(), 422)
+  assert.match(refused.message, /^10 replays/)
+  await webhooks.act(id, 'resume')
+  assert.equal(await drain(), 20)
+  const { replays, pagination } = await admin.get(`/${id}/replays?limit=4`)
+  const { replays: next } = await admin.get(`/${id}/replays?cursor=${pagination.nextCursor}`)
+  const listed = [...replays, ...next]
+  assert.equal(listed.length, 10)
+  assert.deepEqual(new Set(listed.map(({ status }: { status: string }) => status)), new Set(['completed']))
+})
+
+test('ranges that are refused', async t => {
+  const id = await newWebhook(t)
+  const now = p.clock.now()
+  const nothing = await admin.post(`/${id}/replays`, always(), 422)
+  assert.match(nothing.message, /nothing in this range/)
+  const backwards = await admin.post(`/${id}/replays`, rangeAround(now, now - 1), 400)
+  assert.deepEqual(backwards.issues[0].path, ['to'])
+  const empty = await admin.post(`/${id}/replays`, rangeAround(now, now), 400)
+  assert.deepEqual(empty.issues[0].path, ['to'])
+  for (const wrong of [{ from: 'yesterday' }, { from: '2026-02-30T00:00:00Z' }, { outcome: 'lost' }, { dryRun: 'yes' }])
+    await admin.post(`/${id}/replays`, { ...always(), ...wrong }, 400)
+  await admin.post(`/${id}/replays`, { from: '0001-01-03T00:00:00Z', to: '9999-12-30T00:00:00Z', dryRun: true })
+  await admin.post(`/whk_unknown/replays`, always(), 404)
+  await admin.post(`/whk_unknown/replays`, { ...always(), dryRun: true }, 404)
+  await admin.get(`/${id}/replays/whr_unknown`, 404)
+  await admin.post(`/${id}/replays/whr_unknown/cancel`, {}, 404)
+  await administratorOf(p, 'globex').post(`/${id}/replays`, always(), 404)
+  await administratorOf(p, 'acme', 'auditor').post(`/${id}/replays`, always(), 403)
+  await administratorOf(p, 'acme', 'auditor').get(`/${id}/replays`)
+})
+
+test('more than 100,000 deliveries are refused', async t => {
+  const id = await newWebhook(t)
+  const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
+  await p.sql(
+    `insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
+     select $1, $2, left(identifier_floor('whd', now()), 14) || lpad(i::text, 16, '0'), 'evt_' || i, 'delivered', '', ''
+       from generate_series(1, 100001) i`,
+    [organization?.id, id],
+  )
+  for (const dryRun of [true, false]) {
+    const refused = await admin.post(`/${id}/replays`, { ...always(), dryRun }, 422)
+    assert.match(refused.message, /^More than 100,000 .*narrow it/)
+  }
+})
