@@ -138,3 +138,29 @@ test('disposing aborts what is in flight, ends what is idle and takes nothing mo
   while (ended < 3) await new Promise(setImmediate)
   assert.equal(receiver.connections, 2)
 })
+
+test('a name that resolves after the deadline gets no connection', async () => {
+  const { promise, resolve } = Promise.withResolvers<[{ address: string; family: number }]>()
+  await using receiver = await receive({ name: 'late.test' })
+  const late = createGuard({ allow: networks(allowed), lookup: () => promise })
+  await using sender = createSender({ guard: late, deadlineMs: 50 })
+  assert.equal((await sender.send(outgoing(receiver))).failure, 'timeout')
+  resolve([{ address: allowed, family: 4 }])
+  await using another = createSender({ guard: late })
+  assert.equal((await another.send(outgoing(receiver))).status, 200)
+  assert.equal(receiver.connections, 1)
+})
+
+test('of several addresses the one that answers is used, and a refusal by all is one', async () => {
+  names.set('several.test', () => ['127.0.0.3', '127.0.0.4', allowed])
+  names.set('refusing.test', () => ['127.0.0.3', '127.0.0.4'])
+  const wide = createGuard({ allow: networks('127.0.0.0/8'), lookup: names.lookup })
+  await using receiver = await receive({ name: 'several.test' })
+  await using sender = createSender({ guard: wide })
+  assert.equal((await sender.send(outgoing(receiver))).status, 200)
+  const refused = await sender.send({
+    ...outgoing(receiver),
+    url: new URL(receiver.url.replace('several', 'refusing')),
+  })
+  assert.deepEqual([refused.failure, refused.code], ['connection_refused', 'ECONNREFUSED'])
+})
