@@ -18,6 +18,116 @@ CREATE OR REPLACE FUNCTION public.bound_organization()
  STABLE PARALLEL SAFE
 RETURN current_setting('probata.organization'::text, true);
 
+CREATE OR REPLACE FUNCTION public.day_partitioned()
+ RETURNS TABLE(parent text, prefix text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ values ('outbox_event', 'evt'), ('webhook_attempt', 'whd') $function$;
+
+CREATE OR REPLACE FUNCTION public.drop_day_partitions(before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare dropped integer := 0; t record; part record; high text; needed boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('day partitions'));
+  for t in select * from day_partitioned() loop
+    for part in
+      select c.relname as name, to_timestamp(right(c.relname, 8) || ' UTC', 'YYYYMMDD TZ') as day
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = t.parent::regclass and c.relname ~ '_[0-9]{8}$'
+    loop
+      if part.day + interval '1 day' > before then continue; end if;
+      high := identifier_floor(t.prefix, part.day + interval '1 day');
+      needed := t.parent = 'outbox_event' and exists (
+        select q.event_id from webhook_queue q where q.event_id >= identifier_floor(t.prefix, part.day) and q.event_id < high
+        union all
+        select r.event_id from webhook_replay_event r where r.event_id >= identifier_floor(t.prefix, part.day) and r.event_id < high);
+      if needed then continue; end if;
+      execute format('drop table public.%I', part.name);
+      dropped := dropped + 1;
+    end loop;
+  end loop;
+  delete from webhook_attempt_other where id < identifier_floor('whd', before);
+  delete from outbox_event_other e where e.id < identifier_floor('evt', before)
+    and not exists (select from webhook_queue q where q.event_id = e.id)
+    and not exists (select from webhook_replay_event r where r.event_id = e.id);
+  return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
+ RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint, revision integer, status text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select l.organization_id, l.endpoint_id, l.epoch, w.revision, w.status from webhook_lane l
+    join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
+   where l.owner = node
+$function$;
+
+CREATE OR REPLACE FUNCTION public.identifier_floor(prefix text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select prefix || '_' || string_agg(
+    substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+      ((floor(extract(epoch from at) * 1000)::bigint >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i)
+    from generate_series(0, 9) i
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lease_webhook_lanes(node text, now timestamp with time zone, until timestamp with time zone, latest timestamp with time zone, most integer, wanted text[])
+ RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  with free as (
+    select l.organization_id, l.endpoint_id from webhook_lane l
+      join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
+     where (l.lease_until is null or l.lease_until <= now or l.lease_until > latest)
+       and l.owner is distinct from node
+       and w.status = 'active'
+       and (wanted is null or l.endpoint_id = any (wanted))
+       -- One look into the index for each lane: exists () may be answered by reading the whole queue.
+       and ((select true from webhook_queue q where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id
+                and q.due <= floor(extract(epoch from now) * 1000)::bigint order by q.due limit 1)
+         or (select true from webhook_replay r where r.organization_id = l.organization_id
+                and r.endpoint_id = l.endpoint_id and r.status = 'running' limit 1))
+     limit most for update of l skip locked)
+  update webhook_lane l set owner = node, epoch = l.epoch + 1, lease_until = until
+    from free where l.organization_id = free.organization_id and l.endpoint_id = free.endpoint_id
+  returning l.organization_id, l.endpoint_id, l.epoch
+$function$;
+
+CREATE OR REPLACE FUNCTION public.make_day_partitions(first timestamp with time zone, days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare made integer := 0; t record; d timestamptz; low text; high text; stray boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('day partitions'));
+  for t in select * from day_partitioned() loop
+    for i in 0..days - 1 loop
+      d := date_trunc('day', first, 'UTC') + make_interval(days => i);
+      if to_regclass(t.parent || '_' || to_char(d at time zone 'UTC', 'YYYYMMDD')) is not null then continue; end if;
+      low := identifier_floor(t.prefix, d);
+      high := identifier_floor(t.prefix, d + interval '1 day');
+      execute format('select exists (select from %I where id >= %L and id < %L)', t.parent || '_other', low, high) into stray;
+      if stray then continue; end if;
+      execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
+        t.parent || '_' || to_char(d at time zone 'UTC', 'YYYYMMDD'), t.parent, low, high);
+      made := made + 1;
+    end loop;
+  end loop;
+  return made;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -49,6 +159,17 @@ AS $function$
   select o.id from organization o
    where exists (select from access_token t where t.organization_id = o.id and t.expires_at <= expired_until)
       or exists (select from session s where s.organization_id = o.id and s.expires_at <= expired_until)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_deleted_webhooks()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select o.id from organization o where (
+    select true from webhook_endpoint w where w.organization_id = o.id and w.status = 'deleted' and exists (
+      select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id) limit 1)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now timestamp with time zone)
@@ -88,6 +209,25 @@ AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_backlog()
+ RETURNS TABLE(state text, waiting bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select case when w.status = 'paused' then 'paused' when l.failing_since is null then 'active' else 'failing' end,
+         sum(c.waiting)::bigint
+    from webhook_lane l
+   cross join lateral (
+     select w.status from webhook_endpoint w
+      where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
+   cross join lateral (
+     select count(*) as waiting from (
+       select from webhook_queue q
+        where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
+   group by 1
+$function$;
 
 create table access_token (
   organization_id identifier not null,
@@ -279,16 +419,25 @@ grant insert, select, update on organization to probata_app;
 create table outbox_event (
   organization_id identifier not null,
   id identifier not null,
-  type text not null,
-  data text not null,
+  type text collate "C" not null,
+  body text not null,
   created_at timestamp with time zone not null,
   request_id text not null,
-  constraint outbox_event_pkey PRIMARY KEY (organization_id, id),
-  constraint outbox_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
-);
+  constraint outbox_event_pkey PRIMARY KEY (organization_id, id)
+) partition by RANGE (id);
 alter table outbox_event enable row level security;
 create policy bound_organization on outbox_event as permissive for all to public using (((organization_id)::text = bound_organization()));
-grant delete, insert, select, update on outbox_event to probata_app;
+grant insert, select on outbox_event to probata_app;
+
+create table outbox_event_other (
+  organization_id identifier not null,
+  id identifier not null,
+  type text collate "C" not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  request_id text not null,
+  constraint outbox_event_other_pkey PRIMARY KEY (organization_id, id)
+);
 
 create table person (
   organization_id identifier not null,
@@ -416,3 +565,122 @@ CREATE INDEX upload_intent_to_expire ON public.upload_intent USING btree (organi
 alter table upload_intent enable row level security;
 create policy bound_organization on upload_intent as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on upload_intent to probata_app;
+
+create table webhook_attempt (
+  organization_id identifier not null,
+  endpoint_id identifier not null,
+  id identifier not null,
+  event_id identifier not null,
+  outcome text collate "C" not null,
+  record text not null,
+  exchange text not null,
+  constraint webhook_attempt_pkey PRIMARY KEY (organization_id, endpoint_id, id),
+  constraint webhook_attempt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'dead'::text])))
+) partition by RANGE (id);
+CREATE INDEX webhook_attempt_failed ON ONLY public.webhook_attempt USING btree (organization_id, endpoint_id, id) WHERE (outcome <> 'delivered'::text);
+alter table webhook_attempt enable row level security;
+create policy bound_organization on webhook_attempt as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant insert, select on webhook_attempt to probata_app;
+
+create table webhook_attempt_other (
+  organization_id identifier not null,
+  endpoint_id identifier not null,
+  id identifier not null,
+  event_id identifier not null,
+  outcome text collate "C" not null,
+  record text not null,
+  exchange text not null,
+  constraint webhook_attempt_other_pkey PRIMARY KEY (organization_id, endpoint_id, id),
+  constraint webhook_attempt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'dead'::text])))
+);
+CREATE INDEX webhook_attempt_other_organization_id_endpoint_id_id_idx ON public.webhook_attempt_other USING btree (organization_id, endpoint_id, id) WHERE (outcome <> 'delivered'::text);
+
+create table webhook_dead_letter (
+  organization_id identifier not null,
+  endpoint_id identifier not null,
+  event_id identifier not null,
+  body text not null,
+  record text not null,
+  constraint webhook_dead_letter_pkey PRIMARY KEY (organization_id, endpoint_id, event_id)
+);
+alter table webhook_dead_letter enable row level security;
+create policy bound_organization on webhook_dead_letter as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on webhook_dead_letter to probata_app;
+
+create table webhook_endpoint (
+  organization_id identifier not null,
+  id identifier not null,
+  status text not null,
+  url text not null,
+  events text[] not null,
+  service_account_id identifier,
+  secret text not null,
+  previous_secret text,
+  previous_secret_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  revision integer not null default 1,
+  record text not null,
+  constraint webhook_endpoint_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_endpoint_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint webhook_endpoint_organization_id_service_account_id_fkey FOREIGN KEY (organization_id, service_account_id) REFERENCES service_account(organization_id, id),
+  constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'deleted'::text])))
+);
+CREATE INDEX webhook_endpoint_by_time ON public.webhook_endpoint USING btree (organization_id, substr((id)::text, 5)) WHERE (status <> 'deleted'::text);
+CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (organization_id, id) WHERE (status = 'deleted'::text);
+alter table webhook_endpoint enable row level security;
+create policy bound_organization on webhook_endpoint as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on webhook_endpoint to probata_app;
+
+create table webhook_lane (
+  organization_id identifier not null,
+  endpoint_id identifier not null,
+  owner identifier,
+  epoch bigint not null default 0,
+  lease_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  verified_at timestamp with time zone,
+  constraint webhook_lane_pkey PRIMARY KEY (organization_id, endpoint_id)
+);
+CREATE INDEX webhook_lane_by_owner ON public.webhook_lane USING btree (owner) WHERE (owner IS NOT NULL);
+grant delete, insert, select, update on webhook_lane to probata_app;
+
+create table webhook_queue (
+  organization_id identifier not null,
+  endpoint_id identifier not null,
+  due bigint not null,
+  id identifier not null,
+  event_id identifier not null,
+  attempt smallint not null,
+  origin text collate "C" not null,
+  constraint webhook_queue_pkey PRIMARY KEY (organization_id, endpoint_id, due, id),
+  constraint webhook_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 7))),
+  constraint webhook_queue_origin_check CHECK ((origin = ANY (ARRAY['live'::text, 'test'::text, 'replay'::text])))
+);
+alter table webhook_queue enable row level security;
+create policy bound_organization on webhook_queue as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on webhook_queue to probata_app;
+
+create table webhook_replay (
+  organization_id identifier not null,
+  id identifier not null,
+  endpoint_id identifier not null,
+  status text not null,
+  record text not null,
+  constraint webhook_replay_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_replay_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'cancelled'::text])))
+);
+CREATE INDEX webhook_replay_by_endpoint ON public.webhook_replay USING btree (organization_id, endpoint_id, id);
+CREATE INDEX webhook_replay_running ON public.webhook_replay USING btree (organization_id, endpoint_id) WHERE (status = 'running'::text);
+alter table webhook_replay enable row level security;
+create policy bound_organization on webhook_replay as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on webhook_replay to probata_app;
+
+create table webhook_replay_event (
+  organization_id identifier not null,
+  replay_id identifier not null,
+  event_id identifier not null,
+  constraint webhook_replay_event_pkey PRIMARY KEY (organization_id, replay_id, event_id)
+);
+alter table webhook_replay_event enable row level security;
+create policy bound_organization on webhook_replay_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on webhook_replay_event to probata_app;

@@ -33,6 +33,10 @@ export interface Maker {
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
+  /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
+  deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
+  /** A running replay of such a webhook. */
+  replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   /** One of each record that provisioning does not make; answers the attachment among them. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
@@ -41,6 +45,13 @@ const proof = 'the proof itself'
 
 /** Where nobody listens. */
 export const receiver = (canary: string): string => `http://127.0.0.1:9/${canary}`
+
+/** What a replay takes: the dead letters of the hour before now, and of the one after. */
+export const replayed = (now = Date.now()) => ({
+  from: new Date(now - 3600 * second).toISOString(),
+  to: new Date(now + 3600 * second).toISOString(),
+  outcome: 'dead',
+})
 
 const idsOf = async (p: Probata, kind: 'client' | 'person', organizationId: string): Promise<Map<string, string>> => {
   const rows = await p.sql(
@@ -71,14 +82,9 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
     path: string,
     caller: Caller,
     body?: Readonly<Record<string, unknown>> | FormData,
-    key?: string,
   ) => {
     const sent = body instanceof FormData ? body : { ...body, reason }
-    const answer = await p.call(method, path, {
-      ...caller,
-      ...(method !== 'GET' && { body: sent }),
-      ...(key && { key }),
-    })
+    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: sent }) })
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
@@ -144,9 +150,25 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
     async webhook(pause) {
       const body = { url: receiver(canary), events: ['*'], description: maker.word() }
       const { webhook } = await ask('POST', '/api/workspace/webhooks', await administrator(), body)
-      const key = `access-matrix-${webhook.id}`
-      if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator(), {}, key)
+      if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator())
       return webhook.id
+    },
+    async deadLetter() {
+      const webhookId = await maker.webhook()
+      const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
+      await p.system.delivery.drain()
+      await p.sql(
+        `insert into webhook_dead_letter select a.organization_id, a.endpoint_id, a.event_id, e.body, a.record
+           from webhook_attempt a join outbox_event e on e.id = a.event_id where a.endpoint_id = $1`,
+        [webhookId],
+      )
+      return { webhookId, eventId }
+    },
+    async replay() {
+      const { webhookId } = await maker.deadLetter()
+      const path = `/api/workspace/webhooks/${webhookId}/replays`
+      const { id: replayId } = await ask('POST', path, await administrator(), replayed())
+      return { webhookId, replayId }
     },
     async one() {
       const decided = await maker.claim()
@@ -157,11 +179,7 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       const upload = `/api/v1/governance/evidence/attachments/upload-binary?${new URLSearchParams({ claimId, intentId })}`
       const { attachment } = await ask('POST', upload, await machine(), file)
       await maker.intent(claimId)
-      const webhook = await maker.webhook()
-      await ask('POST', `/api/workspace/webhooks/${webhook}/test`, await administrator())
-      await p.system.delivery.drain()
-      const replay = [id, services.ids.next('whr', services.clock.now()), webhook]
-      await p.sql(`insert into webhook_replay values ($1, $2, $3, 'completed', '{}')`, replay)
+      await maker.replay()
       await recordSecurityEvent(services, id, { type: 'licenseRefreshFailed', reason: canary, context: {} })
       return { claimId, artifactId: attachment.artifactId }
     },

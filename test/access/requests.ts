@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { compile } from '#api/validation.ts'
 import type { Answer, Probata } from '#test/system.ts'
-import { type Caller, reason, receiver } from './maker.ts'
+import { type Caller, reason, receiver, replayed } from './maker.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
@@ -88,6 +88,8 @@ const ofNewAccount: Arrangement = async organization => ({ params: { accountId: 
 
 const ofNewWebhook: Arrangement = async organization => ({ params: { webhookId: await organization.webhook() } })
 
+const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
+
 // What the schema cannot say: records that have to be in a certain state, or that others need as they are.
 const arrangements: Readonly<Record<string, Arrangement>> = {
   __proto__: null as never,
@@ -119,6 +121,13 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   resumeWebhook: async organization => ({ params: { webhookId: await organization.webhook('pause') } }),
   rotateWebhookSecret: ofNewWebhook,
   deleteWebhook: ofNewWebhook,
+  createWebhookReplay: async organization => ({
+    params: { webhookId: (await organization.deadLetter()).webhookId },
+    body: replayed(),
+  }),
+  cancelWebhookReplay: async organization => ({ params: await organization.replay() }),
+  replayWebhookDeadLetter: ofNewDeadLetter,
+  purgeWebhookDeadLetter: ofNewDeadLetter,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
 }
 
