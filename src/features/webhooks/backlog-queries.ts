@@ -60,20 +60,24 @@ const dueDigits = 15
 const start = `case when $2::text = '~' then 0 else left($2, ${dueDigits})::bigint end`
 const startId = `case when $2::text = '~' then '' else substr($2, ${dueDigits + 1}) end`
 
-/** In the order of delivery; the position is `due` in ${dueDigits} digits and the id of the row, or `~` for the start. */
+/**
+ * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start.
+ * What is asked once, and once for each row, is a subquery: as a join it may be asked for each pair.
+ */
 export const listPending = statement<PendingRow & { record: string }>(
   'list_pending_webhook_deliveries',
-  `select p.id, p.event_id, p.attempt, p.origin, p.due, e.type, d.record::json ->> 'eventType' as sent_type, '' as record,
-          (b.before + row_number() over (order by p.id))::int - 1 as ahead
+  `select p.id, p.event_id, p.attempt, p.origin, p.due, '' as record,
+          (select e.type from outbox_event e where e.organization_id = $1 and e.id = p.event_id limit 1) as type,
+          (select d.record::json ->> 'eventType' from webhook_dead_letter d
+            where d.organization_id = $1 and d.endpoint_id = $4 and d.event_id = p.event_id) as sent_type,
+          (select count(*)::int from (
+            select from webhook_queue
+             where organization_id = $1 and endpoint_id = $4 and (due, id) <= (${start}, ${startId})
+             limit ${mostCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
      from (select lpad(due::text, ${dueDigits}, '0') || id as id, event_id, attempt, origin, due
              from webhook_queue
             where organization_id = $1 and endpoint_id = $4 and (due, id) > (${start}, ${startId})
             order by webhook_queue.due, webhook_queue.id limit $3) p
-    cross join (select count(*) as before from (
-      select from webhook_queue where organization_id = $1 and endpoint_id = $4 and (due, id) <= (${start}, ${startId})
-       limit ${mostCounted + 1}) x) b
-     left join lateral (select type from outbox_event where organization_id = $1 and id = p.event_id limit 1) e on true
-     left join webhook_dead_letter d on d.organization_id = $1 and d.endpoint_id = $4 and d.event_id = p.event_id
     order by p.id`,
 )
 

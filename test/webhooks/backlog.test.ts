@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { after, before, type TestContext, test } from 'node:test'
+import { iso, minute, second } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { loopback, stopTime, until, type Webhooks, webhooksOf } from './webhooks.ts'
+
+let p: Probata
+let webhooks: Webhooks
+let admin: Administrator
+let receiver: Receiver
+let status: number
+let held: ServerResponse[] | undefined
+
+before(async () => {
+  p = await boot({ env: loopback })
+  receiver = await startReceiver((_, response) => {
+    if (held) held.push(response)
+    else response.writeHead(status).end()
+  })
+  webhooks = webhooksOf(p)
+  admin = administratorOf(p)
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const drain = () => p.system.delivery.drain()
+
+const newWebhook = async (t: TestContext) => {
+  status = 204
+  held = undefined
+  const { id } = await webhooks.create(receiver.url)
+  t.after(() => webhooks.remove(id))
+  return id
+}
+
+const backlogOf = (id: string) => admin.get(`/${id}/backlog`)
+const pendingOf = async (id: string) => (await admin.get(`/${id}/pending`)).pending
+
+test('idle, then due, then delivered at a rate', async t => {
+  const time = stopTime(t)
+  const id = await newWebhook(t)
+  assert.deepEqual(await backlogOf(id), {
+    state: 'idle',
+    pending: 0,
+    pendingIsCapped: false,
+    replayRemaining: 0,
+    oldestDueAt: null,
+    nextAttemptAt: null,
+    failingSince: null,
+    ratePerSecond: 0,
+    expectedSeconds: 0,
+    explanation: 'Everything has been delivered; nothing waits.',
+  })
+  const events = await webhooks.emit(18)
+  const now = iso(p.clock.now())
+  const due = await backlogOf(id)
+  assert.deepEqual(
+    [due.state, due.pending, due.oldestDueAt, due.nextAttemptAt, due.expectedSeconds, due.explanation],
+    ['delivering', 18, now, now, null, '18 deliveries are being sent.'],
+  )
+  const pending = await pendingOf(id)
+  assert.deepEqual(
+    pending.map(({ eventId }: { eventId: string }) => eventId),
+    events,
+  )
+  assert.deepEqual(pending[0], {
+    eventId: events[0],
+    eventType: 'evidence.claim.created',
+    attempt: 1,
+    origin: 'live',
+    dueAt: now,
+    ahead: 0,
+    reason: 'starting',
+    why: 'It is under way or about to start.',
+  })
+  assert.deepEqual(
+    [pending[17].ahead, pending[17].reason, pending[17].why],
+    [17, 'behind_others', 'It is due, and waits for others: 17 stand before it.'],
+  )
+  await drain()
+  await webhooks.emit(3)
+  const half = await backlogOf(id)
+  assert.deepEqual(
+    [half.state, half.ratePerSecond, half.expectedSeconds, half.explanation],
+    ['delivering', 0.3, 10, '3 deliveries are being sent, 0.3 a second; at that rate it takes 10 s.'],
+  )
+  await drain()
+  time.advance(minute + 1)
+  const idle = await backlogOf(id)
+  assert.deepEqual([idle.state, idle.ratePerSecond], ['idle', 0])
+})
+
+test('failing: since when, and when the next attempt is', async t => {
+  const time = stopTime(t)
+  const id = await newWebhook(t)
+  status = 500
+  await webhooks.emit()
+  const since = iso(p.clock.now())
+  await drain()
+  const [{ due } = { due: 0 }] = await webhooks.pending(id)
+  const failing = await backlogOf(id)
+  assert.deepEqual(
+    [failing.state, failing.failingSince, failing.nextAttemptAt, failing.expectedSeconds, failing.explanation],
+    [
+      'failing',
+      since,
+      iso(due),
+      null,
+      `The receiver has been failing since ${since}; 1 delivery is waiting, and the next attempt is at ${iso(due)}.`,
+    ],
+  )
+  const [delivery] = await pendingOf(id)
+  assert.deepEqual(
+    [delivery.attempt, delivery.reason, delivery.why],
+    [2, 'receiver_failing', `The receiver has been failing since ${since}; attempt 2 of 7 is at ${iso(due)}.`],
+  )
+  time.set(due)
+  const [isDue] = await pendingOf(id)
+  assert.equal(isDue.why, `The receiver has been failing since ${since}; attempt 2 of 7 is due, and it is the next.`)
+  await p.sql('delete from webhook_queue where endpoint_id = $1', [id])
+  assert.equal((await backlogOf(id)).explanation, `The receiver has been failing since ${since}; nothing is waiting.`)
+})
+
+test('waiting: what failed once is tried again, though the receiver works', async t => {
+  stopTime(t)
+  const id = await newWebhook(t)
+  status = 500
+  await webhooks.emit()
+  await drain()
+  status = 204
+  await webhooks.emit()
+  await drain()
+  const [{ due } = { due: 0 }] = await webhooks.pending(id)
+  const waiting = await backlogOf(id)
+  assert.deepEqual(
+    [waiting.state, waiting.failingSince, waiting.nextAttemptAt, waiting.explanation],
+    ['waiting', null, iso(due), `1 delivery is waiting for another attempt; the next is at ${iso(due)}.`],
+  )
+  const [delivery] = await pendingOf(id)
+  assert.deepEqual(
+    [delivery.reason, delivery.why],
+    ['next_attempt', `An attempt failed; attempt 2 of 7 is at ${iso(due)}.`],
+  )
+})
+
+test('paused: everything waits, replays too', async t => {
+  stopTime(t)
+  const id = await newWebhook(t)
+  await webhooks.emit(2)
+  await drain()
+  await webhooks.act(id, 'pause')
+  await webhooks.emit(2)
+  const range = { from: iso(0), to: iso(p.clock.now() + minute) }
+  await admin.post(`/${id}/replays`, range, 202)
+  const paused = await backlogOf(id)
+  assert.deepEqual(
+    [paused.state, paused.pending, paused.replayRemaining, paused.nextAttemptAt, paused.explanation],
+    ['paused', 2, 2, null, 'The webhook is paused; 4 deliveries are waiting until it is resumed.'],
+  )
+  const pending = await pendingOf(id)
+  assert.deepEqual(
+    pending.map(({ reason, why }: { reason: string; why: string }) => [reason, why]),
+    [
+      ['paused', 'The webhook is paused; when it is resumed, it is the next.'],
+      ['paused', 'The webhook is paused; when it is resumed, 1 stands before it.'],
+    ],
+  )
+})
+
+test('nobody delivers: it is said, unless a process holds the lane', async t => {
+  const time = stopTime(t)
+  const id = await newWebhook(t)
+  await webhooks.emit()
+  time.advance(31 * second)
+  const nobody = 'no process delivers: one with the role worker has to run.'
+  const backlog = await backlogOf(id)
+  assert.deepEqual(
+    [backlog.state, backlog.nextAttemptAt, backlog.explanation],
+    ['waiting', null, `1 delivery is due, but ${nobody}`],
+  )
+  const [delivery] = await pendingOf(id)
+  assert.deepEqual([delivery.reason, delivery.why], ['not_taken', `It is due, but ${nobody}`])
+  held = []
+  const draining = drain()
+  await until('the request arrives', () => held?.length === 1)
+  const [underWay] = await pendingOf(id)
+  assert.equal(underWay.reason, 'starting')
+  assert.equal((await backlogOf(id)).state, 'delivering')
+  for (const response of held) response.writeHead(204).end()
+  held = undefined
+  await draining
+  assert.deepEqual(await pendingOf(id), [])
+})
+
+test('what waits is walked in the order of delivery; more than 10,000 are not counted', async t => {
+  const id = await newWebhook(t)
+  await webhooks.act(id, 'pause')
+  const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
+  await p.sql(
+    `insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
+     select $1, $2, 1000 + i / 3, 'evt_' || lpad(i::text, 26, '0'), 'evt_' || lpad(i::text, 26, '0'), 1, 'live'
+       from generate_series(0, 10400) i`,
+    [organization?.id, id],
+  )
+  const backlog = await backlogOf(id)
+  assert.deepEqual([backlog.pending, backlog.pendingIsCapped], [10_000, true])
+  assert.match(backlog.explanation, /more than 10,000 deliveries are waiting/)
+  const seen: { eventId: string; ahead: number; why: string }[] = []
+  for (let cursor = ''; ; ) {
+    const { pending, pagination } = await admin.get(`/${id}/pending?limit=200${cursor}`)
+    seen.push(...pending)
+    if (!pagination.nextCursor) break
+    cursor = `&cursor=${pagination.nextCursor}`
+  }
+  const numbers = seen.map(({ eventId }) => Number(eventId.slice(4)))
+  assert.deepEqual(numbers, [...Array(10_401).keys()])
+  for (const i of [0, 199, 200, 9999]) assert.equal(seen[i]?.ahead, i)
+  assert.match(seen.at(-1)?.why ?? '', /more than 10,000 stand before it/)
+})
+
+test('strangers get nothing of it', async t => {
+  const id = await newWebhook(t)
+  const stranger = administratorOf(p, 'globex')
+  await stranger.get(`/${id}/backlog`, 404)
+  await stranger.get(`/${id}/pending`, 404)
+  await administratorOf(p, 'acme', 'auditor').get(`/${id}/backlog`)
+  await administratorOf(p, 'acme', 'contributor').get(`/${id}/pending`, 403)
+})
