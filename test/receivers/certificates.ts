@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 export interface Certificate {
   readonly key: string
   readonly cert: string
+  readonly maxVersion?: 'TLSv1.2'
 }
 
 export interface Certificates {

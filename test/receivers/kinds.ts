@@ -169,9 +169,18 @@ export const kinds: readonly Kind[] = [
     ),
     expected: [delivered],
   },
-  { kind: 'TLS', start: secured(({ good }) => good), expected: [delivered] },
+  { kind: 'TLS', start: secured(({ good }) => good), expected: [delivered, delivered], connections: 1 },
   { kind: 'TLS expired', start: secured(({ expired }) => expired), expected: [failed('tls')] },
-  { kind: 'TLS of another name', start: secured(({ otherName }) => otherName), expected: [failed('tls')] },
+  {
+    kind: 'TLS of another name',
+    start: secured(({ otherName }) => otherName),
+    expected: [failed('tls'), failed('tls')],
+  },
+  {
+    kind: 'TLS 1.2 of another name',
+    start: secured(({ otherName }) => ({ ...otherName, maxVersion: 'TLSv1.2' })),
+    expected: [failed('tls'), failed('tls')],
+  },
   { kind: 'TLS of an unknown authority', start: secured(({ unknown }) => unknown), expected: [failed('tls')] },
   { kind: 'TLS handshake stalls', start: stalledTls, expected: [timedOut] },
   { kind: 'plain HTTP where TLS is expected', start: plainForTls, expected: [failed('tls')] },
@@ -195,7 +204,13 @@ export const kinds: readonly Kind[] = [
     expected: [failed('name_not_found')],
     connections: 0,
   },
-  { kind: 'slow name', start: named('slow.test', () => 'never'), expected: [timedOut], connections: 0 },
+  {
+    // Its last addresses serve from when the lookup is late by a second.
+    kind: 'slow name',
+    start: named('slow.test', () => 'never'),
+    expected: [{ ...delivered, ms: [995, 2000] }],
+    connections: 1,
+  },
   {
     kind: 'name rebinds to an internal address',
     start: named('rebinding.test', () => [internal], internal),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { failures } from './exchange.ts'
+import type { Failure } from './exchange.ts'
 import { codeOf, failureOf } from './failure.ts'
 
-const codes: Partial<Readonly<Record<Failure, string>>> = {
+const codes = {
   connection_refused: 'ECONNREFUSED',
   connection_reset: 'ECONNRESET ECONNABORTED EPIPE UND_ERR_SOCKET',
   unreachable: 'EHOSTUNREACH ENETUNREACH EHOSTDOWN ENETDOWN EADDRNOTAVAIL ETIMEDOUT EACCES EPERM',
@@ -17,7 +17,7 @@ const codes: Partial<Readonly<Record<Failure, string>>> = {
   ].join(' '),
   invalid_http: 'HTTPParserError UND_ERR_HEADERS_OVERFLOW UND_ERR_RES_CONTENT_LENGTH_MISMATCH UNEXPECTED_RESPONSE',
   internal: 'UND_ERR_INVALID_ARG UND_ERR_DESTROYED EMFILE ENFILE TypeError constructor __proto__',
-}
+} satisfies Partial<Record<Failure, string>>
 
 for (const [failure, list] of Object.entries(codes)) {
   test(`codes of ${failure}`, () => {

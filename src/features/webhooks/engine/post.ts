@@ -90,6 +90,7 @@ export class Post implements Dispatcher.DispatchHandler {
 
   /** Ends it at the deadline: with what has come of the answer, or else as failed. */
   timeOut(): void {
+    if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
     else this.#fail('timeout')
   }
@@ -144,4 +145,5 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 }
 
-const timeOut = (post: Post) => post.timeOut()
+/** After what the sockets hold has been read: when this process was late, the answer may have come in time. */
+const timeOut = (post: Post) => setImmediate(() => post.timeOut())

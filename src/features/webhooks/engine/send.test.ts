@@ -24,7 +24,7 @@ suite('receivers', { concurrency: true }, async () => {
   for (const { kind, start, expected, connections } of kinds.filter(({ isLong }) => !isLong)) {
     test(kind, async () => {
       await using receiver = await start(names)
-      await using sender = createSender({ guard, deadlineMs: 1000 })
+      await using sender = createSender({ guard, deadlineMs: 2000 })
       assert.equal(await guard.problem(receiver.url), undefined)
       for (const { status, failure, truncated } of expected) {
         const exchange = await sender.send(outgoing(receiver))
