@@ -245,11 +245,18 @@ const applies = (operation: Operation, kind: string): boolean => {
   return isGet(operation) || needsBody(operation)
 }
 
+let keys = 0
+
+const headersOf = ({ endpoint }: Operation, { body }: Made): BadInput['headers'] => ({
+  ...(body !== undefined && json),
+  ...(endpoint.keyRequired && { 'idempotency-key': `bad-input-${++keys}` }),
+})
+
 const completed = (operation: Operation, kind: string, made: Made): BadInput => ({
   operation,
   kind,
   address: addressOf(operation),
-  headers: made.body === undefined ? {} : json,
+  headers: headersOf(operation, made),
   statuses: [400],
   ...made,
 })

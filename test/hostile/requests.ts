@@ -20,10 +20,20 @@ export const bodySchemaOf = ({ endpoint }: Operation): Schema | undefined => end
 /** Operations whose body is JSON. */
 export const jsonOperations = operations.filter(operation => isMutation(operation) && operation.endpoint.body)
 
+const webhook = { url: 'https://93.184.216.34/', events: ['webhook.test'] }
+
+// What the schemas cannot say.
+const arranged: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  __proto__: null as never,
+  createWebhook: webhook,
+  updateWebhook: webhook,
+  createWebhookReplay: { from: '2026-01-31T09:00:00.000Z', to: '2026-01-31T10:00:00.000Z' },
+}
+
 /** A body that fits, with `over` in place of some of its fields. */
 export const bodyOf = (operation: Operation, over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const sample: Record<string, unknown> = Object(sampleOf(bodySchemaOf(operation) ?? {}))
-  return { ...sample, ...over }
+  return { ...sample, ...arranged[operation.endpoint.name], ...over }
 }
 
 export const titleOf = ({ method, path }: Operation): string => `${method} ${path}`

@@ -40,10 +40,10 @@ export const bootHostile = async (env: Readonly<Record<string, string>> = {}): P
   }
 }
 
-// What a refusal may leave behind: its audit row.
-const trails: ReadonlySet<unknown> = new Set(['audit_event'])
+// What a refusal may leave behind: its audit row, and the answer under its key.
+const trails: ReadonlySet<unknown> = new Set(['audit_event', 'idempotency_key'])
 
-/** Number of rows of every table but the audit trail. */
+/** Number of rows of every table but of what refusals leave. */
 export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number>> => {
   const tables = await sql(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
   const names = tables.map(row => row.relname).filter(name => !trails.has(name))
