@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, type TestContext, test } from 'node:test'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
+
+const retentionDays = 30
+
+let p: Probata
+let webhooks: Webhooks
+let admin: Administrator
+let receiver: Receiver
+let status: number
+
+before(async () => {
+  p = await boot({ env: loopback })
+  assert.equal(p.system.services.settings.webhookRetentionDays, retentionDays)
+  receiver = await startReceiver((_, response) => response.writeHead(status).end())
+  webhooks = webhooksOf(p)
+  admin = administratorOf(p)
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  status = 204
+  receiver.received.length = 0
+})
+
+const drain = () => p.system.delivery.drain()
+const keep = () => p.system.runJob('keep-webhook-partitions')
+const purge = () => p.system.runJob('purge-deleted-webhooks')
+
+const newWebhook = async (t: TestContext) => {
+  const { id } = await webhooks.create(receiver.url)
+  t.after(() => webhooks.remove(id))
+  return id
+}
+
+const dayOf = (at: number) => iso(at).slice(0, 10).replaceAll('-', '')
+
+/** The days of which there is a partition. */
+const partitions = async (parent: string): Promise<string[]> => {
+  const rows = await p.sql(
+    `select right(inhrelid::regclass::text, 8) as day from pg_inherits
+      where inhparent = $1::regclass and inhrelid::regclass::text ~ '_[0-9]{8}$' order by 1`,
+    [parent],
+  )
+  return rows.map(({ day }) => String(day))
+}
+
+const storedIn = async (parent: string, id: string): Promise<string | undefined> => {
+  const [row] = await p.sql(`select tableoid::regclass::text as name from ${parent} where id = $1`, [id])
+  return row && String(row.name)
+}
+
+// The clock of each test is ahead of that of the one before.
+let ahead = 0
+const moveOn = (t: TestContext, days: number) => {
+  const time = stopTime(t)
+  ahead += days * day
+  time.set(Date.now() + ahead)
+  return time
+}
+
+test('partitions of a day and the six after it are made once, for events and for attempts', async t => {
+  moveOn(t, 50)
+  const now = p.clock.now()
+  const days = [...Array(7).keys()].map(i => dayOf(now + i * day))
+  assert.equal(await keep(), 14)
+  for (const parent of ['outbox_event', 'webhook_attempt']) assert.deepEqual(await partitions(parent), days)
+  assert.equal(await keep(), 0)
+})
+
+test('what is written on a day without partition is kept all the same, and that day stays without one', async t => {
+  moveOn(t, 100)
+  const id = await newWebhook(t)
+  const [event = ''] = await webhooks.emit()
+  await drain()
+  assert.equal(await storedIn('outbox_event', event), 'outbox_event_other')
+  await keep()
+  assert.equal(await storedIn('outbox_event', event), 'outbox_event_other')
+  const [today, tomorrow] = [dayOf(p.clock.now()), dayOf(p.clock.now() + day)]
+  const days = await partitions('outbox_event')
+  assert.deepEqual([days.includes(today), days.includes(tomorrow)], [false, true])
+  const [attempt] = await webhooks.attempts(id)
+  assert.deepEqual([attempt?.eventId, attempt?.outcome], [event, 'delivered'])
+})
+
+test('a day goes when its last moment is out of retention, and not before', async t => {
+  const time = moveOn(t, 100)
+  await keep()
+  const id = await newWebhook(t)
+  const [event = ''] = await webhooks.emit()
+  await drain()
+  const made = dayOf(p.clock.now())
+  assert.equal(await storedIn('outbox_event', event), `outbox_event_${made}`)
+  const endOfDay = Math.floor(p.clock.now() / day) * day + day
+  time.set(endOfDay + retentionDays * day - 1)
+  await keep()
+  assert.equal((await webhooks.attempts(id)).length, 1)
+  time.set(endOfDay + retentionDays * day)
+  await keep()
+  assert.deepEqual(await webhooks.attempts(id), [])
+  for (const parent of ['outbox_event', 'webhook_attempt'])
+    assert.ok(!(await partitions(parent)).includes(made), parent)
+  assert.equal(await storedIn('outbox_event', event), undefined)
+})
+
+test('an event is kept while it stands in a queue or is to be replayed, however long the webhook is paused', async t => {
+  const time = moveOn(t, 200)
+  await keep()
+  const id = await newWebhook(t)
+  const replayed = await webhooks.emit()
+  await drain()
+  await webhooks.act(id, 'pause')
+  time.advance(2 * day)
+  const waiting = await webhooks.emit()
+  const range = { from: iso(p.clock.now() - 3 * day), to: iso(p.clock.now()) }
+  await admin.post(`/${id}/replays`, range, 202)
+  time.advance(90 * day)
+  await keep()
+  await keep()
+  receiver.received.length = 0
+  await webhooks.act(id, 'resume')
+  assert.equal(await drain(), 2)
+  assert.deepEqual(receiver.events(), [...waiting, ...replayed])
+  await keep()
+  for (const event of [...waiting, ...replayed]) assert.equal(await storedIn('outbox_event', event), undefined)
+})
+
+test('an event in no partition of a day is kept and dropped alike', async t => {
+  const time = moveOn(t, 400)
+  const id = await newWebhook(t)
+  await webhooks.act(id, 'pause')
+  const [event = ''] = await webhooks.emit()
+  assert.equal(await storedIn('outbox_event', event), 'outbox_event_other')
+  time.advance(60 * day)
+  await keep()
+  assert.equal(await storedIn('outbox_event', event), 'outbox_event_other')
+  await webhooks.act(id, 'resume')
+  await drain()
+  assert.deepEqual(receiver.events(), [event])
+  await keep()
+  assert.equal(await storedIn('outbox_event', event), undefined)
+})
+
+test('a dead letter outlives its event, and is replayed with the bytes that were sent first', async t => {
+  const time = moveOn(t, 600)
+  await keep()
+  const id = await newWebhook(t)
+  status = 500
+  const [event = ''] = await webhooks.emit()
+  await p.sql('update webhook_queue set attempt = 7 where endpoint_id = $1', [id])
+  await drain()
+  time.advance(60 * day)
+  await keep()
+  assert.equal(await storedIn('outbox_event', event), undefined)
+  assert.deepEqual(await webhooks.dead(id), [event])
+  status = 204
+  await admin.post(`/${id}/dead-letters/${event}/replay`)
+  await drain()
+  assert.deepEqual(await webhooks.dead(id), [])
+  const [first, second] = receiver.received
+  assert.deepEqual([receiver.received.length, second?.body], [2, first?.body])
+})
+
+test('an event that retention has dropped is counted as forgotten, and not replayed', async t => {
+  const time = moveOn(t, 800)
+  await keep()
+  const id = await newWebhook(t)
+  await webhooks.act(id, 'pause')
+  await webhooks.emit()
+  time.advance(40 * day)
+  await webhooks.act(id, 'resume')
+  await drain()
+  await keep()
+  const range = { from: iso(0), to: iso(p.clock.now() + minute) }
+  assert.deepEqual(await admin.post(`/${id}/replays`, { ...range, dryRun: true }), { count: 0, forgotten: 1 })
+  await admin.post(`/${id}/replays`, range, 422)
+})
+
+test('what was queued for a deleted webhook goes at once, the rest when nothing can be queued any more', async t => {
+  const time = moveOn(t, 1000)
+  const [gone, stays] = [await webhooks.create(receiver.url), await webhooks.create(receiver.url)]
+  t.after(() => webhooks.remove(stays.id))
+  await webhooks.emit()
+  await drain()
+  for (const { id } of [gone, stays]) await webhooks.act(id, 'pause')
+  const range = { from: iso(p.clock.now() - hour), to: iso(p.clock.now() + hour) }
+  for (const { id } of [gone, stays]) await admin.post(`/${id}/replays`, range, 202)
+  const [event = ''] = await webhooks.emit()
+  for (const { id } of [gone, stays])
+    await p.sql(
+      `insert into webhook_dead_letter select organization_id, id, 'evt_dead', '{}', '{}' from webhook_endpoint where id = $1`,
+      [id],
+    )
+  assert.equal(await purge(), 0)
+  await webhooks.remove(gone.id)
+  receiver.received.length = 0
+  assert.equal(await drain(), 0)
+  assert.equal(await purge(), 2)
+  const left = async (id: string) => {
+    const [row] = await p.sql(
+      `select (select count(*)::int from webhook_queue where endpoint_id = $1) as queued,
+              (select count(*)::int from webhook_replay_event e join webhook_replay r on r.id = e.replay_id
+                where r.endpoint_id = $1) as replays,
+              (select count(*)::int from webhook_lane where endpoint_id = $1) as lanes,
+              (select count(*)::int from webhook_dead_letter where endpoint_id = $1) as letters`,
+      [id],
+    )
+    return row
+  }
+  assert.deepEqual(await left(gone.id), { queued: 0, replays: 0, lanes: 1, letters: 1 })
+  // A change that was begun before the deletion commits.
+  await p.sql(
+    `insert into webhook_queue select organization_id, id, 1, $2::text, $2::text, 1, 'live' from webhook_endpoint where id = $1`,
+    [gone.id, event],
+  )
+  assert.equal(await purge(), 1)
+  time.advance(10 * minute)
+  assert.equal(await purge(), 0)
+  assert.deepEqual(await left(gone.id), { queued: 0, replays: 0, lanes: 0, letters: 0 })
+  assert.deepEqual(await left(stays.id), { queued: 1, replays: 1, lanes: 1, letters: 1 })
+  const [replay] = await p.sql('select status from webhook_replay where endpoint_id = $1', [gone.id])
+  assert.equal(replay?.status, 'cancelled')
+})
+
+test('a queue of many thousands is purged in chunks', async t => {
+  moveOn(t, 1100)
+  await purge()
+  const { id } = await webhooks.create(receiver.url)
+  await webhooks.act(id, 'pause')
+  await p.sql(
+    `insert into webhook_queue select w.organization_id, w.id, i, 'evt_' || i, 'evt_' || i, 1, 'live'
+       from webhook_endpoint w, generate_series(1, 12000) i where w.id = $1`,
+    [id],
+  )
+  await webhooks.remove(id)
+  assert.equal(await purge(), 12_000)
+  assert.deepEqual(await webhooks.pending(id), [])
+})
