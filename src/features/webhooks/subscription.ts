@@ -4,7 +4,7 @@ import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } f
 import { requireScope } from '#api/require-scope.ts'
 
 /** Every event type that the caller may read. */
-export const everyType = '*'
+const everyType = '*'
 
 const refuse = (issues: readonly Issue[]): Refusal =>
   new Refusal('invalid_request', `${issues[0]?.path.join('.')} ${issues[0]?.message}`, { issues })
