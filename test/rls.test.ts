@@ -113,7 +113,7 @@ before(async () => {
     `insert into webhook_dead_letter select organization_id, endpoint_id, event_id, '{}', record from webhook_attempt`,
   )
   await p.sql(`insert into webhook_replay select organization_id, 'whr_' || organization_id, id, 'completed',
-    json_build_object('id', 'whr_' || organization_id, 'status', 'completed') from webhook_endpoint where status = 'active'`)
+    json_build_object('id', 'whr_' || organization_id, 'webhookId', id) from webhook_endpoint where status = 'active'`)
   await p.sql('insert into webhook_replay_event select organization_id, id, $1 from webhook_replay', ['evt_x'])
   owner = new pg.Client(p.connection)
   app = new pg.Client({ ...p.connection, options: '-c role=probata_app' })
@@ -292,7 +292,7 @@ const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   webhook_attempt: { id: `r->>'id'`, event_id: `r->>'eventId'`, outcome: `r->>'outcome'` },
   webhook_dead_letter: { event_id: `r->>'eventId'` },
-  webhook_replay: { id: `r->>'id'`, status: `r->>'status'` },
+  webhook_replay: { id: `r->>'id'`, endpoint_id: `r->>'webhookId'` },
   audit_event: {
     id: `r->>'id'`,
     action: `r->>'action'`,
