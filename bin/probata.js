@@ -37,7 +37,9 @@ function run(node) {
     if (signal !== 'SIGINT' || !terminal) child?.kill(signal)
   }
   process.on('SIGINT', forward).on('SIGTERM', forward)
-  child = spawn(node, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
+  // Names are resolved on libuv's threads: with its four, two names that are slow to resolve would hold up all others.
+  const env = { UV_THREADPOOL_SIZE: '16', ...process.env }
+  child = spawn(node, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env })
   child.on('error', error => {
     console.error(`probata: ${node} could not be started (${error.code ?? error.message})`)
     process.exitCode = 1

@@ -184,6 +184,13 @@ const variables = {
     secret: true,
     parse: hostAddress('smtp', 'smtps'),
   },
+  threads: {
+    name: 'UV_THREADPOOL_SIZE',
+    says: "libuv's threads, on which names are resolved, files read and passwords hashed; npm start sets 16",
+    default: '4',
+    example: '16',
+    parse: wholeNumber(1, 1024),
+  },
   metricsToken: {
     name: 'PROBATA_METRICS_TOKEN',
     says: 'serves /metrics to any address that sends this bearer token',

@@ -115,6 +115,7 @@ export const open = async (
     createDeliveryEngine(services, {
       connection,
       allow: config.webhookAllow,
+      threads: config.threads,
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )

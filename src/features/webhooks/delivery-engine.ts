@@ -16,6 +16,8 @@ interface Options {
   readonly connection: ClientConfig
   /** Networks to which deliveries may go although not public, and over plain http. */
   readonly allow: Networks | undefined
+  /** libuv's threads: names are resolved on them. */
+  readonly threads: number
   /** Resolves names; the system's resolver when left out. */
   readonly lookup?: Lookup
 }
