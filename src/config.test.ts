@@ -21,6 +21,8 @@ describe('an environment that is right', () => {
       databasePool: 12,
       maxUploadBytes: 104857600,
       logLevel: 'info',
+      threads: 4,
+      webhookRetentionDays: 30,
     })
   })
 

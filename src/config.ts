@@ -126,7 +126,7 @@ const variables = {
   },
   webhookRetentionDays: {
     name: 'PROBATA_WEBHOOK_RETENTION_DAYS',
-    says: 'days for which events and delivery attempts are kept; what is not yet delivered is kept longer',
+    says: 'days that events and delivery attempts are kept; longer until they are delivered',
     default: '30',
     example: '90',
     parse: wholeNumber(1, 3650, 'days'),
@@ -186,7 +186,7 @@ const variables = {
   },
   threads: {
     name: 'UV_THREADPOOL_SIZE',
-    says: "libuv's threads, on which names are resolved, files read and passwords hashed; npm start sets 16",
+    says: "libuv's threads, on which names are resolved and files read; npm start sets 16",
     default: '4',
     example: '16',
     parse: wholeNumber(1, 1024),
