@@ -9,12 +9,10 @@ const takenWithin = 30 * second
 /** The rate is that of so long. */
 export const rateOver = minute
 
-export const backlogStates = Object.freeze(['idle', 'delivering', 'waiting', 'failing', 'paused'] as const)
-
 /** What stands in the queue of a webhook, and why. */
 export const Backlog = Type.Object(
   {
-    state: Type.Enum([...backlogStates], {
+    state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused'], {
       description:
         'waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed.',
     }),

@@ -3,15 +3,12 @@ import { readRecord, renderer } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 import type { ReplayRow } from './replay-queries.ts'
 
-/** Which events of a range are delivered again. */
-export const replayOutcomes = Object.freeze(['all', 'dead'] as const)
-
 const fields = {
   id: Id('whr'),
   webhookId: Type.String(),
   from: Timestamp,
   to: Timestamp,
-  outcome: Type.Enum([...replayOutcomes], {
+  outcome: Type.Enum(['all', 'dead'], {
     description: 'all: each event that was delivered or dead-lettered in the range; dead: what is a dead letter now.',
   }),
   total: Type.Integer({ description: 'Events that are delivered again.' }),

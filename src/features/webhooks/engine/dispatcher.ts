@@ -11,7 +11,8 @@ import type { Notifier } from './notifier.ts'
 import { createPump } from './pump.ts'
 import { createRefills } from './refills.ts'
 
-const mostUnsaved = 4096
+/** Attempts under way or not yet written: what the end of a process can make come twice. */
+const mostUnrecorded = 1024
 const settledEvery = 10
 
 interface Options {
@@ -43,7 +44,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 /**
  * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of
- * its length, on endpoints that were not looked at for 900 ms, or while 4,096 attempts wait to be written.
+ * its length, on endpoints that were not looked at for 900 ms, or while 1,024 attempts are not recorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock, metrics } = services
@@ -52,7 +53,10 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   let attempts = 0
   let timers: NodeJS.Timeout[] = []
 
-  const completions = createCompletionLog(services, lane => pump.enqueue(lane))
+  const completions = createCompletionLog(services, lane => {
+    pump.enqueue(lane)
+    pump.unblock()
+  })
   const refills = createRefills(services, {
     lanes: () => holding.size,
     refilled: lane => pump.enqueue(lane),
@@ -79,7 +83,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   const pump = createPump({
     services,
     sender,
-    open: monotonic => users > 0 && holding.fresh(monotonic) && completions.unsaved < mostUnsaved,
+    open: monotonic => users > 0 && holding.fresh(monotonic) && pump.inFlight + completions.unsaved < mostUnrecorded,
     started: refills.want,
     ended: finish,
     broken: holding.drop,
@@ -165,7 +169,6 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       const lane = holding.lane(endpointId)
       if (!lane) return void offer([endpointId])
       lane.stale = true
-      lane.forget()
       void holding.reload([lane])
     },
     heard(endpointIds) {

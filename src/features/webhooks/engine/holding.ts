@@ -177,6 +177,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       else {
         lane.receiver = receiverOf(services, lane.organizationId, row)
         lane.replaying = row.replaying
+        lane.forget()
         lane.resume()
       }
       changed(lane)

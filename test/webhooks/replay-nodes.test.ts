@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { iso, minute } from '#lib/clock.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot } from '#test/system.ts'
+import { administratorOf } from './administrator.ts'
+import { startReceiver } from './receiver.ts'
+import { loopback, until, webhooksOf } from './webhooks.ts'
+
+test('a worker that holds the lane hears of a replay that another node began', async () => {
+  await using database = await createTestDatabase()
+  const shared = { database: database.connection }
+  await using api = await boot({ ...shared, env: { ...loopback, PROBATA_ROLES: 'api' } })
+  await using _ = await boot({ ...shared, env: { ...loopback, PROBATA_ROLES: 'worker' }, provision: null })
+  await using receiver = await startReceiver()
+  const webhooks = webhooksOf(api)
+  const admin = administratorOf(api)
+  const { id } = await webhooks.create(receiver.url)
+  const events = await webhooks.emit(30)
+  const settled = async () => (await webhooks.pending(id)).length === 0
+  await until('all is delivered and written', async () => (await settled()) && receiver.received.length === 30)
+  const range = { from: iso(api.clock.now() - minute), to: iso(api.clock.now() + minute) }
+  const begun = performance.now()
+  await admin.post(`/${id}/replays`, range, 202)
+  await until('all is delivered again', () => receiver.received.length === 60)
+  // The lane would be given back after 30 s.
+  assert.ok(performance.now() - begun < 15_000)
+  assert.deepEqual(receiver.events().slice(30).toSorted(), events.toSorted())
+})
