@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+import { startReceiver } from './receiver.ts'
+import { loopback, until, webhooksOf } from './webhooks.ts'
+
+const backlogOf = async (p: Probata): Promise<Record<string, number>> => {
+  const { text } = await p.call('GET', '/metrics')
+  const lines = text.matchAll(/^probata_webhook_backlog\{state="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...lines].map(([, state, count]) => [state, Number(count)]))
+}
+
+test('a process that delivers shows what waits by the state of its endpoint, and counts at most every 15 s', async () => {
+  await using p = await boot({ env: { ...loopback, PROBATA_ROLES: 'api,worker' } })
+  let held: ServerResponse[] | undefined = []
+  await using receiver = await startReceiver(({ path }, response) => {
+    if (path.endsWith('active') && held) held.push(response)
+    else response.writeHead(path.endsWith('active') ? 204 : 500).end()
+  })
+  const webhooks = webhooksOf(p)
+  const [, failing, paused] = await Promise.all(
+    ['active', 'failing', 'paused'].map(name => webhooks.create(`${receiver.url}/${name}`)),
+  )
+  await webhooks.act(paused?.id ?? '', 'pause')
+  await webhooks.emit(2)
+  const failed = async () => {
+    const [lane] = await p.sql('select failing_since from webhook_lane where endpoint_id = $1', [failing?.id])
+    return lane?.failing_since !== null
+  }
+  await until('one is failing and one is under way', async () => held?.length === 1 && (await failed()))
+  await webhooks.remove((await webhooks.create(receiver.url)).id)
+  const counted = { active: 2, failing: 2, paused: 2 }
+  assert.deepEqual(await backlogOf(p), counted)
+  await webhooks.emit()
+  assert.deepEqual(await backlogOf(p), counted)
+  const underWay = held
+  held = undefined
+  for (const response of underWay) response.writeHead(204).end()
+})
+
+test('a process that does not deliver counts nothing', async () => {
+  await using p = await boot({ env: loopback })
+  assert.deepEqual(await backlogOf(p), {})
+})
