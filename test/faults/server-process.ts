@@ -15,6 +15,8 @@ export interface Setting {
   readonly cacheDir: string
   /** Gets what the servers write to standard error. */
   readonly logFile: string
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Exit {
@@ -28,7 +30,7 @@ export interface ServerProcess extends Connections {
   /** Milliseconds from the start of the process to the first 200 of the readiness probe. */
   readonly readyAfter: number
   readonly exited: Promise<Exit>
-  kill(signal: 'SIGKILL' | 'SIGTERM'): void
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void
 }
 
 const main = ['src/main.ts', 'serve']
@@ -42,7 +44,7 @@ export const compileAll = ({ cacheDir }: Setting): void => {
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
 /** `node src/main.ts serve`, not yet waited for. */
-export const launch = ({ dataDir, provisionFile, cacheDir, logFile }: Setting) => {
+export const launch = ({ dataDir, provisionFile, cacheDir, logFile, env }: Setting) => {
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, main, {
     cwd: root,
@@ -55,6 +57,7 @@ export const launch = ({ dataDir, provisionFile, cacheDir, logFile }: Setting) =
       PROBATA_PROVISION: provisionFile,
       PROBATA_RATE_LIMITS: limits,
       LOG_LEVEL: 'warn',
+      ...env,
     },
   })
   closeSync(log)

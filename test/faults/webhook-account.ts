@@ -1,0 +1,99 @@
+import pg, { type ClientConfig } from 'pg'
+import { idTime } from '#lib/ids.ts'
+import type { Made } from './webhook-client.ts'
+import type { Receipt } from './webhook-receiver-process.ts'
+
+/** Something done to a process that delivers. */
+export interface Fault {
+  readonly at: number
+  readonly kind: 'kill' | 'postgres' | 'stop'
+}
+
+/** What became of every event for every webhook, by the receiver's own list. */
+export interface Account {
+  readonly emitted: number
+  readonly delivered: number
+  readonly dead: number
+  readonly pending: number
+  /** Neither delivered nor dead nor pending. */
+  readonly lost: readonly string[]
+  /** Taken twice by the receiver, by the fault between. */
+  readonly duplicates: ReadonlyMap<Fault, number>
+  /** Taken twice without a fault between, and records of what never arrived. */
+  readonly unexplained: readonly string[]
+}
+
+/** When the server began the attempt, by its id. */
+const startOf = ({ delivery }: Receipt): number => idTime(delivery)
+
+interface Stored {
+  readonly dead: ReadonlySet<string>
+  readonly pending: ReadonlySet<string>
+  /** Delivery ids that the server says were taken. */
+  readonly recorded: readonly string[]
+}
+
+const eventsIn = (table: string) =>
+  `select t.endpoint_id as id, e.body::json->'data'->'claim'->>'id' as claim
+     from ${table} t join outbox_event e on e.organization_id = t.organization_id and e.id = t.event_id`
+
+const stored = async (connection: ClientConfig, made: readonly Made[]): Promise<Stored> => {
+  const paths = new Map(made.map(({ id, path }) => [id, path]))
+  const client = new pg.Client(connection)
+  await client.connect()
+  const keys = async (table: string) => {
+    const { rows } = await client.query(eventsIn(table))
+    return new Set(rows.map(({ id, claim }) => `${paths.get(id)} ${claim}`))
+  }
+  try {
+    const { rows } = await client.query(`select id from webhook_attempt where outcome = 'delivered'`)
+    const [dead, pending] = [await keys('webhook_dead_letter'), await keys('webhook_queue')]
+    return { dead, pending, recorded: rows.map(({ id }) => id) }
+  } finally {
+    await client.end()
+  }
+}
+
+interface Evidence {
+  readonly connection: ClientConfig
+  readonly made: readonly Made[]
+  /** Acknowledged claims. */
+  readonly claims: readonly string[]
+  readonly receipts: readonly Receipt[]
+  readonly faults: readonly Fault[]
+}
+
+/** Compares what was acknowledged with what the receiver wrote down and what the server still has. */
+export const accountFor = async ({ connection, made, claims, receipts, faults }: Evidence): Promise<Account> => {
+  const { dead, pending, recorded } = await stored(connection, made)
+  const taken = receipts.filter(({ status }) => status < 300)
+  const times = Map.groupBy(taken, ({ path, claim }) => `${path} ${claim}`)
+  const emitted = made.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
+  const lost = emitted.filter(key => !times.has(key) && !dead.has(key) && !pending.has(key))
+
+  const duplicates = new Map<Fault, number>()
+  const unexplained: string[] = []
+  for (const [key, unordered] of times) {
+    const of = unordered.toSorted((a, b) => startOf(a) - startOf(b))
+    for (const [i, second] of of.entries()) {
+      const first = of[i - 1]
+      if (!first) continue
+      // What a process had begun when it was stopped may be sent, and taken, when it goes on.
+      const end = Math.max(first.at, second.at)
+      const fault = faults.find(({ at }) => at >= startOf(first) && at <= end)
+      if (fault) duplicates.set(fault, (duplicates.get(fault) ?? 0) + 1)
+      else unexplained.push(`${key} was taken at ${first.at} and at ${second.at}`)
+    }
+  }
+  const arrived = new Set(taken.map(({ delivery }) => delivery))
+  const invented = recorded.filter(id => !arrived.has(id)).map(id => `${id} is recorded as delivered, and never came`)
+  return {
+    emitted: emitted.length,
+    delivered: emitted.filter(key => times.has(key)).length,
+    dead: dead.size,
+    pending: pending.size,
+    lost,
+    duplicates,
+    unexplained: [...unexplained, ...invented],
+  }
+}

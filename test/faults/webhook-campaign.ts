@@ -1,0 +1,192 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createGate } from './gate.ts'
+import { connectionTo, killPostgres } from './postgres-processes.ts'
+import type { Random } from './random.ts'
+import { compileAll, type ServerProcess, type Setting, startServer } from './server-process.ts'
+import { Tally } from './tally.ts'
+import { type Account, accountFor, type Fault } from './webhook-account.ts'
+import { type Made, type Population, WebhookClient } from './webhook-client.ts'
+import { type ReceiverProcess, startReceiverProcess } from './webhook-receiver-process.ts'
+import { provisioningFile } from './workspaces.ts'
+
+export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
+
+export const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
+
+/** Of webhooks that are not paused; what a dying one goes on to refuse is not waited for. */
+const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
+   on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
+    and q.attempt in (1, 2, 7)`
+const due = `${unfinished} and q.due <= extract(epoch from now()) * 1000`
+
+/** So many further deliveries are waited for at most before a fault, in milliseconds. */
+const longestLife = 3000
+const longestDrain = 180_000
+
+/** A server that is killed while it delivers. */
+export class WebhookCampaign implements AsyncDisposable {
+  readonly faults: Fault[] = []
+  /** Milliseconds from each kill to the next request that the receiver took. */
+  readonly takeovers: number[] = []
+  /** The most requests that the receiver had not answered at a kill. */
+  mostOpen = 0
+  readonly tally = new Tally()
+  readonly #gate = createGate()
+  readonly #client: WebhookClient
+  readonly #setting: Setting
+  readonly #random: Random
+  readonly #folder: string
+  readonly #stopping = new AbortController()
+  #made: Made[] = []
+  #server: ServerProcess | undefined
+  #receiver: ReceiverProcess | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(folder: string, random: Random) {
+    const at = (name: string) => join(folder, name)
+    mkdirSync(at('data'), { mode: 0o755 })
+    writeFileSync(at('provision.json'), provisioningFile)
+    this.#setting = {
+      dataDir: at('data'),
+      provisionFile: at('provision.json'),
+      cacheDir: at('cache'),
+      logFile: at('server.log'),
+      env: environment,
+    }
+    compileAll(this.#setting)
+    const stopping = this.#stopping.signal
+    const ledger = { append() {}, read: () => [] }
+    this.#client = new WebhookClient({ gate: this.#gate, ledger, tally: this.tally, stopping, sending() {} })
+    this.#random = random
+    this.#folder = folder
+  }
+
+  get #receiving(): ReceiverProcess {
+    if (!this.#receiver) throw new Error('the receiver does not run')
+    return this.#receiver
+  }
+
+  /** Emits `claims` events to a population of paused webhooks, then resumes them. One client goes on to create claims. */
+  async begin(claims: number): Promise<void> {
+    this.#receiver = await startReceiverProcess(join(this.#folder, 'receipts'), 20)
+    await this.#start()
+    await this.#client.takeToken()
+    this.#made = await this.#client.create(this.#receiver.url, population)
+    await this.#client.createClaims(claims)
+    const dying = this.#made.filter(({ path }) => path.startsWith('/dying')).map(({ id }) => id)
+    // Six attempts take a day and more.
+    await this.#query('update webhook_queue set attempt = 7 where endpoint_id = any ($1)', [dying])
+    await this.#client.resume(this.#made)
+    this.#writing = this.#write().catch(error => this.tally.violate(`the writer failed: ${error.stack}`))
+  }
+
+  async #write(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await this.#client.createClaim()
+      await delay(200)
+    }
+  }
+
+  async #query(text: string, values: unknown[] = []): Promise<{ count: number }[]> {
+    const client = new pg.Client(connectionTo(this.#setting.dataDir))
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async #start(): Promise<void> {
+    this.#server = await startServer(this.#setting)
+    this.#gate.open(this.#server)
+  }
+
+  async #count(text: string): Promise<number> {
+    const [row] = await this.#query(text)
+    return row?.count ?? 0
+  }
+
+  /** Resolves after a random part of what is to be taken before the next fault, twice as much at most. */
+  async #moment(share: number): Promise<void> {
+    const { taken } = await this.#receiving.state()
+    const enough = taken + this.#random.whole(0, Math.round(2 * share))
+    const since = performance.now()
+    while (performance.now() - since < longestLife && (await this.#receiving.state()).taken < enough) await delay(1)
+  }
+
+  /** `kills` × kill -9 of the server while it delivers 9 of 10 deliveries, at times with PostgreSQL. */
+  async killServer(kills: number, progress?: (line: string) => void): Promise<void> {
+    for (let left = kills; left > 0; left--) {
+      await this.#moment((0.9 * (await this.#count(due))) / left)
+      const { taken, open } = await this.#receiving.state()
+      this.mostOpen = Math.max(this.mostOpen, open)
+      this.faults.push({ at: Date.now(), kind: 'kill' })
+      const since = performance.now()
+      if (this.#random.chance(0.1)) killPostgres(this.#setting.dataDir)
+      this.#server?.kill('SIGKILL')
+      await this.#server?.exited
+      this.#gate.close()
+      this.#server?.[Symbol.dispose]()
+      await this.#start()
+      await this.#untilTaken(taken)
+      this.takeovers.push(performance.now() - since)
+      progress?.(`${kills - left + 1} kills, ${taken} taken`)
+    }
+  }
+
+  /** kill -9 of PostgreSQL with its group under the living server. */
+  async killPostgres(times: number): Promise<void> {
+    for (let left = times; left > 0; left--) {
+      await this.#moment((0.5 * (await this.#count(due))) / left)
+      this.tally.phase = 'outage'
+      this.faults.push({ at: Date.now(), kind: 'postgres' })
+      killPostgres(this.#setting.dataDir)
+      while ((await this.#server?.send({ method: 'GET', path: '/api/health/ready' }))?.status !== 200) await delay(10)
+      await delay(500)
+      this.tally.phase = 'kill'
+    }
+  }
+
+  async #untilTaken(before: number): Promise<void> {
+    const since = performance.now()
+    while ((await this.#receiving.state()).taken <= before && (await this.#count(due)) > 0) {
+      if (performance.now() - since > 20_000) return this.tally.violate('nothing was delivered for 20 s after a kill')
+      await delay(2)
+    }
+  }
+
+  /** Waits until nothing is left to deliver but what waits for a retry, or with `retries` that, too. */
+  async rest(retries: boolean): Promise<void> {
+    this.#stopping.abort()
+    await this.#writing
+    const since = performance.now()
+    while ((await this.#count(retries ? unfinished : due)) > 0) {
+      if (performance.now() - since > longestDrain) return this.tally.violate('the queue was not drained in time')
+      await delay(100)
+    }
+  }
+
+  /** Says what became of every event, once the last attempts are written. */
+  async account(): Promise<Account> {
+    return accountFor({
+      connection: connectionTo(this.#setting.dataDir),
+      made: this.#made,
+      claims: this.#client.claims,
+      receipts: this.#receiving.receipts(),
+      faults: this.faults,
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort()
+    this.#server?.kill('SIGKILL')
+    await this.#server?.exited
+    this.#server?.[Symbol.dispose]()
+    killPostgres(this.#setting.dataDir)
+    await this.#receiver?.[Symbol.asyncDispose]()
+  }
+}

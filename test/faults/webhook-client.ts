@@ -1,0 +1,95 @@
+import type { Reply } from './http.ts'
+import { insist, type Workload } from './insist.ts'
+import { accounts } from './workspaces.ts'
+
+/** How many webhooks of each kind there are: by the first part of their path, /held being paused throughout. */
+export interface Population {
+  readonly ok: number
+  readonly flaky: number
+  readonly dying: number
+  readonly held: number
+}
+
+/** A webhook that was made, by the path of its receiver. */
+export interface Made {
+  readonly id: string
+  readonly path: string
+}
+
+const webhooks = '/api/v1/webhooks'
+const claims = '/api/v1/governance/evidence/claims'
+const reason = 'asked for by a campaign of faults'
+const [account] = accounts
+
+/** What the campaign asks of the server, over HTTP; a call that was cut is sent again under its key. */
+export class WebhookClient {
+  readonly #workload: Workload
+  /** Claims that were acknowledged: each of them is one event. */
+  readonly claims: string[] = []
+  #token = ''
+  #sent = 0
+
+  constructor(workload: Workload) {
+    this.#workload = workload
+  }
+
+  async #send(wanted: number, path: string, body: object): Promise<Reply> {
+    const key = `webhook-fault-${++this.#sent}`
+    const sent = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
+    const reply = await insist(this.#workload, { ...sent, wanted, what: `${path} ${key}` })
+    if (reply.status !== wanted) throw new Error(`POST ${path} was answered ${reply.status}: ${reply.text}`)
+    return reply
+  }
+
+  async takeToken(): Promise<void> {
+    const form = { client_id: account?.clientId, client_secret: account?.clientSecret }
+    const { text } = await this.#send(200, '/api/v1/auth/token', { grant_type: 'client_credentials', ...form })
+    this.#token = JSON.parse(text).access_token
+  }
+
+  /** Makes webhooks, all of them paused. */
+  async create(url: string, population: Population): Promise<Made[]> {
+    const made: Made[] = []
+    for (const [kind, count] of Object.entries(population))
+      for (let i = 0; i < count; i++) {
+        const path = `/${kind}/${i}`
+        const input = { url: url + path, events: ['evidence.claim.created'], description: path, reason }
+        const { text } = await this.#send(201, webhooks, input)
+        const { id } = JSON.parse(text).webhook
+        made.push({ id, path })
+        await this.#send(200, `${webhooks}/${id}/pause`, { reason })
+      }
+    return made
+  }
+
+  async resume(made: readonly Made[]): Promise<void> {
+    const resumed = made.filter(({ path }) => !path.startsWith('/held'))
+    await Promise.all(resumed.map(({ id }) => this.#send(200, `${webhooks}/${id}/resume`, { reason })))
+  }
+
+  async createClaim(): Promise<void> {
+    const claimKey = `webhook-fault-${this.#sent}`
+    const { text } = await this.#send(201, claims, {
+      claimKey,
+      title: `Claim ${claimKey}`,
+      subjectModuleKey: 'controls',
+      subjectResourceType: 'control',
+      subjectResourceId: 'control-7',
+      sourceModuleKey: 'external',
+      sourceResourceType: 'report',
+      sourceResourceId: claimKey,
+      sourceSnapshot: { report: 'x'.repeat(this.#sent % 500) },
+      reason,
+    })
+    this.claims.push(JSON.parse(text).id)
+  }
+
+  /** Creates so many claims, eight at a time. */
+  async createClaims(count: number): Promise<void> {
+    let left = count
+    const worker = async () => {
+      while (left-- > 0) await this.createClaim()
+    }
+    await Promise.all(Array.from({ length: 8 }, worker))
+  }
+}

@@ -1,0 +1,107 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRandom } from './random.ts'
+import type { Account } from './webhook-account.ts'
+import { WebhookCampaign } from './webhook-campaign.ts'
+
+interface Wanted {
+  /** Of the server. */
+  readonly kills: number
+  /** Of PostgreSQL alone. */
+  readonly rounds: number
+  /** Events, each for 50 webhooks. */
+  readonly claims: number
+  /** Whether retries are waited for. */
+  readonly retries: boolean
+  readonly seed: string
+  readonly progress?: (line: string) => void
+}
+
+export interface WebhookOutcome {
+  readonly seed: string
+  readonly account: Account
+  readonly kills: number
+  readonly postgresKills: number
+  readonly takeovers: readonly number[]
+  readonly mostOpen: number
+  readonly violations: readonly string[]
+  /** Where the data is kept for a look, when something was found. */
+  readonly folder: string | undefined
+}
+
+/** The most requests of one process at a time: what a kill may make come twice. */
+const cap = 1024
+
+/** Nothing lost, nothing twice but what was in flight. */
+export const isSound = ({ account, violations }: Pick<WebhookOutcome, 'account' | 'violations'>): boolean =>
+  account.lost.length === 0 &&
+  account.unexplained.length === 0 &&
+  violations.length === 0 &&
+  [...account.duplicates.values()].every(count => count <= cap)
+
+/** A folder for the data of a campaign, which PostgreSQL's own user can pass through. */
+export const openFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-webhook-faults-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+export const webhookFaults = async (wanted: Wanted): Promise<WebhookOutcome> => {
+  const folder = await openFolder()
+  await using campaign = new WebhookCampaign(folder, createRandom(wanted.seed))
+  await campaign.begin(wanted.claims)
+  wanted.progress?.('the webhooks are resumed')
+  await campaign.killServer(wanted.kills, wanted.progress)
+  await campaign.killPostgres(wanted.rounds)
+  wanted.progress?.('draining the rest')
+  await campaign.rest(wanted.retries)
+  const account = await campaign.account()
+  const { takeovers, mostOpen, faults, tally } = campaign
+  await campaign[Symbol.asyncDispose]()
+  const { violations } = tally
+  const kept = isSound({ account, violations }) ? undefined : folder
+  if (!kept) await rm(folder, { recursive: true, force: true })
+  const countOf = (kind: string) => faults.filter(fault => fault.kind === kind).length
+  return {
+    seed: wanted.seed,
+    account,
+    kills: countOf('kill'),
+    postgresKills: countOf('postgres'),
+    takeovers,
+    mostOpen,
+    violations,
+    folder: kept,
+  }
+}
+
+const spread = (values: readonly number[]): string => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, max ${Math.round(sorted.at(-1) ?? 0)} ms`
+}
+
+/** By the receiver's own list. */
+export const describeAccount = ({ emitted, delivered, dead, pending, lost, duplicates }: Account): string => {
+  const twice = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, of]) => {
+    const counts = of.map(([, count]) => count)
+    return `${counts.reduce((sum, count) => sum + count)} by ${kind}, at most ${Math.max(...counts)} by one`
+  })
+  return (
+    `emitted ${emitted}: delivered ${delivered}, dead ${dead}, pending ${pending}, lost ${lost.length}; ` +
+    `taken twice: ${twice.join('; ') || 'none'} (${cap} by one are allowed)`
+  )
+}
+
+const shown = 20
+
+export const describeWebhookOutcome = (outcome: WebhookOutcome): string => {
+  const { account, violations, folder } = outcome
+  return [
+    `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL alone (seed ${outcome.seed})`,
+    `from a kill to the next delivery, the start included: ${spread(outcome.takeovers)}`,
+    `at most ${outcome.mostOpen} requests were unanswered at a kill`,
+    describeAccount(account),
+    ...[...account.lost, ...account.unexplained, ...violations].slice(0, shown).map(finding => `  ${finding}`),
+    ...(folder ? [`the data is kept in ${folder}`] : []),
+  ].join('\n')
+}

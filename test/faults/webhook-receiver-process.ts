@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { connect } from './http.ts'
+
+/** A request as the receiver wrote it down. */
+export interface Receipt {
+  readonly at: number
+  readonly path: string
+  readonly event: string
+  readonly claim: string
+  readonly delivery: string
+  readonly status: number
+}
+
+export interface ReceiverProcess extends AsyncDisposable {
+  readonly url: string
+  /** How many requests it has taken, and how many of them it has not answered yet. */
+  state(): Promise<{ taken: number; open: number }>
+  receipts(): Receipt[]
+}
+
+const toReceipt = (line: string): Receipt => {
+  const [at, path = '', event = '', claim = '', delivery = '', status] = line.split(' ')
+  return { at: Number(at), path, event, claim, delivery, status: Number(status) }
+}
+
+/** Starts webhook-receiver.ts; `longestMs` is the most that an answer takes. */
+export const startReceiverProcess = async (file: string, longestMs: number): Promise<ReceiverProcess> => {
+  const script = join(import.meta.dirname, 'webhook-receiver.ts')
+  const child = spawn(process.execPath, [script, file, String(longestMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  const exited = once(child, 'exit').then(() => process.off('exit', killWithUs))
+  const [url]: string[] = await once(createInterface({ input: child.stdout }), 'line')
+  if (!url) throw new Error('the receiver did not start')
+  const connections = connect(url)
+  return {
+    url,
+    async state() {
+      const { text } = await connections.send({ method: 'GET', path: '/state' })
+      return JSON.parse(text)
+    },
+    receipts: () => readFileSync(file, 'utf8').split('\n').filter(Boolean).map(toReceipt),
+    async [Symbol.asyncDispose]() {
+      connections[Symbol.dispose]()
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * A receiver in a process of its own: `node webhook-receiver.ts FILE MILLISECONDS`. It writes each request down before it
+ * answers: `at path event claim delivery status`. The path says how it answers, after about the milliseconds given:
+ * /ok with 204, /flaky to 2 % of the events with 503 once, /dying to these always. GET /state tells how many it took.
+ */
+import { openSync, writeSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const [, , file = '', longest = '0'] = process.argv
+const fd = openSync(file, 'a')
+const met = new Set<string>()
+let taken = 0
+let open = 0
+
+const isUnlucky = (event: string): boolean => Number.parseInt(event.slice(-2), 32) % 50 === 0
+
+const statusOf = (path: string, event: string): number => {
+  if (!isUnlucky(event) || path.startsWith('/ok')) return 204
+  const key = `${path} ${event}`
+  if (path.startsWith('/flaky') && met.has(key)) return 204
+  met.add(key)
+  return 503
+}
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'GET') return response.end(JSON.stringify({ taken, open }))
+  open++
+  response.once('close', () => open--)
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const [claim = '-'] = /gec_[0-9A-Z]{26}/.exec(Buffer.concat(chunks).toString('latin1')) ?? []
+  const { url: path = '', headers } = request
+  const event = String(headers['webhook-id'])
+  const status = statusOf(path, event)
+  writeSync(fd, `${Date.now()} ${path} ${event} ${claim} ${headers['x-service-delivery-id']} ${status}\n`)
+  taken++
+  setTimeout(() => response.writeHead(status).end(), Math.random() * Number(longest))
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})

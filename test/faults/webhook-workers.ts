@@ -1,0 +1,149 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { createGate } from './gate.ts'
+import { compileAll, type ServerProcess, type Setting, startServer } from './server-process.ts'
+import { Tally } from './tally.ts'
+import { type Account, accountFor, type Fault } from './webhook-account.ts'
+import { environment } from './webhook-campaign.ts'
+import { WebhookClient } from './webhook-client.ts'
+import { describeAccount, isSound, openFolder } from './webhook-faults.ts'
+import { startReceiverProcess } from './webhook-receiver-process.ts'
+import { provisioningFile } from './workspaces.ts'
+
+interface Wanted {
+  /** Events, each for 10 webhooks. */
+  readonly claims: number
+  /** Whether a worker is killed, too, after the one that stood still has gone on. */
+  readonly kill: boolean
+}
+
+export interface WorkersOutcome {
+  readonly account: Account
+  /** Milliseconds from the stop, and from the kill, until the other worker has all the lanes. */
+  readonly takeovers: readonly number[]
+  readonly violations: readonly string[]
+}
+
+/** A lease is 15 s long; the worker stands still until some seconds after the other has taken over. */
+const longestTakeover = 20_000
+const goesOn = 2000
+/** With 160 requests at a time, some 320 deliveries a second. */
+const longestAnswer = 1000
+const longestDrain = 120_000
+
+const master = Buffer.alloc(32, 9).toString('base64')
+
+const urlOf = ({ host = '', port, user, database }: ClientConfig): string =>
+  `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+
+const countRows = async (connection: ClientConfig, text: string): Promise<number> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return Number((await client.query(text)).rows[0]?.count)
+  } finally {
+    await client.end()
+  }
+}
+
+const queue = 'select count(*) from webhook_queue'
+const lanesOf = (epoch: number) => `select count(*) from webhook_lane where epoch > ${epoch} and lease_until > now()`
+const latestEpoch = 'select max(epoch) as count from webhook_lane'
+
+/** Two workers on one database, of which one is stopped (SIGSTOP) for longer than its lease, and goes on (SIGCONT). */
+export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOutcome> => {
+  const folder = await openFolder()
+  await using resources = new AsyncDisposableStack()
+  const at = (name: string) => join(folder, name)
+  for (const name of ['database', 'api', 'one', 'two']) mkdirSync(at(name), { mode: 0o755 })
+  writeFileSync(at('provision.json'), provisioningFile)
+  const { connection } = resources.use(await startEmbeddedPostgres({ dataDir: at('database'), log() {} }))
+  const setting = (name: string, roles: string): Setting => ({
+    dataDir: at(name),
+    provisionFile: at('provision.json'),
+    cacheDir: at('cache'),
+    logFile: at(`${name}.log`),
+    env: { ...environment, DATABASE_URL: urlOf(connection), PROBATA_MASTER_KEY: master, PROBATA_ROLES: roles },
+  })
+  compileAll(setting('api', 'api'))
+  const start = async (name: string, roles: string): Promise<ServerProcess> => {
+    const server = await startServer(setting(name, roles))
+    resources.defer(async () => {
+      server.kill('SIGKILL')
+      await server.exited
+      server[Symbol.dispose]()
+    })
+    return server
+  }
+  const tally = new Tally()
+  const gate = createGate()
+  const receiver = resources.use(await startReceiverProcess(at('receipts'), longestAnswer))
+  gate.open(await start('api', 'api'))
+  const stopping = new AbortController().signal
+  const ledger = { append() {}, read: () => [] }
+  const client = new WebhookClient({ gate, ledger, tally, stopping, sending() {} })
+  await client.takeToken()
+  const made = await client.create(receiver.url, { ok: 10, flaky: 0, dying: 0, held: 0 })
+  await client.createClaims(claims)
+
+  const one = await start('one', 'worker')
+  await client.resume(made)
+  const isTaken = async (epoch: number) => (await countRows(connection, lanesOf(epoch))) === made.length
+  const untilTaken = async (epoch: number): Promise<number> => {
+    const since = performance.now()
+    while (!(await isTaken(epoch))) {
+      await delay(50)
+      if (performance.now() - since < longestTakeover) continue
+      tally.violate(`the lanes were not taken over within ${longestTakeover} ms`)
+      break
+    }
+    return performance.now() - since
+  }
+  await untilTaken(0)
+
+  const faults: Fault[] = []
+  const takeovers: number[] = []
+  const strike = async (kind: Fault['kind'], signal: 'SIGSTOP' | 'SIGKILL', worker: ServerProcess) => {
+    const epoch = await countRows(connection, latestEpoch)
+    if ((await countRows(connection, queue)) === 0) tally.violate(`nothing was left to deliver at the ${kind}`)
+    faults.push({ at: Date.now(), kind })
+    worker.kill(signal)
+    return epoch
+  }
+  const epoch = await strike('stop', 'SIGSTOP', one)
+  const since = performance.now()
+  const two = await start('two', 'worker')
+  await untilTaken(epoch)
+  takeovers.push(performance.now() - since)
+  await delay(goesOn)
+  if ((await countRows(connection, queue)) === 0) tally.violate('nothing was left to deliver when the worker went on')
+  one.kill('SIGCONT')
+  if (kill) {
+    await delay(goesOn)
+    takeovers.push(await untilTaken(await strike('kill', 'SIGKILL', two)))
+  }
+
+  const drainingSince = performance.now()
+  while ((await countRows(connection, queue)) > 0) {
+    await delay(100)
+    if (performance.now() - drainingSince < longestDrain) continue
+    tally.violate('the queue was not drained in time')
+    break
+  }
+  const receipts = receiver.receipts()
+  const account = await accountFor({ connection, made, claims: client.claims, receipts, faults })
+  await resources.disposeAsync()
+  const { violations } = tally
+  if (isSound({ account, violations })) rmSync(folder, { recursive: true, force: true })
+  return { account, takeovers, violations }
+}
+
+export const describeWorkers = ({ account, takeovers, violations }: WorkersOutcome): string =>
+  [
+    `until the other worker had the lanes: ${takeovers.map(Math.round).join(' ms, ')} ms`,
+    describeAccount(account),
+    ...[...account.lost, ...account.unexplained, ...violations].slice(0, 20).map(finding => `  ${finding}`),
+  ].join('\n')

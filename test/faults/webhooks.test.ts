@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { suite, test } from 'node:test'
+import { describeWebhookOutcome, isSound, webhookFaults } from './webhook-faults.ts'
+import { describeWorkers, workerFaults } from './webhook-workers.ts'
+
+// The second one waits for a lease to end.
+suite('deliveries outlive the processes that make them', { concurrency: true }, () => {
+  test('kills of the server and of PostgreSQL while it delivers: nothing lost', async t => {
+    const seed = randomBytes(4).toString('hex')
+    const outcome = await webhookFaults({ kills: 4, rounds: 1, claims: 100, retries: false, seed })
+    const report = describeWebhookOutcome(outcome)
+    t.diagnostic(report)
+    assert.ok(isSound(outcome), report)
+    assert.ok(outcome.account.dead > 0 && outcome.account.pending > 0, `nothing was at stake: ${report}`)
+  })
+
+  test('a worker that stands still for longer than its lease, and goes on: nothing lost', async t => {
+    const outcome = await workerFaults({ claims: 200, kill: false })
+    const report = describeWorkers(outcome)
+    t.diagnostic(report)
+    assert.ok(isSound(outcome), report)
+    assert.ok(
+      outcome.takeovers.every(ms => ms <= 20_000),
+      report,
+    )
+  })
+})

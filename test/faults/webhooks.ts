@@ -1,0 +1,29 @@
+/**
+ * `npm run faults:webhooks [-- --kills N --claims N --seed TEXT]`: kills the server and PostgreSQL while 100,000
+ * deliveries drain, then stops and kills one of two workers, and compares what is left with the receiver's own list.
+ * Ends with 0 when nothing is lost, and nothing came twice but what was in flight.
+ */
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { describeWebhookOutcome, isSound, webhookFaults } from './webhook-faults.ts'
+import { describeWorkers, workerFaults } from './webhook-workers.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '100' },
+    claims: { type: 'string', default: '2000' },
+    seed: { type: 'string' },
+  },
+})
+const seed = values.seed ?? randomBytes(4).toString('hex')
+const progress = (line: string) => console.log(line)
+
+console.log(`seed ${seed}`)
+const numbers = { kills: Number(values.kills), claims: Number(values.claims) }
+const outcome = await webhookFaults({ ...numbers, rounds: 3, retries: true, seed, progress })
+console.log(describeWebhookOutcome(outcome))
+
+progress('two workers, of which one stands still for longer than its lease')
+const workers = await workerFaults({ claims: Math.ceil(numbers.claims / 2), kill: true })
+console.log(describeWorkers(workers))
+process.exitCode = isSound(outcome) && isSound(workers) ? 0 : 1
