@@ -8,6 +8,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { endpoints as declared } from '#src/features.ts'
+import type { Lookup } from '#src/features/webhooks/engine/resolve.ts'
 import { type System, start } from '#src/system.ts'
 import { createResponseCheck } from './contract/responses.ts'
 import { clientSecret, password, workspace } from './fixture.ts'
@@ -60,6 +61,8 @@ interface BootOptions {
   readonly endpoints?: readonly Endpoint[]
   /** A database that the test made, instead of one of its own: shared by two systems, or behind a proxy. */
   readonly database?: ClientConfig
+  /** Resolves the names of webhook receivers. */
+  readonly lookup?: Lookup
 }
 
 // High enough that only the tests of the limits meet them.
@@ -101,7 +104,7 @@ const parse = (text: string): unknown => {
 
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
-  const { env = {}, provision = workspace, endpoints = [] } = options
+  const { env = {}, provision = workspace, endpoints = [], lookup } = options
   await using resources = new AsyncDisposableStack()
   const connection = options.database ?? resources.use(await createTestDatabase()).connection
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
@@ -119,7 +122,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   })
   const clock = createClock()
   const log = createLog({ level: 'silent' })
-  const system = resources.use(await start({ config, log, clock, connection, endpoints }))
+  const system = resources.use(await start({ config, log, clock, connection, endpoints, ...(lookup && { lookup }) }))
   const check = createResponseCheck([...declared, ...endpoints])
   const kept = resources.move()
 

@@ -1,0 +1,141 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { allowed } from '#test/receivers/behaviours.ts'
+import { certificates } from '#test/receivers/certificates.ts'
+import { type Expected, type Kind, kinds } from '#test/receivers/kinds.ts'
+import { createNames } from '#test/receivers/names.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { startReceiver } from './receiver.ts'
+import { startThread } from './receiver-thread.ts'
+import { claimMaker, createSteadily } from './steady.ts'
+import { type Attempt, until, type Webhooks, webhooksOf } from './webhooks.ts'
+
+/** GET …/deliveries/{id}, of what came back. */
+export interface Answered {
+  readonly code: string | null
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly encoding: BufferEncoding
+    readonly truncated: boolean
+  } | null
+}
+
+export interface Seen {
+  readonly attempts: readonly (Attempt & { readonly message: string | null })[]
+  /** Of the first attempts, as many as are expected one by one, and of the last. */
+  readonly answers: ReadonlyMap<string, Answered>
+  readonly pending: readonly { readonly due: number; readonly event: string; readonly attempt: number }[]
+  /** Unknown of those in a thread of their own. */
+  readonly connections: number | undefined
+}
+
+export interface Phase {
+  /** From the start of the change to its arrival at a healthy receiver, in milliseconds; one for each arrival. */
+  readonly latencies: readonly number[]
+  /** By how much the event loop, of the server and of all receivers, was late at most, in milliseconds. */
+  readonly late: number
+}
+
+export interface Campaign {
+  /** All receivers are well-behaved. */
+  readonly calm: Phase
+  /** As many misbehave. */
+  readonly beside: Phase
+  /** The paths and events that arrived at the healthy receivers. */
+  readonly arrivals: readonly (readonly [path: string, event: string])[]
+  readonly seen: ReadonlyMap<string, Seen>
+  readonly most: { readonly inFlight: number; readonly suspect: number; readonly unsaved: number }
+  /** By how much the event loop was late at most around the tenth second. */
+  readonly lateAtDeadline: number
+}
+
+export const healthy = 4
+const perSecond = 20
+const phaseMs = { warm: 1000, calm: 6000, beside: 12_000 }
+
+const pouring: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
+
+const lookedUpOnce: Partial<Readonly<Record<string, readonly Expected[]>>> = {
+  // It was looked up when its URL was entered: the last answer serves when the next is late by a second.
+  'slow name': [{ status: 200, truncated: false, ms: [990, 2000] }],
+}
+
+/** What the product makes of each kind, once its URL has been accepted. */
+export const inProduct: readonly Kind[] = kinds.map(kind => ({
+  ...kind,
+  expected: lookedUpOnce[kind.kind] ?? kind.expected,
+}))
+
+const readSeen = async (webhooks: Webhooks, id: string, { expected }: Kind): Promise<Omit<Seen, 'connections'>> => {
+  // First what is left: an event that is delivered in between is then among the attempts.
+  const pending = await webhooks.pending(id)
+  const attempts = (await webhooks.attempts(id)) as unknown as Seen['attempts']
+  const answers = new Map<string, Answered>()
+  for (const one of [...attempts.slice(0, expected.length), ...attempts.slice(-1)])
+    answers.set(one.id, (await webhooks.get(`/${id}/deliveries/${one.id}`)).body)
+  return { pending, attempts, answers }
+}
+
+const watch = (p: Probata) => {
+  const most = { inFlight: 0, suspect: 0, unsaved: 0 }
+  const sample = () => {
+    const { state } = p.system.delivery
+    for (const key of ['inFlight', 'suspect', 'unsaved'] as const) most[key] = Math.max(most[key], state[key])
+  }
+  const timer = setInterval(sample, 10)
+  return { most, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** By how much the event loop is late at most while it works. */
+const lateness = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
+  using lag = monitorEventLoopDelay({ resolution: 5 })
+  lag.enable()
+  return [await work, Math.round(lag.max / 1e6)]
+}
+
+/** Every kind of receiver misbehaves at once for 12 s while claims are created; before that, as many are well-behaved. */
+export const runCampaign = async (): Promise<Campaign> => {
+  await certificates()
+  const names = createNames()
+  await using resources = new AsyncDisposableStack()
+  const env = { PROBATA_WEBHOOK_ALLOW: allowed, PROBATA_ROLES: 'api,worker' }
+  const p = resources.use(await boot({ env, lookup: names.lookup }))
+  const neighbour = resources.use(await startReceiver())
+  const other = resources.use(await startReceiver())
+  const webhooks = webhooksOf(p)
+  const create = await claimMaker(p)
+  for (let i = 0; i < healthy; i++) await webhooks.create(`${neighbour.url}/${i}`)
+
+  const phase = async (ms: number): Promise<Phase> => {
+    const before = neighbour.received.length
+    const [claims, late] = await lateness(createSteadily(create, perSecond, ms))
+    const wanted = before + claims.length * healthy
+    await until(`${wanted} arrivals`, () => neighbour.received.length >= wanted)
+    const latencies = neighbour.received
+      .slice(before)
+      .map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
+    return { latencies, late }
+  }
+
+  const wellBehaved = await Promise.all(inProduct.map(() => webhooks.create(other.url)))
+  await phase(phaseMs.warm)
+  const calm = await phase(phaseMs.calm)
+  await Promise.all(wellBehaved.map(({ id }) => webhooks.remove(id)))
+
+  const bad = await Promise.all(
+    inProduct.map(async kind => {
+      const receiver = resources.use(await (pouring.has(kind.kind) ? startThread(kind.kind) : kind.start(names)))
+      return { kind, receiver, id: (await webhooks.create(receiver.url)).id }
+    }),
+  )
+  using watched = watch(p)
+  const deadline = delay(9500).then(() => lateness(delay(1000)))
+  const beside = await phase(phaseMs.beside)
+  const seen = new Map<string, Seen>()
+  for (const { kind, receiver, id } of bad)
+    seen.set(kind.kind, { ...(await readSeen(webhooks, id, kind)), connections: receiver.connections })
+  const [, lateAtDeadline] = await deadline
+  const arrivals = neighbour.received.map(({ path, headers }) => [path, String(headers['webhook-id'])] as const)
+  return { calm, beside, arrivals, seen, most: watched.most, lateAtDeadline }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { second } from '#lib/clock.ts'
+import { createNames } from '#test/receivers/names.ts'
+import { http, receive } from '#test/receivers/receiver.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { startReceiver } from './receiver.ts'
+import { startThread } from './receiver-thread.ts'
+import { claimMaker, createMany, createSteadily, quantile } from './steady.ts'
+import { loopback, until, webhooksOf } from './webhooks.ts'
+
+const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
+
+const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)))
+
+/** The most of what is in flight, sampled from now on. */
+const watchState = ({ system }: Probata) => {
+  const most = { inFlight: 0, suspect: 0 }
+  const timer = setInterval(() => {
+    most.inFlight = Math.max(most.inFlight, system.delivery.state.inFlight)
+    most.suspect = Math.max(most.suspect, system.delivery.state.suspect)
+  }, 2)
+  return { most, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+test('300 receivers that hang hold a part of what may be in flight, and do not hold up a healthy one', async t => {
+  const names = createNames()
+  names.set('never.test', () => 'never')
+  await using p = await boot({ env, lookup: names.lookup })
+  await using healthy = await startReceiver()
+  let hangs = false
+  await using receiver = await startReceiver((_, response) => {
+    if (!hangs) response.writeHead(204).end()
+  })
+  const acme = webhooksOf(p, 'acme')
+  const makers = { acme: await claimMaker(p, 'acme'), globex: await claimMaker(p, 'globex') }
+  const create = (count: number) => Promise.all(Object.values(makers).map(make => createMany(make, count)))
+  await acme.create(healthy.url)
+  const nameless = await acme.create('https://never.test/hook')
+  // A workspace has at most 200 webhooks.
+  for (const webhooks of [acme, webhooksOf(p, 'globex')]) await times(150, i => webhooks.create(`${receiver.url}/${i}`))
+  using watched = watchState(p)
+  await create(6)
+  await until('all answer', () => receiver.received.length === 300 * 6)
+  hangs = true
+  const since = healthy.received.length
+  await create(10)
+  await until('as many as may be are under way', () => watched.most.inFlight > 800)
+  await createSteadily(makers.acme, 5, 11 * second)
+  await until('the healthy one has all', () => healthy.received.length === since + 10 + 55)
+  const latencies = healthy.received.slice(since).map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
+  t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
+  t.diagnostic(`healthy p50 ${quantile(latencies, 0.5)} ms, most ${quantile(latencies, 1)} ms`)
+  assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
+  assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
+  // A request that hangs takes 10 s.
+  assert.ok(quantile(latencies, 1) < 2500, `${quantile(latencies, 1)} ms`)
+  const [attempt] = await acme.attempts(nameless.id)
+  assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
+})
+
+test('who refuses is asked as the pace allows; back again, it gets all that waited, in order', async t => {
+  await using p = await boot({ env })
+  // An address of its own, so that nobody is given the port meanwhile.
+  const host = '127.0.0.9'
+  const closed = await receive({ host })
+  const { url } = closed
+  await closed[Symbol.asyncDispose]()
+  await using healthy = await startReceiver()
+  const webhooks = webhooksOf(p)
+  const refusing = await webhooks.create(url)
+  const good = await webhooks.create(healthy.url)
+  await webhooks.act(good.id, 'pause')
+  await webhooks.act(refusing.id, 'pause')
+  await createMany(await claimMaker(p), 2000)
+  const order = (await webhooks.pending(good.id)).map(({ event }) => event)
+  assert.equal(order.length, 2000)
+
+  const begun = performance.now()
+  await Promise.all([good, refusing].map(({ id }) => webhooks.act(id, 'resume')))
+  await until('the healthy one has all', () => healthy.received.length >= 2000)
+  const drained = performance.now() - begun
+  await delay(3000)
+  const asked = await webhooks.attempts(refusing.id)
+  const elapsed = performance.now() - begun
+  t.diagnostic(`2,000 deliveries in ${Math.round(drained)} ms, ${asked.length} refusals in ${Math.round(elapsed)} ms`)
+  assert.ok(drained < 5000, `${drained} ms`)
+  assert.equal(new Set(healthy.events()).size, 2000)
+  assert.ok(asked.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
+  // After 20, 40, 80, 160, 320 and 640 ms, and then once a second.
+  assert.ok(asked.length >= 7 && asked.length <= 8 + elapsed / second, `${asked.length} refusals in ${elapsed} ms`)
+
+  await using back = await receive({ host, port: Number(new URL(url).port) })
+  const refused = new Set((await webhooks.attempts(refusing.id)).map(({ eventId }) => eventId))
+  await until('all that waited is there', () => back.requests.length >= 2000 - refused.size - 2)
+  p.clock.advance(32 * second)
+  await until('all is there', () => back.requests.length >= 2000)
+  await until('the queue is empty', async () => (await webhooks.pending(refusing.id)).length === 0)
+  assert.equal(back.requests.length, 2000)
+  const attempts = await webhooks.attempts(refusing.id)
+  const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
+  assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), order.toSorted())
+  const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
+  assert.deepEqual(first, order, 'the order of first attempts is not that of the events')
+})
+
+test('64 KB headers and bodies of 10 GB do not raise memory', async t => {
+  await using p = await boot({ env })
+  await using endless = await startThread('endless body')
+  await using chunks = await startThread('endless chunks')
+  await using header = await receive({ answer: socket => socket.write(http(200, '', { x: 'h'.repeat(65_536) })) })
+  const webhooks = webhooksOf(p)
+  const create = await claimMaker(p)
+  const made = await Promise.all([endless, chunks].map(({ url }) => webhooks.create(url)))
+  const big = await webhooks.create(header.url)
+  const settled = () =>
+    until('all is written', async () => {
+      const left = await Promise.all(made.map(({ id }) => webhooks.pending(id)))
+      return left.every(rows => rows.length === 0)
+    })
+  await createMany(create, 50)
+  await settled()
+  const before = process.memoryUsage.rss()
+  let most = before
+  const sample = () => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  const timer = setInterval(sample, 5)
+  t.after(() => clearInterval(timer))
+  await createSteadily(create, 40, 5000)
+  await settled()
+  const grown = (most - before) / 2 ** 20
+  t.diagnostic(`400 answers of 10 GB and ${header.requests.length} of 64 KB headers: + ${grown.toFixed(0)} MiB`)
+  assert.ok(header.requests.length >= 8)
+  assert.ok((await webhooks.attempts(big.id)).every(({ failure }) => failure === 'invalid_http'))
+  for (const { id } of made) assert.ok((await webhooks.attempts(id)).every(({ outcome }) => outcome === 'delivered'))
+  assert.ok(grown < 100, `${grown} MiB`)
+})

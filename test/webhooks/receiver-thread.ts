@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { kinds } from '#test/receivers/kinds.ts'
+import { createNames } from '#test/receivers/names.ts'
+
+/** A receiver of test/receivers/kinds.ts in a thread of its own. */
+export interface ReceiverThread extends AsyncDisposable {
+  readonly url: string
+  /** Not counted. */
+  readonly connections: undefined
+}
+
+/**
+ * For receivers that write as fast as they can: in the event loop of the server, filling the sockets (some MB for each
+ * request) would hold up the server itself. Not for those that need names or certificates.
+ */
+export const startThread = async (kind: string): Promise<ReceiverThread> => {
+  const worker = new Worker(import.meta.filename, { workerData: kind })
+  const [url] = await once(worker, 'message')
+  return {
+    url,
+    connections: undefined,
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
+    },
+  }
+}
+
+if (!isMainThread && typeof workerData === 'string') {
+  const kind = kinds.find(each => each.kind === workerData)
+  const receiver = await kind?.start(createNames())
+  parentPort?.postMessage(receiver?.url)
+}

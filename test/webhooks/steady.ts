@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { claimInput } from '#test/fixture.ts'
+import type { Probata } from '#test/system.ts'
+
+let keys = 0
+
+/** Creates a claim in acme and answers its id. */
+export type CreateClaim = () => Promise<string>
+
+/** With one token, which outlives any test that does not move the clock by an hour. */
+export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim> => {
+  const token = await p.token(`${slug}-scanner`)
+  return async () => {
+    const key = `steady-${++keys}`
+    const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token, key, body: claimInput(key) })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id
+  }
+}
+
+/** So many a second for so many milliseconds, each at its time however long the others take; answers the claims. */
+export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
+  const begun = performance.now()
+  const under: Promise<string>[] = []
+  for (let i = 0; i < (perSecond * ms) / 1000; i++) {
+    await delay(Math.max(1, begun + (i * 1000) / perSecond - performance.now()))
+    under.push(create())
+  }
+  return Promise.all(under)
+}
+
+/** As many claims as asked for, 16 at a time. */
+export const createMany = async (create: CreateClaim, count: number): Promise<void> => {
+  let left = count
+  const one = async () => {
+    while (left-- > 0) await create()
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
+}
+
+export const quantile = (values: readonly number[], of: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * of) - 1] ?? Number.NaN
