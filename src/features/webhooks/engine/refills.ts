@@ -9,7 +9,8 @@ const mostHeld = 20_000
 const windows = { least: 16, most: 128 }
 /** A row commits at most so long after the moment that it is due: statements and idle transactions are cut before. */
 const latestCommit = 2 * minute
-const rewindEvery = 5 * second
+/** Seldom while there is a backlog: each time reads again what is in hand, 40 % of all rows when it was every 5 s. */
+const rewindEvery = { behind: 30 * second, abreast: 5 * second }
 const fedAtOnce = 256
 const againMs = 250
 
@@ -145,7 +146,8 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
   return {
     want,
     look(lane, monotonic) {
-      if (monotonic - lane.rewoundAt < rewindEvery) return want(lane)
+      const every = lane.more || lane.ready.length > 0 ? rewindEvery.behind : rewindEvery.abreast
+      if (monotonic - lane.rewoundAt < every) return want(lane)
       lane.rewoundAt = monotonic
       goBack(lane)
     },
