@@ -14,7 +14,7 @@ import { provisioningFile } from './workspaces.ts'
 
 export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
-export const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
+const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 
 /** Of webhooks that are not paused; what a dying one goes on to refuse is not waited for. */
 const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w

@@ -8,7 +8,7 @@ import { describeWorkers, workerFaults } from './webhook-workers.ts'
 suite('deliveries outlive the processes that make them', { concurrency: true }, () => {
   test('kills of the server and of PostgreSQL while it delivers: nothing lost', async t => {
     const seed = randomBytes(4).toString('hex')
-    const outcome = await webhookFaults({ kills: 4, rounds: 1, claims: 100, retries: false, seed })
+    const outcome = await webhookFaults({ kills: 3, rounds: 1, claims: 100, retries: false, seed })
     const report = describeWebhookOutcome(outcome)
     t.diagnostic(report)
     assert.ok(isSound(outcome), report)

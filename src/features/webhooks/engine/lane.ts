@@ -30,7 +30,7 @@ export interface Receiver {
   readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
 }
 
-export const start: Cursor = { due: 0, id: '' }
+const start: Cursor = { due: 0, id: '' }
 
 const after = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b.due && a.id > b.id)
 const keyOf = ({ due, id }: Cursor): string => `${due}${id}`

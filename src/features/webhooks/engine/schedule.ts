@@ -7,8 +7,6 @@ const delays: Readonly<Record<WebhookForm, readonly number[]>> = {
   versioned: [0, minute, 2 * minute, 4 * minute, 8 * minute, 16 * minute, 32 * minute],
 }
 
-export const maximumAttempts = 7
-
 const jitter = 0.05
 
 interface Failed {
