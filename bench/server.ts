@@ -29,7 +29,11 @@ const provision = {
       name: 'Bench',
       users: [{ email: 'rita@bench.example', name: 'Rita', password: 'rita-rita-rita', role: 'reviewer' }],
       serviceAccounts: [
-        { ...account, name: 'bench', scopes: ['governance.evidence:read', 'governance.evidence:write'] },
+        {
+          ...account,
+          name: 'bench',
+          scopes: ['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage'],
+        },
       ],
       evidenceRequirements: [{ requirementKey: 'BKP-01', title: 'Nightly backup' }],
     },
@@ -83,20 +87,38 @@ const connectionOf = async (path: string): Promise<ClientConfig> => {
   return { host: lines[4] ?? '', port: Number(lines[3]), user: 'probata', database: 'probata' }
 }
 
-/** Starts a server with one organization, a reviewer, a requirement and a service account that nothing limits. */
-export const startServer = async (): Promise<Server> => {
-  await using resources = new AsyncDisposableStack()
-  const directory = resources.use(await createDirectory())
-  const file = join(directory.path, 'provision.json')
-  await writeFile(file, JSON.stringify(provision))
-  const running = resources.use(await directory.serve({ PROBATA_PROVISION: file, PROBATA_RATE_LIMITS: limits }))
-  const connection = await connectionOf(directory.path)
-  const sql = async (text: string, values: unknown[] = []) => {
+const sqlOf =
+  (connection: ClientConfig): Server['sql'] =>
+  async (text, values = []) => {
     const client = new pg.Client(connection)
     await client.connect()
     const { rows } = await client.query(text, values).finally(() => client.end())
     return rows
   }
+
+type Names = Readonly<Record<string, string>>
+
+// Takes effect with the next start of the cluster.
+const alterSettings = async (directory: Directory, env: Names, settings: Names): Promise<void> => {
+  await using _running = await directory.serve(env)
+  const sql = sqlOf(await connectionOf(directory.path))
+  for (const [name, value] of Object.entries(settings)) await sql(`alter system set ${name} = '${value}'`)
+}
+
+/**
+ * Starts a server with one organization, a reviewer, a requirement and a service account that nothing limits. `settings`
+ * are PostgreSQL's.
+ */
+export const startServer = async (env: Names = {}, settings: Names = {}): Promise<Server> => {
+  await using resources = new AsyncDisposableStack()
+  const directory = resources.use(await createDirectory())
+  const file = join(directory.path, 'provision.json')
+  await writeFile(file, JSON.stringify(provision))
+  const given = { PROBATA_PROVISION: file, PROBATA_RATE_LIMITS: limits, ...env }
+  if (Object.keys(settings).length > 0) await alterSettings(directory, given, settings)
+  const running = resources.use(await directory.serve(given))
+  const connection = await connectionOf(directory.path)
+  const sql = sqlOf(connection)
   const [organization] = await sql(`select id from organization where slug = 'bench'`)
   const token = await takeToken(running.url)
   const kept = resources.move()

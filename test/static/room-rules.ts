@@ -39,7 +39,12 @@ function roomOf(path: string): string | undefined {
 
 const rowName = (room: string) => (room.startsWith('features/') ? 'feature' : room)
 
-const aliases: Readonly<Record<string, string>> = { __proto__: null as never, '#src': 'src', '#test': 'test' }
+const aliases: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  '#src': 'src',
+  '#test': 'test',
+  '#bench': 'bench',
+}
 
 /** The path that a `./` or `#room/` specifier names, or undefined for a package. */
 function targetOf(path: string, specifier: string): string | undefined {

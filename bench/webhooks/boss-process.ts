@@ -1,0 +1,70 @@
+/**
+ * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossJob. A worker of pg-boss
+ * sleeps until half a second after it last began, so it needs batches that take longer than that. BOSS_WORKERS and
+ * BOSS_BATCH try others.
+ */
+import { PgBoss } from 'pg-boss'
+import { createIds } from '#lib/ids.ts'
+import type { BossJob, BossOptions } from './boss.ts'
+import { envelope } from './envelope.ts'
+import { signedPost } from './signed-post.ts'
+
+const { connection, urls }: BossOptions = JSON.parse(process.argv[2] ?? '')
+const workers = Number(process.env.BOSS_WORKERS ?? 8)
+const batchSize = Number(process.env.BOSS_BATCH ?? 500)
+const insertedAtOnce = 5000
+const queue = 'deliveries'
+
+const post = signedPost(Math.max(1, Math.ceil(1024 / urls.length)))
+const ids = createIds()
+
+const { host = '', port = 0, user = '', database = '' } = connection
+const boss = new PgBoss({ host, port, user, database, schedule: false, supervise: false, max: workers + 2 })
+boss.on('error', error => process.stderr.write(`${error}\n`))
+await boss.start()
+await boss.createQueue(queue)
+
+interface Delivery {
+  readonly url: string
+  readonly eventId: string
+  readonly body: string
+}
+
+const insert = async (count: number): Promise<void> => {
+  for (let done = 0; done < count; done += insertedAtOnce) {
+    const jobs = Array.from({ length: Math.min(insertedAtOnce, count - done) }, (_, i) => {
+      const eventId = ids.next('evt', Date.now())
+      return { data: { url: urls[(done + i) % urls.length] ?? '', eventId, body: envelope(eventId) } }
+    })
+    await boss.insert(queue, jobs)
+  }
+}
+
+const work = async (): Promise<void> => {
+  const options = {
+    batchSize,
+    localConcurrency: workers,
+    pollingIntervalSeconds: 0.5,
+    priority: false,
+    orderByCreatedOn: false,
+  }
+  await boss.work<Delivery>(queue, options, async jobs => {
+    await Promise.all(jobs.map(({ data }) => post(data.url, data.eventId, data.body)))
+  })
+}
+
+const act = (job: BossJob): Promise<void> => {
+  if ('insert' in job) return insert(job.insert)
+  return job.work ? work() : boss.offWork(queue)
+}
+
+process.on('message', async (job: BossJob) => {
+  try {
+    await act(job)
+    process.send?.({})
+  } catch (error) {
+    process.send?.({ error: String(error) })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+process.stdout.write('{"event":"ready"}\n')

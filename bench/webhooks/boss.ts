@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import type { ClientConfig } from 'pg'
+import { startProcess } from '#bench/process.ts'
+
+/** What the process with pg-boss is started with. */
+export interface BossOptions {
+  readonly connection: ClientConfig
+  readonly urls: readonly string[]
+}
+
+export type BossJob = { readonly insert: number } | { readonly work: boolean }
+
+/** pg-boss in a process of its own, on the same PostgreSQL. */
+export interface Boss extends AsyncDisposable {
+  readonly pid: number
+  /** Puts so many jobs into its queue, the addresses in turn. */
+  insert(count: number): Promise<void>
+  work(): Promise<void>
+  /** Asks for no further jobs. */
+  rest(): Promise<void>
+}
+
+export const startBoss = async (options: BossOptions): Promise<Boss> => {
+  const running = await startProcess(['bench/webhooks/boss-process.ts', JSON.stringify(options)])
+  const ask = async (job: BossJob): Promise<void> => {
+    running.child.send(job)
+    const [answer] = await once(running.child, 'message')
+    if (answer.error) throw new Error(answer.error)
+  }
+  return {
+    pid: running.pid,
+    insert: count => ask({ insert: count }),
+    work: () => ask({ work: true }),
+    rest: () => ask({ work: false }),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  }
+}

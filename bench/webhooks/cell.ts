@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Figure, figure } from '#bench/benchmark.ts'
+import { type Server, startServer } from '#bench/server.ts'
+import type { Receivers, Seen } from './receivers.ts'
+
+/** One cell of the table in README.md. `full`: as long and as large as the goals say. */
+export interface Cell {
+  readonly name: string
+  run(options: { readonly full: boolean }): Promise<Figure[]>
+}
+
+const allow = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
+
+/** A server that may deliver to loopback. `settings` are PostgreSQL's. */
+export const startWebhookServer = (settings: Readonly<Record<string, string>> = {}): Promise<Server> =>
+  startServer(allow, settings)
+
+/** How long ends may take to be written after the last request has come. */
+const writtenMs = 500
+
+/** Waits until so many deliveries have come and the queues are empty; answers what the receivers saw. */
+export const drained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
+  await receivers.until(count)
+  await delay(writtenMs)
+  const seen = await receivers.seen()
+  const [row] = await server.sql(
+    'select count(*)::int as left from webhook_queue where due <= extract(epoch from now()) * 1000',
+  )
+  if (row?.left !== 0) throw new Error(`${row?.left} deliveries are still in the queues`)
+  return seen
+}
+
+/** Deliveries a second, from the first that came to the last. */
+export const rateOf = ({ received, first, last }: Seen): number => (received - 1) / ((last - first) / 1000)
+
+/** Forgets what was delivered, so that each round meets tables of the same size. */
+export const clear = async ({ sql }: Server): Promise<void> => {
+  await sql('truncate webhook_queue, outbox_event, webhook_attempt')
+  await sql('vacuum (analyze) webhook_lane, webhook_endpoint')
+}
+
+/** Deliveries that came twice, by the receivers' own lists. */
+export const duplicates = (seen: readonly Seen[]): Figure => {
+  const received = seen.reduce((sum, one) => sum + one.received, 0)
+  return figure({
+    what: `deliveries that came twice, of ${received.toLocaleString('en')}`,
+    samples: [seen.reduce((sum, one) => sum + one.twice, 0)],
+    atMost: 0,
+  })
+}
+
+export const pairs = (measured: readonly { ours: number; floor: number }[], digits = 0): string =>
+  measured.map(({ ours, floor }) => `${ours.toFixed(digits)}:${floor.toFixed(digits)}`).join(' ')

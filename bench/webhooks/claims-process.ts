@@ -1,0 +1,56 @@
+/** Creates claims at a pace of its own: those that the server is slow to answer do not hold up the next. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Connection } from '#bench/http-client.ts'
+import { claimBody, requestText } from '#bench/request.ts'
+import type { ClaimsJob, Created } from './claims.ts'
+
+const path = '/api/v1/governance/evidence/claims'
+const overloaded = 503
+let numbered = 0
+
+const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<Created> => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' }
+  const request = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
+  const idle: Connection[] = []
+  const all: Connection[] = []
+  const failures: unknown[] = []
+  let refused = 0
+  const take = async (): Promise<Connection> => {
+    const kept = idle.pop()
+    if (kept) return kept
+    const opened = await Connection.open(port)
+    all.push(opened)
+    return opened
+  }
+  const one = async (): Promise<void> => {
+    const connection = await take()
+    const { status, text } = await connection.send({
+      head: Buffer.from(request.replaceAll('{n}', String(numbered++).padStart(12, '0'))),
+    })
+    idle.push(connection)
+    if (status === overloaded) refused++
+    else if (status !== 201) throw new Error(`the server refused: ${text}`)
+  }
+  const count = perSecond * seconds
+  const made: Promise<unknown>[] = []
+  const began = performance.now()
+  while (made.length < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - began) / 1000) * perSecond))
+    while (made.length < due) made.push(one().catch(error => failures.push(error)))
+    await delay(1)
+  }
+  await Promise.all(made)
+  for (const connection of all) connection.close()
+  if (failures.length > 0) throw failures[0]
+  return { created: count - refused, refused }
+}
+
+process.on('message', async (job: ClaimsJob) => {
+  try {
+    process.send?.(await create(job))
+  } catch (error) {
+    process.send?.({ error: String(error) })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+process.stdout.write('{"event":"ready"}\n')

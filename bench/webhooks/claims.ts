@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { startProcess } from '#bench/process.ts'
+import type { Server } from '#bench/server.ts'
+
+export interface ClaimsJob {
+  readonly port: number
+  readonly token: string
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+/** `refused`: answered with 503, as a server does that is overloaded. */
+export interface Created {
+  readonly created: number
+  readonly refused: number
+}
+
+/** A process that creates claims over HTTP at a pace that does not follow the server's. */
+export interface Claims extends AsyncDisposable {
+  create(server: Server, pace: Pick<ClaimsJob, 'perSecond' | 'seconds'>): Promise<Created>
+}
+
+export const startClaims = async (): Promise<Claims> => {
+  const running = await startProcess(['bench/webhooks/claims-process.ts'])
+  return {
+    async create({ port, token }, pace) {
+      running.child.send({ port, token, ...pace })
+      const [answer] = await once(running.child, 'message')
+      if (answer.error) throw new Error(answer.error)
+      return answer
+    },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,64 @@
+import { figure } from '#bench/benchmark.ts'
+import { peakMemory } from '#bench/processes.ts'
+import { interleave } from '#bench/statistics.ts'
+import { startBoss } from './boss.ts'
+import { type Cell, clear, drained, duplicates, pairs, rateOf, startWebhookServer } from './cell.ts'
+import { createEndpoints } from './endpoints.ts'
+import { type Seen, startReceivers } from './receivers.ts'
+
+const endpointCount = 200
+
+/** A backlog over 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL. */
+export const drain: Cell = {
+  name: 'drain',
+  async run({ full }) {
+    const [count, rounds] = full ? [1_000_000, 1] : [100_000, 3]
+    await using server = await startWebhookServer()
+    await using receivers = await startReceivers(endpointCount)
+    const endpoints = await createEndpoints(server, receivers.urls)
+    await using boss = await startBoss({ connection: server.connection, urls: receivers.urls })
+    const all: Seen[] = []
+    const peaks: number[] = []
+    const ours = async (): Promise<number> => {
+      await clear(server)
+      await endpoints.pause()
+      await endpoints.seed(count)
+      await receivers.forget()
+      const peak = await peakMemory(server.pid, async () => {
+        await endpoints.resume()
+        all.push(await drained(server, receivers, count))
+      })
+      peaks.push(peak)
+      const [seen] = all.slice(-1)
+      return seen ? rateOf(seen) : 0
+    }
+    const floor = async (): Promise<number> => {
+      await server.sql('truncate pgboss.job')
+      await boss.insert(count)
+      await server.sql('analyze pgboss.job')
+      await server.sql('checkpoint')
+      await receivers.forget()
+      await boss.work()
+      await receivers.until(count)
+      await boss.rest()
+      return rateOf(await receivers.seen())
+    }
+    const measured = await interleave({ rounds, ours, floor })
+    const named = count.toLocaleString('en')
+    return [
+      figure({
+        what: `deliveries/s of ${named} due over ${endpointCount} endpoints`,
+        samples: measured.map(({ ours }) => ours),
+        atLeast: 8000,
+      }),
+      figure({
+        what: 'the same against pg-boss with the same signed POST',
+        samples: measured.map(({ ours, floor }) => ours / floor),
+        atLeast: 1.5,
+        detail: `deliveries/s, ours:pg-boss, ${pairs(measured)}`,
+      }),
+      figure({ what: `memory of the server with ${named} due`, samples: peaks, atMost: 300, unit: 'MiB' }),
+      duplicates(all),
+    ]
+  },
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { call } from '#bench/request.ts'
+import type { Server } from '#bench/server.ts'
+import { rest } from './envelope.ts'
+
+/** Webhooks of the server's one organization, and what stands in their queues. */
+export interface Endpoints {
+  readonly ids: readonly string[]
+  /** Sends their deliveries to these addresses, in turn. */
+  move(urls: readonly string[]): Promise<void>
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** Puts so many events into the outbox, and one delivery of each into a queue, the endpoints in turn. */
+  seed(count: number): Promise<void>
+}
+
+const reason = 'Benchmark of webhooks'
+/** How long a node takes to notice what SQL changed behind its back: it looks every 300 ms. */
+const noticedMs = 700
+const atOnce = 100_000
+
+/** Creates webhooks that hear of `type`. */
+export const createEndpoints = async (
+  server: Server,
+  urls: readonly string[],
+  type = 'evidence.claim.expired',
+): Promise<Endpoints> => {
+  const ids: string[] = []
+  for (const url of urls) {
+    const body = { url, events: [type], description: reason, reason }
+    const { webhook } = await call(server, '/api/v1/webhooks', body)
+    ids.push(webhook.id)
+  }
+  const change = async (set: string, values: readonly unknown[] = []): Promise<void> => {
+    const sql = `update webhook_endpoint set ${set}, revision = revision + 1 where id = any ($1)`
+    await server.sql(sql, [ids, ...values])
+    await delay(noticedMs)
+  }
+  return {
+    ids,
+    move: urls =>
+      change('url = ($2::text[])[array_position($1::text[], id::text) % cardinality($2::text[]) + 1]', [urls]),
+    pause: () => change(`status = 'paused'`),
+    resume: () => change(`status = 'active'`),
+    async seed(count) {
+      for (let done = 0; done < count; done += atOnce)
+        await server.sql(insert, [server.organizationId, ids, rest, seeded + done, Math.min(atOnce, count - done)])
+      seeded += count
+      await server.sql('analyze webhook_queue')
+      await server.sql('checkpoint')
+    },
+  }
+}
+
+let seeded = 1
+
+const insert = `
+  with event as (
+    select i, identifier_floor('evt', now()) || lpad(i::text, 16, '0') as id
+      from generate_series($4::int, $4::int + $5::int - 1) as i
+  ), written as (
+    insert into outbox_event (organization_id, id, type, body, created_at, request_id)
+    select $1, id, 'evidence.claim.expired',
+           '{"id":"' || id || $3, now(), 'req_bench'
+      from event
+  )
+  insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
+  select $1, ($2::text[])[i % cardinality($2::text[]) + 1], floor(extract(epoch from now()) * 1000)::bigint - 1000,
+         id, id, 1, 'live'
+    from event`

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { startProcess } from '#bench/process.ts'
+
+/** What a process that posts by itself is started with. */
+export interface FloorOptions {
+  readonly urls: readonly string[]
+  /** Requests at the same time. */
+  readonly concurrency: number
+}
+
+/** A process that signs and posts, and does nothing else. */
+export interface Floor extends AsyncDisposable {
+  readonly pid: number
+  /** Posts so many events, to the addresses in turn. */
+  post(count: number): Promise<void>
+}
+
+export const startFloor = async (options: FloorOptions): Promise<Floor> => {
+  const running = await startProcess(['bench/webhooks/floor-process.ts', JSON.stringify(options)])
+  return {
+    pid: running.pid,
+    async post(count) {
+      running.child.send(count)
+      const [answer] = await once(running.child, 'message')
+      if (answer.error) throw new Error(answer.error)
+    },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  }
+}

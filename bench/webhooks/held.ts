@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { figure } from '#bench/benchmark.ts'
+import { interleave } from '#bench/statistics.ts'
+import { type Cell, clear, drained, duplicates, pairs, rateOf, startWebhookServer } from './cell.ts'
+import { createEndpoints } from './endpoints.ts'
+import { type Seen, startReceivers } from './receivers.ts'
+
+const endpointCount = 200
+
+/** A backlog while somebody holds a transaction open, so that nothing can be vacuumed, against the same without. */
+export const held: Cell = {
+  name: 'held',
+  async run({ full }) {
+    const [count, rounds] = full ? [500_000, 5] : [60_000, 3]
+    await using server = await startWebhookServer()
+    await using receivers = await startReceivers(endpointCount)
+    const endpoints = await createEndpoints(server, receivers.urls)
+    const all: Seen[] = []
+    const prepare = async (): Promise<void> => {
+      await clear(server)
+      await endpoints.pause()
+      await endpoints.seed(count)
+      await receivers.forget()
+    }
+    const floor = async (): Promise<number> => {
+      await endpoints.resume()
+      const seen = await drained(server, receivers, count)
+      all.push(seen)
+      return rateOf(seen)
+    }
+    const measured = await interleave({
+      rounds,
+      async ours() {
+        await prepare()
+        const client = new pg.Client(server.connection)
+        await client.connect()
+        await client.query('begin')
+        await client.query('select txid_current()')
+        const rate = await floor()
+        await client.end()
+        return rate
+      },
+      async floor() {
+        await prepare()
+        return floor()
+      },
+    })
+    return [
+      figure({
+        what: `rate of ${count.toLocaleString('en')} while a transaction is held open`,
+        samples: measured.map(({ ours, floor }) => ours / floor),
+        atLeast: 0.9,
+        detail: `deliveries/s, held:not, ${pairs(measured)}`,
+      }),
+      duplicates(all),
+    ]
+  },
+}

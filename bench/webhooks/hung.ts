@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { figure } from '#bench/benchmark.ts'
+import { interleave } from '#bench/statistics.ts'
+import { type Cell, duplicates, rateOf, startWebhookServer } from './cell.ts'
+import { startClaims } from './claims.ts'
+import { createEndpoints } from './endpoints.ts'
+import { commitTimes, type Lag, measureLag } from './lag.ts'
+import { type Seen, startReceivers } from './receivers.ts'
+
+const hungCount = 100
+const healthyCount = 99
+/** After a pause, what hangs ends by its deadline. */
+const deadlineMs = 11_000
+/** Beside requests that hang for the first time, and those that hang again. */
+const settleMs = 3000
+
+interface Sample {
+  readonly lag: Lag
+  readonly rate: number
+}
+
+/** Deliveries to endpoints that answer, while 100 others hang that hold a backlog, against the same without these. */
+export const hung: Cell = {
+  name: 'hung',
+  async run({ full }) {
+    const [count, seconds, backlog, rounds] = full ? [1_000_000, 60, 100_000, 3] : [100_000, 15, 20_000, 2]
+    await using server = await startWebhookServer(commitTimes)
+    await using live = await startReceivers(1)
+    await using healthy = await startReceivers(healthyCount)
+    await using hanging = await startReceivers(hungCount, 'hang')
+    await using claims = await startClaims()
+    await createEndpoints(server, live.urls, 'evidence.claim.created')
+    const healthyEndpoints = await createEndpoints(server, healthy.urls)
+    const hungEndpoints = await createEndpoints(server, hanging.urls)
+    await hungEndpoints.pause()
+    await hungEndpoints.seed(count)
+    const all: Seen[] = []
+    const measure = async (): Promise<Sample> => {
+      const lag = await measureLag(server, live, claims, seconds)
+      await healthyEndpoints.pause()
+      await healthyEndpoints.seed(backlog)
+      await healthy.forget()
+      await healthyEndpoints.resume()
+      await healthy.until(backlog)
+      const seen = await healthy.seen()
+      all.push(lag.seen, seen)
+      return { lag, rate: rateOf(seen) }
+    }
+    const measured = await interleave({
+      rounds,
+      async ours() {
+        await hungEndpoints.resume()
+        await delay(settleMs)
+        const sample = await measure()
+        await hungEndpoints.pause()
+        await delay(deadlineMs)
+        return sample
+      },
+      floor: measure,
+    })
+    const { received } = await hanging.seen()
+    const lags = measured.map(({ ours, floor }) => `${ours.lag.p99.toFixed(1)}:${floor.lag.p99.toFixed(1)}`)
+    const rates = measured.map(({ ours, floor }) => `${ours.rate.toFixed()}:${floor.rate.toFixed()}`)
+    return [
+      figure({
+        what: `p99 from commit to first byte beside ${hungCount} hung endpoints with ${count.toLocaleString('en')} due`,
+        samples: measured.map(({ ours, floor }) => ours.lag.p99 / floor.lag.p99),
+        atMost: 1.2,
+        detail: `ms, with:without, ${lags.join(' ')}; ${received} requests hung`,
+      }),
+      figure({
+        what: `rate of a backlog over ${healthyCount} endpoints beside them`,
+        samples: measured.map(({ ours, floor }) => ours.rate / floor.rate),
+        atLeast: 0.9,
+        detail: `deliveries/s, with:without, ${rates.join(' ')}`,
+      }),
+      duplicates(all),
+    ]
+  },
+}

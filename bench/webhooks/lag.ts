@@ -1,0 +1,39 @@
+import type { Server } from '#bench/server.ts'
+import type { Claims } from './claims.ts'
+import type { Receivers, Seen } from './receivers.ts'
+
+/** From the commit of a change to the first byte of its delivery at the receiver, in milliseconds. */
+export interface Lag {
+  readonly median: number
+  readonly p99: number
+  readonly most: number
+  readonly refused: number
+  readonly seen: Seen
+}
+
+/** So that PostgreSQL tells when it committed; it takes the moment before the commit is flushed to disk. */
+export const commitTimes = { track_commit_timestamp: 'on' }
+
+const pace = 500
+
+/** Creates 500 claims a second for so long, over HTTP, and waits until they are delivered. */
+export const measureLag = async (
+  server: Server,
+  receivers: Receivers,
+  claims: Claims,
+  seconds: number,
+): Promise<Lag> => {
+  await receivers.forget()
+  const { created, refused } = await claims.create(server, { perSecond: pace, seconds })
+  await receivers.until(created)
+  const { times, ...seen } = await receivers.seen({ times: true })
+  const rows = await server.sql(
+    `select id, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at
+       from outbox_event where id >= $1`,
+    [times.reduce((least, [event]) => (event < least ? event : least), '~')],
+  )
+  const commits = new Map(rows.map(({ id, at }) => [String(id), Number(at)]))
+  const lags = times.map(([event, at]) => at - (commits.get(event) ?? Number.NaN)).sort((a, b) => a - b)
+  const at = (share: number): number => lags[Math.floor(share * (lags.length - 1))] ?? Number.NaN
+  return { median: at(0.5), p99: at(0.99), most: at(1), refused, seen: { ...seen, times: [] } }
+}

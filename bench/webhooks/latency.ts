@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { figure } from '#bench/benchmark.ts'
+import { quiet } from '#bench/processes.ts'
+import { type Cell, duplicates, startWebhookServer } from './cell.ts'
+import { startClaims } from './claims.ts'
+import { createEndpoints } from './endpoints.ts'
+import { commitTimes, type Lag, measureLag } from './lag.ts'
+import { startReceivers } from './receivers.ts'
+
+const warmSeconds = 5
+
+/** 500 claims a second over HTTP, each delivered to one endpoint. */
+export const latency: Cell = {
+  name: 'latency',
+  async run({ full }) {
+    const [seconds, rounds] = full ? [60, 3] : [15, 3]
+    await using server = await startWebhookServer(commitTimes)
+    await using receivers = await startReceivers(1)
+    await using claims = await startClaims()
+    await createEndpoints(server, receivers.urls, 'evidence.claim.created')
+    await measureLag(server, receivers, claims, warmSeconds)
+    const lags: Lag[] = []
+    for (let round = 0; round < rounds; round++) {
+      await quiet()
+      lags.push(await measureLag(server, receivers, claims, seconds))
+      await delay(1000)
+    }
+    const most = lags.map(lag => lag.most.toFixed()).join(' ')
+    const refused = lags.reduce((sum, lag) => sum + lag.refused, 0)
+    const what = 'from the commit of a claim to the first byte at the receiver, 500/s'
+    return [
+      figure({ what: `${what}, p50`, samples: lags.map(({ median }) => median), atMost: 5, unit: 'ms' }),
+      figure({
+        what: `${what}, p99`,
+        samples: lags.map(({ p99 }) => p99),
+        atMost: 50,
+        unit: 'ms',
+        detail: `${seconds} s each; the longest ${most} ms; ${refused} claims refused`,
+      }),
+      duplicates(lags.map(({ seen }) => seen)),
+    ]
+  },
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startProcess } from '#bench/process.ts'
+
+/** What a receiver does with a delivery. */
+export type Behaviour =
+  /** 204 at once, on a connection that stays. */
+  | 'answer'
+  /** Nothing. */
+  | 'hang'
+  /** A byte of the status line every 200 ms. */
+  | 'drip-head'
+  /** 200 at once, then a byte of the body every 200 ms. */
+  | 'drip-body'
+  /** 200 and a body of 10 GB, as fast as it is taken. */
+  | 'flood'
+
+/** What receivers have seen since they were last told to forget. */
+export interface Seen {
+  readonly received: number
+  /** Deliveries of an event beyond its first. */
+  readonly twice: number
+  /** First bytes of the first and the last delivery, in milliseconds since 1970. */
+  readonly first: number
+  readonly last: number
+  /** Connections at the same time. */
+  readonly connections: number
+  /** By event, the first byte of its delivery in milliseconds since 1970; empty unless it was asked for. */
+  readonly times: readonly (readonly [event: string, at: number])[]
+  /** From the first byte of a delivery to the end of its connection, in milliseconds, where the other side ended it. */
+  readonly held: readonly number[]
+}
+
+export type Question =
+  | { readonly ask: 'count' }
+  | { readonly ask: 'seen'; readonly times: boolean }
+  | { readonly ask: 'forget' }
+
+/** Receivers of webhooks in a process of their own. */
+export interface Receivers extends AsyncDisposable {
+  readonly urls: readonly string[]
+  seen(options?: { times: boolean }): Promise<Seen>
+  /** Resolves when so many deliveries have come; throws when none comes for 30 s. */
+  until(count: number): Promise<void>
+  forget(): Promise<void>
+}
+
+const patienceMs = 30_000
+const pollMs = 50
+
+/** Starts receivers on as many addresses of 127.0.0.0/8 (Linux), all on one port. */
+export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answer'): Promise<Receivers> => {
+  const running = await startProcess(['bench/webhooks/receiver-process.ts', String(hosts), behaviour])
+  const ask = async (question: Question) => {
+    running.child.send(question)
+    const [answer] = await once(running.child, 'message')
+    return answer
+  }
+  const origin = (i: number) => `http://127.1.${i >> 8}.${(i & 255) + 1}:${running.port}`
+  return {
+    urls: Array.from({ length: hosts }, (_, i) => `${origin(i)}/hook`),
+    seen: ({ times } = { times: false }) => ask({ ask: 'seen', times }),
+    async until(count) {
+      let until = performance.now() + patienceMs
+      for (let known = -1; ; ) {
+        const { received } = await ask({ ask: 'count' })
+        if (received >= count) return
+        if (received > known) until = performance.now() + patienceMs
+        if (performance.now() > until) throw new Error(`${received} of ${count} deliveries have come, and no more do`)
+        known = received
+        await delay(pollMs)
+      }
+    },
+    forget: () => ask({ ask: 'forget' }),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  }
+}
