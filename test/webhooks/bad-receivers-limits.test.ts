@@ -25,7 +25,23 @@ const watchState = ({ system }: Probata) => {
   return { most, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-test('300 receivers that hang hold a part of what may be in flight, and do not hold up a healthy one', async t => {
+/** So many of each event that waits, for each webhook, with ids and bodies of their own. */
+const multiplyEvents = ({ sql }: Probata, count: number) =>
+  sql(
+    `with copy as (
+       select e.*, left(e.id, 14) || lpad((row_number() over ())::text, 16, '0') as copy_id
+         from outbox_event e cross join generate_series(2, $1) where e.id in (select event_id from webhook_queue)
+     ), made as (
+       insert into outbox_event (organization_id, id, type, body, created_at, request_id)
+       select organization_id, copy_id, type, replace(body, id, copy_id), created_at, request_id from copy
+     )
+     insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
+     select q.organization_id, q.endpoint_id, q.due, c.copy_id, c.copy_id, 1, 'live'
+       from copy c join webhook_queue q on q.event_id = c.id`,
+    [count],
+  )
+
+test('270 receivers that hang hold a part of what may be in flight, and do not hold up a healthy one', async t => {
   const names = createNames()
   names.set('never.test', () => 'never')
   await using p = await boot({ env, lookup: names.lookup })
@@ -40,23 +56,23 @@ test('300 receivers that hang hold a part of what may be in flight, and do not h
   await acme.create(healthy.url)
   const nameless = await acme.create('https://never.test/hook')
   // A workspace has at most 200 webhooks.
-  for (const webhooks of [acme, webhooksOf(p, 'globex')]) await times(150, i => webhooks.create(`${receiver.url}/${i}`))
+  for (const webhooks of [acme, webhooksOf(p, 'globex')]) await times(135, i => webhooks.create(`${receiver.url}/${i}`))
   using watched = watchState(p)
-  await create(6)
-  await until('all answer', () => receiver.received.length === 300 * 6)
+  await create(3)
+  await until('all answer', () => receiver.received.length === 270 * 3)
   hangs = true
   const since = healthy.received.length
-  await create(10)
+  await create(6)
   await until('as many as may be are under way', () => watched.most.inFlight > 800)
-  await createSteadily(makers.acme, 5, 11 * second)
-  await until('the healthy one has all', () => healthy.received.length === since + 10 + 55)
+  await createSteadily(makers.acme, 3, 11 * second)
+  await until('the healthy one has all', () => healthy.received.length === since + 6 + 33)
   const latencies = healthy.received.slice(since).map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
   t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
   t.diagnostic(`healthy p50 ${quantile(latencies, 0.5)} ms, most ${quantile(latencies, 1)} ms`)
   assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
   assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
   // A request that hangs takes 10 s.
-  assert.ok(quantile(latencies, 1) < 2500, `${quantile(latencies, 1)} ms`)
+  assert.ok(quantile(latencies, 1) < 5000, `${quantile(latencies, 1)} ms`)
   const [attempt] = await acme.attempts(nameless.id)
   assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
 })
@@ -74,7 +90,8 @@ test('who refuses is asked as the pace allows; back again, it gets all that wait
   const good = await webhooks.create(healthy.url)
   await webhooks.act(good.id, 'pause')
   await webhooks.act(refusing.id, 'pause')
-  await createMany(await claimMaker(p), 2000)
+  await createMany(await claimMaker(p), 100)
+  await multiplyEvents(p, 20)
   const order = (await webhooks.pending(good.id)).map(({ event }) => event)
   assert.equal(order.length, 2000)
 
@@ -86,7 +103,8 @@ test('who refuses is asked as the pace allows; back again, it gets all that wait
   const asked = await webhooks.attempts(refusing.id)
   const elapsed = performance.now() - begun
   t.diagnostic(`2,000 deliveries in ${Math.round(drained)} ms, ${asked.length} refusals in ${Math.round(elapsed)} ms`)
-  assert.ok(drained < 5000, `${drained} ms`)
+  // At the pace of who refuses it would take half an hour.
+  assert.ok(drained < 10_000, `${drained} ms`)
   assert.equal(new Set(healthy.events()).size, 2000)
   assert.ok(asked.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
   // After 20, 40, 80, 160, 320 and 640 ms, and then once a second.
