@@ -15,19 +15,20 @@ const allow = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 export const startWebhookServer = (settings: Readonly<Record<string, string>> = {}): Promise<Server> =>
   startServer(allow, settings)
 
-/** How long ends may take to be written after the last request has come. */
 const writtenMs = 500
+const patience = 40
 
 /** Waits until so many deliveries have come and the queues are empty; answers what the receivers saw. */
 export const drained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
   await receivers.until(count)
-  await delay(writtenMs)
-  const seen = await receivers.seen()
-  const [row] = await server.sql(
-    'select count(*)::int as left from webhook_queue where due <= extract(epoch from now()) * 1000',
-  )
-  if (row?.left !== 0) throw new Error(`${row?.left} deliveries are still in the queues`)
-  return seen
+  for (let left = -1, asked = 0; left !== 0; asked++) {
+    if (asked === patience) throw new Error(`${left} deliveries are still in the queues`)
+    await delay(writtenMs)
+    const sql = 'select count(*)::int as left from webhook_queue where due <= extract(epoch from now()) * 1000'
+    const [row] = await server.sql(sql)
+    left = Number(row?.left)
+  }
+  return receivers.seen()
 }
 
 /** Deliveries a second, from the first that came to the last. */

@@ -36,9 +36,7 @@ export const held: Cell = {
         await client.connect()
         await client.query('begin')
         await client.query('select txid_current()')
-        const rate = await floor()
-        await client.end()
-        return rate
+        return floor().finally(() => client.end())
       },
       async floor() {
         await prepare()
