@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { hour, second } from '#lib/clock.ts'
+import { hour, minute, second } from '#lib/clock.ts'
 import { failures } from '#src/features/webhooks/engine/exchange.ts'
 import type { Expected, Kind } from '#test/receivers/kinds.ts'
 import { type Answered, healthy, inProduct, runCampaign, type Seen } from './bad-receivers-campaign.ts'
@@ -8,7 +8,8 @@ import { quantile } from './steady.ts'
 
 type Seem = Seen['attempts'][number]
 
-const delay = 30 * second
+/** After the first attempt and after the second, which some get on a slow machine. */
+const delays = [30 * second, 2 * minute]
 const bodyLimit = 16 * 1024
 
 /** What of the odd `Retry-After` headers is a number of seconds; a day is the longest delay of the schedule. */
@@ -23,13 +24,13 @@ const outcomeOf = ({ status, failure }: Expected) => ({
 
 const shown = ({ outcome, status, failure, message }: Seem) => ({ outcome, status, failure, message })
 
-/** The next attempt is 30 s after the end of the first and at most 5 % more, or what `Retry-After` asks for. */
+/** The next attempt is so long after the end of this one and at most 5 % more, or what `Retry-After` asks for. */
 const assertNext = (attempt: Seem, answer: Answered | undefined): void => {
   if (attempt.outcome === 'delivered') {
     assert.equal(attempt.nextAttemptAt, null)
     return
   }
-  assert.equal(attempt.attempt, 1)
+  const delay = delays[attempt.attempt - 1] ?? 0
   const wait = Date.parse(String(attempt.nextAttemptAt)) - Date.parse(attempt.startedAt) - attempt.ms
   const longer = asked[answer?.response?.headers['retry-after'] ?? '']
   // A millisecond for each end that was rounded.
@@ -58,10 +59,10 @@ const assertTime = ({ ms: [least, most] = [0, 10_100] }: Expected, { ms }: Seem,
 const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string>): void => {
   const waiting = new Map(pending.map(({ event, attempt, due }) => [event, { attempt, due }]))
   assert.equal(waiting.size, pending.length, 'an event stands in the queue twice')
-  const failed = attempts.filter(({ outcome }) => outcome === 'failed')
-  // What ended after the queue was read stands there as it was before.
-  for (const { eventId, nextAttemptAt } of failed.filter(({ eventId }) => waiting.get(eventId)?.attempt !== 1))
-    assert.deepEqual(waiting.get(eventId), { attempt: 2, due: Date.parse(String(nextAttemptAt)) })
+  for (const { eventId, attempt, nextAttemptAt } of attempts) {
+    const next = waiting.get(eventId)
+    if (next?.attempt === attempt + 1) assert.equal(next.due, Date.parse(String(nextAttemptAt)))
+  }
   const delivered = attempts.filter(({ outcome }) => outcome === 'delivered').map(({ eventId }) => eventId)
   assert.equal(new Set(delivered).size, delivered.length, 'an event was delivered twice')
   assert.equal(new Set([...delivered, ...waiting.keys()]).size, events.size)
@@ -91,7 +92,8 @@ suite('receivers that misbehave all at once', async () => {
         const one = expected[i]
         const answer = of.answers.get(attempt.id)
         assertNext(attempt, answer)
-        if (!one)
+        // A second answer at 9.9 s is not at the moment that was watched.
+        if (!one && !kind.isLong)
           assert.ok(expected.some(each => each.status === attempt.status && (each.failure ?? null) === attempt.failure))
         if (!one || !answer) continue
         assert.deepEqual(shown(attempt), outcomeOf(one))
@@ -105,8 +107,8 @@ suite('receivers that misbehave all at once', async () => {
   test('no redirect is followed to an internal address', () => {
     const of = seen.get('redirects to an internal address')
     assert.ok(of && of.attempts.length > 5)
-    // Its canary counts with it; the one connection that is kept carries every attempt.
-    assert.equal(of.connections, 1)
+    // Its canary counts with it; the connection that is kept carries every attempt, or two on a slow machine.
+    assert.ok(of.connections && of.connections <= 2, `${of.connections} connections`)
   })
 
   test('of huge bodies the first 16 KiB are recorded', () => {
