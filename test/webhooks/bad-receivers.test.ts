@@ -70,7 +70,7 @@ const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string
 
 const tooLate: readonly Expected[] = [{ status: null, failure: 'timeout', truncated: false }]
 
-/** An answer at 9.9 s comes too late in a process that is itself late by most of the 100 ms that are left. */
+/** An answer at 9.9 s comes too late when the machine takes most of the 100 ms that are left; engine/deadline.test.ts is strict. */
 const expectedOf = ({ expected }: Kind, { attempts }: Seen, late: number): readonly Expected[] => {
   const isClose = expected.some(({ ms: [least] = [0] }) => least > 9800 && least < 9990)
   return isClose && late > 40 && attempts[0]?.failure === 'timeout' ? tooLate : expected
@@ -79,6 +79,8 @@ const expectedOf = ({ expected }: Kind, { attempts }: Seen, late: number): reado
 suite('receivers that misbehave all at once', async () => {
   const { calm, beside, arrivals, seen, most, lateAtDeadline } = await runCampaign()
   const events = new Set(arrivals.map(([, event]) => event))
+  // What the first requests, all at once, take to get there, and what the answer takes to be read.
+  const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
   // The kinds heard of the events of the last phase alone.
   const heard = new Set([...events].toSorted().slice(-beside.latencies.length / healthy))
 
@@ -86,7 +88,7 @@ suite('receivers that misbehave all at once', async () => {
     test(kind.kind, () => {
       const of = seen.get(kind.kind)
       assert.ok(of)
-      const expected = expectedOf(kind, of, lateAtDeadline)
+      const expected = expectedOf(kind, of, slow)
       assert.ok(of.attempts.length >= expected.length, `${of.attempts.length} attempts`)
       for (const [i, attempt] of of.attempts.entries()) {
         const one = expected[i]
