@@ -6,6 +6,7 @@ import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
+import { readExchange } from './engine/exchange-record.ts'
 import { findDelivery, findWebhook } from './queries.ts'
 import { isReadable } from './subscription.ts'
 
@@ -52,7 +53,7 @@ export const getDelivery = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const { delivery, exchange, body } = await deliveryOf(call, params)
-    const { request, response, code } = readRecord(DeliveryExchange, exchange)
+    const { request, response, code } = readExchange(delivery, exchange)
     const shown = isReadable(call.actor, delivery.eventType) ? body : null
     return { ...delivery, request: { ...request, body: shown }, response, code }
   },

@@ -1,17 +1,17 @@
 import type { Services } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { Ended } from './completions.ts'
-import { renderDelivery } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import { type Exchange, type Failure, failures, type Sender } from './exchange.ts'
-import { exchangeRecord } from './exchange-record.ts'
+import { plainHeaders, renderExchange } from './exchange-record.ts'
 import type { Due, Lane, Receiver } from './lane.ts'
 import { retryAfter } from './retry-after.ts'
 import { nextAttempt } from './schedule.ts'
-import { signatureHeaders } from './sign.ts'
+import { nameHeaders, type SigningKeys, sign } from './sign.ts'
 
-// The envelope begins {"id":"evt_…","type":"…": the name as it is sent stands in the bytes that are sent.
+// The envelope begins {"id":"evt_…","type":"…": the name as it is sent stands in the text that is sent.
 const nameFrom = '{"id":"'.length + 'evt_'.length + 26 + '","type":"'.length
-const nameOf = (body: Buffer): string => body.toString('latin1', nameFrom, body.indexOf('"', nameFrom))
+const nameOf = (body: string): string => body.slice(nameFrom, body.indexOf('"', nameFrom))
 
 const unsent = (failure: Failure): Exchange => ({
   status: null,
@@ -22,9 +22,26 @@ const unsent = (failure: Failure): Exchange => ({
   ms: 0,
 })
 
-const keysAt = ({ keys, previous }: Receiver, at: number) => {
+const keysAt = ({ keys, previous }: Receiver, at: number): readonly SigningKeys[] | undefined => {
   if (!keys) return undefined
   return previous && at < previous.until ? [keys, previous.keys] : [keys]
+}
+
+const send = async (
+  sender: Sender,
+  { receiver }: Lane,
+  { body: text, eventId }: Due,
+  deliveryId: string,
+  at: number,
+) => {
+  const keys = keysAt(receiver, at)
+  if (!keys) return { exchange: unsent('secret_unreadable') }
+  if (text === '') return { exchange: unsent('event_missing') }
+  const body = Buffer.from(text)
+  const named = { deliveryId, eventId, type: nameOf(text), at }
+  const signatures = sign({ ...named, keys, body })
+  const headers = { ...plainHeaders, ...nameHeaders(named, signatures) }
+  return { signatures, exchange: await sender.send({ url: receiver.url, headers, body }) }
 }
 
 const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ended['outcome'] => {
@@ -40,16 +57,7 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
   const { receiver } = lane
   const startedAt = clock.now()
   const deliveryId = ids.next('whd', startedAt)
-  const type = nameOf(row.body)
-  const keys = keysAt(receiver, startedAt)
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'user-agent': 'Probata-Webhooks/1',
-    ...(keys && signatureHeaders({ keys, deliveryId, eventId: row.eventId, type, at: startedAt, body: row.body })),
-  }
-  const exchange = await (!keys || row.body.length === 0
-    ? unsent(keys ? 'event_missing' : 'secret_unreadable')
-    : sender.send({ url: receiver.url, headers, body: row.body }))
+  const { signatures, exchange } = await send(sender, lane, row, deliveryId, startedAt)
   const { status, failure } = exchange
   const next =
     failure &&
@@ -60,10 +68,11 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
       retryAfter: retryAfter(exchange, clock.now()),
     })
   const outcome = outcomeOf(failure, next)
-  const record = renderDelivery({
+  const { body, ...place } = row
+  const delivery: Delivery = {
     id: deliveryId,
     eventId: row.eventId,
-    eventType: type,
+    eventType: nameOf(body),
     attempt: row.attempt,
     origin: row.origin,
     url: receiver.url.href,
@@ -74,17 +83,17 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
     startedAt: iso(startedAt),
     ms: Math.round(exchange.ms),
     nextAttemptAt: next === undefined ? null : iso(next),
-  })
+  }
   return {
     lane,
-    row,
+    row: place,
     deliveryId,
     startedAt,
     outcome,
     status,
     failure,
     next,
-    record,
-    exchange: exchangeRecord(headers, exchange),
+    record: JSON.stringify(delivery),
+    exchange: renderExchange(signatures, exchange),
   }
 }

@@ -5,12 +5,13 @@ import type { Value } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Failure } from './exchange.ts'
 import type { Due, Lane } from './lane.ts'
-import { auditDeliveries, endAttempts, noteHealth } from './queries.ts'
+import { auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
 
 /** An attempt that ended, not yet written. */
 export interface Ended {
   readonly lane: Lane
-  readonly row: Due
+  /** Without its body, which has been sent. */
+  readonly row: Omit<Due, 'body'>
   readonly deliveryId: string
   /** When it started, in milliseconds since 1970. */
   readonly startedAt: number
@@ -19,7 +20,7 @@ export interface Ended {
   readonly failure: Failure | undefined
   /** Undefined when there is no further attempt. */
   readonly next: number | undefined
-  /** Rendered: `Delivery` and `Exchange` of delivery.ts. */
+  /** Rendered: `Delivery`, and the exchange as it is kept. */
   readonly record: string
   readonly exchange: string
 }
@@ -50,10 +51,36 @@ const endCommand = (organizationId: string, ended: readonly Ended[]): BoundComma
     ended.map(({ next }) => next ?? 0),
     ended.map(({ outcome }) => outcome),
     ended.map(({ deliveryId }) => deliveryId),
-    ended.map(({ record }) => record),
-    ended.map(({ exchange }) => exchange),
+    ended.map(({ record }) => record).join(separator),
+    ended.map(({ exchange }) => exchange).join(separator),
   ],
 })
+
+const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
+  organizationId,
+  statement: endDelivered,
+  values: [
+    organizationId,
+    ended.map(({ lane }) => lane.endpointId),
+    ended.map(({ row }) => row.due),
+    ended.map(({ row }) => row.id),
+    ended.map(({ row }) => row.eventId),
+    ended.map(({ deliveryId }) => deliveryId),
+    ended.map(({ record }) => record).join(separator),
+    ended.map(({ exchange }) => exchange).join(separator),
+  ],
+})
+
+const isPlain = ({ outcome, row }: Ended): boolean => outcome === 'delivered' && row.origin !== 'replay'
+
+const endCommands = (organizationId: string, ended: readonly Ended[]): BoundCommand[] => {
+  const plain = ended.filter(isPlain)
+  const others = ended.filter(one => !isPlain(one))
+  return [
+    ...(plain.length > 0 ? [deliveredCommand(organizationId, plain)] : []),
+    ...(others.length > 0 ? [endCommand(organizationId, others)] : []),
+  ]
+}
 
 const line = ({ deliveryId, row, outcome, status }: Ended): string =>
   `${deliveryId} of ${row.eventId}: ${outcome}${status === null ? '' : ` ${status}`}`
@@ -105,7 +132,7 @@ export const completionCommands = (
   const changed = Map.groupBy(health, ([lane]) => lane.organizationId)
   return [
     ...[...Map.groupBy(ended, ({ lane }) => lane.organizationId)].flatMap(([organizationId, of]) => [
-      endCommand(organizationId, of),
+      ...endCommands(organizationId, of),
       auditCommand(services, organizationId, of),
     ]),
     ...[...changed].map(([organizationId, of]) => healthCommand(organizationId, of)),

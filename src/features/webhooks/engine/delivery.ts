@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { renderer } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { type Failure, failures } from './exchange.ts'
 
@@ -32,8 +31,6 @@ export const Delivery = Type.Object(
 
 export type Delivery = Static<typeof Delivery>
 
-export const renderDelivery = renderer(Delivery)
-
 const Headers = Type.Record(Type.String(), Type.String(), { description: 'Names in lower case.' })
 
 const Response = Type.Object({
@@ -51,5 +48,3 @@ export const DeliveryExchange = Type.Object({
 })
 
 export type DeliveryExchange = Static<typeof DeliveryExchange>
-
-export const renderExchange = (exchange: DeliveryExchange): string => JSON.stringify(exchange)

@@ -152,7 +152,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       return attempts - before
     },
     queued({ endpoints, eventId, due, body, origin }) {
-      const row = { due, id: eventId, eventId, attempt: 1, origin, body: Buffer.from(body) }
+      const row = { due, id: eventId, eventId, attempt: 1, origin, body }
       const elsewhere: string[] = []
       for (const endpointId of endpoints) {
         const lane = holding.lane(endpointId)

@@ -1,12 +1,29 @@
 import { isUtf8 } from 'node:buffer'
-import { renderExchange } from './delivery.ts'
+import type { Delivery, DeliveryExchange } from './delivery.ts'
 import type { Exchange } from './exchange.ts'
+import { nameHeaders, type Signatures } from './sign.ts'
 
-/** What is kept of an attempt: text where the body is UTF-8, else base64. */
-export const exchangeRecord = (request: Record<string, string>, exchange: Exchange): string => {
+/** As it is kept: of the request only what cannot be told from the delivery, because there are very many. */
+interface Kept extends Omit<DeliveryExchange, 'request'> {
+  /** Null when nothing was sent. */
+  readonly signatures: Signatures | null
+}
+
+/** Headers of every request, beside those that name and sign it. */
+export const plainHeaders = { 'content-type': 'application/json', 'user-agent': 'Probata-Webhooks/1' } as const
+
+/** What is kept of an attempt: the answer as text where it is UTF-8, else in base64. */
+export const renderExchange = (signatures: Signatures | undefined, exchange: Exchange): string => {
   const { status, headers, body, truncated, code = null } = exchange
   const encoding = isUtf8(body) ? 'utf8' : 'base64'
-  const response =
-    status === null ? null : ({ headers: { ...headers }, body: body.toString(encoding), encoding, truncated } as const)
-  return renderExchange({ request: { headers: request }, response, code })
+  const response = status === null ? null : { headers, body: body.toString(encoding), encoding, truncated }
+  return JSON.stringify({ signatures: signatures ?? null, response, code })
+}
+
+/** The exchange of a delivery as it is shown, its request headers as they were sent. */
+export const readExchange = ({ id, eventId, eventType, startedAt }: Delivery, text: string): DeliveryExchange => {
+  const { signatures, response, code }: Kept = JSON.parse(text)
+  const named = { deliveryId: id, eventId, type: eventType, at: Date.parse(startedAt) }
+  const headers = signatures ? { ...plainHeaders, ...nameHeaders(named, signatures) } : {}
+  return { request: { headers }, response, code }
 }

@@ -11,7 +11,8 @@ export interface Due {
   /** 1 to 7. */
   readonly attempt: number
   readonly origin: 'live' | 'test' | 'replay'
-  readonly body: Buffer
+  /** The text that is sent; empty when it is not stored any more. */
+  readonly body: string
 }
 
 /** A place in the queue of a lane: rows behind it have not been read. */
@@ -144,7 +145,7 @@ export class Lane {
    * The row has left the queue, and is back in it with the due `next`, if there is one. A refill that was begun before
    * may still bring it: its key is held until that refill has returned.
    */
-  finished(row: Due, next: number | undefined): void {
+  finished(row: Cursor, next: number | undefined): void {
     if (next !== undefined) this.nextDue = Math.min(this.nextDue, next)
     if (this.refilling) this.#finished.push(keyOf(row))
     else this.#known.delete(keyOf(row))

@@ -104,6 +104,33 @@ export const refillLanes = statement<RefillRow>(
 )
 
 /**
+ * Stands between rendered records, which never hold it: an array of texts would be escaped and read by the character,
+ * 4 µs for each delivery.
+ */
+export const separator = '\x01'
+const separated = `E'\\x01'`
+
+/**
+ * The most frequent end, by itself: live and test events that were taken. 18 µs of PostgreSQL's CPU for each, against
+ * 29 by the statement that knows all ends. Safe to be sent twice.
+ * `organization_id, endpoint ids, dues, ids, event ids, delivery ids, records, exchanges`
+ */
+export const endDelivered = statement(
+  'end_webhook_deliveries',
+  `with ended as (
+     select * from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+         string_to_array($7, ${separated}), string_to_array($8, ${separated}))
+       as t (endpoint_id, due, id, event_id, delivery_id, record, exchange)
+   ), kept as (
+     insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
+     select $1, endpoint_id, delivery_id, event_id, 'delivered', record, exchange from ended
+     on conflict do nothing
+   )
+   delete from webhook_queue q using ended t
+    where q.organization_id = $1 and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id`,
+)
+
+/**
  * Attempts that ended: each row leaves the queue, and one that failed comes back with a later `due`. A row that another
  * owner has ended meanwhile matches nothing and changes nothing. Safe to be sent twice.
  * `organization_id, endpoint ids, dues, ids, event ids, attempts, origins, next dues (0 for none), outcomes,
@@ -113,12 +140,12 @@ export const endAttempts = statement<{ gone: number }>(
   'end_webhook_attempts',
   `with ended as (
      select * from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::bigint[],
-         $9::text[], $10::text[], $11::text[], $12::text[])
+         $9::text[], $10::text[], string_to_array($11, ${separated}), string_to_array($12, ${separated}))
        as t (endpoint_id, due, id, event_id, attempt, origin, next_due, outcome, delivery_id, record, exchange)
    ), gone as (
      delete from webhook_queue q using ended t
       where q.organization_id = $1 and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id
-     returning t.*
+     returning t.endpoint_id, t.id, t.event_id, t.attempt, t.origin, t.next_due, t.outcome, t.delivery_id, t.record
    ), again as (
      insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
      select $1, endpoint_id, next_due, id, event_id, attempt + 1, origin from gone where next_due > 0

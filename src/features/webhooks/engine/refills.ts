@@ -5,7 +5,7 @@ import { feedReplay, type RefillRow, refillLanes } from './queries.ts'
 
 const lanesAtOnce = 16
 const atOnce = 2
-const mostHeld = 20_000
+const mostHeld = 8000
 const windows = { least: 16, most: 128 }
 /** A row commits at most so long after the moment that it is due: statements and idle transactions are cut before. */
 const latestCommit = 2 * minute
@@ -51,7 +51,7 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
       if (row.due > now || body === null) lane.nextDue = Math.min(lane.nextDue, row.due)
       else {
         due++
-        lane.take({ ...row, eventId, body: Buffer.from(body) })
+        lane.take({ ...row, eventId, body })
       }
     }
     if (due === most) lane.more = true

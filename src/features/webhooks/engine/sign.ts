@@ -20,34 +20,49 @@ export const signingKeys = (secret: string): SigningKeys => ({
   decoded: createMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
-interface Signed {
-  /** Those that are valid now, the newest first. */
-  readonly keys: readonly SigningKeys[]
+/** What names one attempt. */
+interface Named {
   readonly deliveryId: string
   readonly eventId: string
   /** The name in the form of the workspace. */
   readonly type: string
   /** When the attempt starts, in milliseconds since 1970. */
   readonly at: number
+}
+
+interface Signed extends Named {
+  /** Those that are valid now, the newest first. */
+  readonly keys: readonly SigningKeys[]
   readonly body: Buffer
 }
 
-/**
- * The headers of one attempt that name and sign it: those of interface sections 6.1 and 6.2, and of Standard Webhooks
- * 1.0. Each secret adds a signature to both.
- */
-export const signatureHeaders = ({ keys, deliveryId, eventId, type, at, body }: Signed): Record<string, string> => {
+/** Values of the two headers: the contract's, and that of Standard Webhooks. */
+export interface Signatures {
+  readonly service: string
+  readonly standard: string
+}
+
+/** Signs one attempt; each secret adds a signature to both headers. */
+export const sign = ({ keys, eventId, at, body }: Signed): Signatures => {
   const timestamp = iso(at)
   const seconds = Math.floor(at / second)
   const ours = keys.map(({ whole }) => `v1=${whole(`${timestamp}.`, body, 'hex')}`)
   const standard = keys.map(({ decoded }) => `v1,${decoded(`${eventId}.${seconds}.`, body, 'base64')}`)
-  return {
-    'x-service-signature': `t=${seconds},${ours.join(',')}`,
-    'x-service-timestamp': timestamp,
-    'x-service-delivery-id': deliveryId,
-    'x-service-event': type,
-    'webhook-id': eventId,
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': standard.join(' '),
-  }
+  return { service: `t=${seconds},${ours.join(',')}`, standard: standard.join(' ') }
 }
+
+/** The headers that name and sign one attempt: interface sections 6.1 and 6.2, and Standard Webhooks 1.0. */
+export const nameHeaders = (
+  { deliveryId, eventId, type, at }: Named,
+  { service, standard }: Signatures,
+): Record<string, string> => ({
+  'x-service-signature': service,
+  'x-service-timestamp': iso(at),
+  'x-service-delivery-id': deliveryId,
+  'x-service-event': type,
+  'webhook-id': eventId,
+  'webhook-timestamp': String(Math.floor(at / second)),
+  'webhook-signature': standard,
+})
+
+export const signatureHeaders = (signed: Signed): Record<string, string> => nameHeaders(signed, sign(signed))
