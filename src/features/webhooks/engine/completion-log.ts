@@ -5,7 +5,9 @@ import type { Lane } from './lane.ts'
 // The larger, the fewer rows of the trail; at most 1,024 attempts are unrecorded at a time, two batches.
 const largest = 512
 const atOnce = 2
-const lingerMs = 4
+/** Short while little happens; longer when much does, so that fewer and larger batches are written. */
+const lingerMs = { seldom: 4, often: 25 }
+const often = 32
 const againMs = 250
 /** How long a stop waits for a database that does not answer: what is not written is delivered again. */
 const patienceMs = 5000
@@ -26,6 +28,8 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
   let saving = 0
   let running = 0
   let scheduled = false
+  /** How many the last batch held. */
+  let last = 0
   let giveUp = false
 
   const save = async (completion: Completion): Promise<void> => {
@@ -45,6 +49,7 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
     scheduled = false
     if (running >= atOnce || (waiting.length === 0 && health.size === 0)) return
     const ended = waiting.splice(0, largest)
+    last = ended.length
     const completion = { ended, commands: completionCommands(services, ended, health) }
     health.clear()
     running++
@@ -61,7 +66,7 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
     if (waiting.length >= largest && running < atOnce) return void flush()
     if (scheduled || (waiting.length === 0 && health.size === 0)) return
     scheduled = true
-    setTimeout(flush, lingerMs)
+    setTimeout(flush, last < often ? lingerMs.seldom : lingerMs.often)
   }
 
   return {
@@ -84,7 +89,7 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
       const late = setTimeout(() => {
         giveUp = true
       }, patienceMs)
-      while (waiting.length + saving > 0) await new Promise(resolve => setTimeout(resolve, lingerMs))
+      while (waiting.length + saving > 0) await new Promise(resolve => setTimeout(resolve, lingerMs.seldom))
       clearTimeout(late)
     },
   }

@@ -85,30 +85,49 @@ const endCommands = (organizationId: string, ended: readonly Ended[]): BoundComm
 const line = ({ deliveryId, row, outcome, status }: Ended): string =>
   `${deliveryId} of ${row.eventId}: ${outcome}${status === null ? '' : ` ${status}`}`
 
-// Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those of an endpoint
-// that ended within a few milliseconds of each other, because each row of the trail stands in four indexes.
+/** Deliveries that one row of the trail names, at least. */
+const inOneRow = 32
+
+/** The lanes of each row, so that no row names much more than 32 deliveries. */
+const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
+  const rows: [Lane, Ended[]][][] = []
+  let room = 0
+  for (const group of Map.groupBy(ended, ({ lane }) => lane)) {
+    if (room <= 0) rows.push([])
+    if (room <= 0) room = inOneRow
+    rows.at(-1)?.push(group)
+    room -= group[1].length
+  }
+  return rows
+}
+
+// Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those that ended
+// within a few milliseconds of each other: each row of the trail stands in four indexes, and one for each endpoint cost
+// as much as all the rest of a delivery.
 const auditCommand = (services: Services, organizationId: string, ended: readonly Ended[]): BoundCommand => {
   const now = services.clock.now()
-  const rows = [...Map.groupBy(ended, ({ lane }) => lane)].map(([{ endpointId, receiver }, of]) => {
+  const rows = rowsOf(ended).map(groups => {
     const id = services.ids.next('aud', now)
+    const [[first] = []] = groups
+    const resourceId = groups.length === 1 && first ? first.endpointId : ''
     const record = renderAuditEvent({
       id,
       action: 'webhook.deliver',
       outcome: 'done',
       actorKind: 'system',
       actorId: 'webhook-dispatcher',
-      resourceId: endpointId,
+      resourceId,
       reason: null,
       beforeDigest: null,
       afterDigest: null,
-      detail: `POST ${receiver.url.href} ${of.map(line).join('; ')}`,
-      requestId: of[0]?.deliveryId ?? '',
+      detail: groups.map(([{ receiver }, of]) => `POST ${receiver.url.href} ${of.map(line).join('; ')}`).join('\n'),
+      requestId: groups[0]?.[1][0]?.deliveryId ?? '',
       createdAt: iso(now),
     })
-    return { id, endpointId, record }
+    return { id, resourceId, record }
   })
-  const column = (name: 'id' | 'endpointId' | 'record') => rows.map(row => row[name])
-  const values = [organizationId, column('id'), column('endpointId'), column('record')]
+  const column = (name: 'id' | 'resourceId' | 'record') => rows.map(row => row[name])
+  const values = [organizationId, column('id'), column('resourceId'), column('record')]
   return { organizationId, statement: auditDeliveries, values }
 }
 

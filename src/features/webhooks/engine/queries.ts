@@ -174,12 +174,12 @@ export const endAttempts = statement<{ gone: number }>(
    select count(*)::int as gone from gone`,
 )
 
-/** One row for the deliveries of an endpoint that ended together. `organization_id, ids, endpoint ids, records` */
+/** Rows of the trail for deliveries that ended together. `organization_id, ids, resource ids, records` */
 export const auditDeliveries = statement(
   'audit_webhook_deliveries',
   `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
-   select $1, t.id, 'webhook.deliver', 'webhook-dispatcher', t.endpoint_id, t.record
-     from unnest($2::text[], $3::text[], $4::text[]) as t (id, endpoint_id, record)
+   select $1, t.id, 'webhook.deliver', 'webhook-dispatcher', t.resource_id, t.record
+     from unnest($2::text[], $3::text[], $4::text[]) as t (id, resource_id, record)
    on conflict do nothing`,
 )
 
