@@ -426,7 +426,7 @@ create table outbox_event (
   constraint outbox_event_pkey PRIMARY KEY (organization_id, id)
 ) partition by RANGE (id);
 alter table outbox_event enable row level security;
-create policy bound_organization on outbox_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+create policy bound_organization on outbox_event as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
 grant insert, select on outbox_event to probata_app;
 
 create table outbox_event_other (
@@ -579,7 +579,7 @@ create table webhook_attempt (
 ) partition by RANGE (id);
 CREATE INDEX webhook_attempt_failed ON ONLY public.webhook_attempt USING btree (organization_id, endpoint_id, id) WHERE (outcome <> 'delivered'::text);
 alter table webhook_attempt enable row level security;
-create policy bound_organization on webhook_attempt as permissive for all to public using (((organization_id)::text = bound_organization()));
+create policy bound_organization on webhook_attempt as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
 grant insert, select on webhook_attempt to probata_app;
 
 create table webhook_attempt_other (
@@ -657,7 +657,7 @@ create table webhook_queue (
   constraint webhook_queue_origin_check CHECK ((origin = ANY (ARRAY['live'::text, 'test'::text, 'replay'::text])))
 );
 alter table webhook_queue enable row level security;
-create policy bound_organization on webhook_queue as permissive for all to public using (((organization_id)::text = bound_organization()));
+create policy bound_organization on webhook_queue as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
 grant delete, insert, select, update on webhook_queue to probata_app;
 
 create table webhook_replay (

@@ -121,7 +121,7 @@ test('two processes that expire 1,300 claims at once write one event for each', 
     1300,
   )
   const [events] = await probata.sql(
-    `select count(*)::int as events, count(distinct data::json->'claim'->>'id')::int as claims
+    `select count(*)::int as events, count(distinct body::json->'data'->'claim'->>'id')::int as claims
        from outbox_event where type = 'evidence.claim.expired'`,
   )
   assert.deepEqual(events, { events: 1300, claims: 1300 })
