@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { packagesDue } from './calendar-queries.ts'
+import { SubmissionPackage } from './package.ts'
+import { lateness } from './workspace-packages.ts'
+
+const longest = 400 * day
+const most = 1000
+
+const DuePackage = Type.Object(
+  {
+    submissionPackage: SubmissionPackage,
+    requirementTitle: Type.String(),
+    late: Type.Boolean(),
+    daysLeft: Nullable(Type.Integer()),
+  },
+  { title: 'DuePackage' },
+)
+
+export type DuePackage = Static<typeof DuePackage>
+
+interface Range {
+  readonly from: number
+  readonly until: number
+}
+
+/** Packages that are due in the range, the earliest first; at most 1,000. */
+export const duePackages = async (
+  read: (values: readonly string[]) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
+  { from, until }: Range,
+  now: number,
+): Promise<DuePackage[]> => {
+  const rows = await read([iso(from), iso(until)])
+  return rows.map(row => {
+    const submissionPackage = readRecord(SubmissionPackage, row.record)
+    return {
+      submissionPackage,
+      requirementTitle: row.title,
+      ...lateness(submissionPackage.dueAt, row.first_submitted_at, now),
+    }
+  })
+}
+
+const rangeOf = (query: { from?: string; until?: string }, now: number): Range => {
+  const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
+  const until = query.until === undefined ? (from ?? now) + 365 * day : parseTimestamp(query.until)
+  if (from === undefined) throw invalid(['from'], 'is no timestamp')
+  if (until === undefined || until <= from) throw invalid(['until'], 'must be later than from')
+  if (until - from > longest) throw invalid(['until'], 'must be at most 400 days later than from')
+  return { from, until }
+}
+
+export const getCalendar = reading({
+  name: 'getSubmissionCalendar',
+  summary: 'Packages by due date, the earliest first; 30 days back and a year ahead when no range is given',
+  tag: 'Submissions',
+  workspace: { path: '/submission-calendar', roles: [...roles] },
+  query: Type.Object({ from: Type.Optional(Timestamp), until: Type.Optional(Timestamp) }),
+  response: Type.Object({ packages: Type.Array(DuePackage), pagination: Pagination }),
+  async run(call, { query }) {
+    const read = (range: readonly string[]) => call.read(packagesDue, [call.organizationId, ...range, most])
+    return { packages: await duePackages(read, rangeOf(query, call.now), call.now), pagination: {} }
+  },
+})

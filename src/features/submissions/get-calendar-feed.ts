@@ -1,0 +1,59 @@
+import { ICalCalendar } from 'ical-generator'
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { day, minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { type DuePackage, duePackages } from './calendar.ts'
+import { findFeed, packagesDue } from './calendar-queries.ts'
+
+const most = 1000
+const back = 90 * day
+const ahead = 730 * day
+const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}\.ics$/
+
+const render = (name: string, due: readonly DuePackage[], now: number): string => {
+  const calendar = new ICalCalendar({
+    name: `Submissions of ${name}`,
+    prodId: { company: 'Probata', product: 'Submission calendar' },
+    ttl: 3600,
+  })
+  for (const { submissionPackage, requirementTitle, late } of due) {
+    const { id, title, status, dueAt, updatedAt } = submissionPackage
+    if (dueAt === null) continue
+    const start = Date.parse(dueAt)
+    calendar.createEvent({
+      id: `${id}@probata`,
+      stamp: new Date(now),
+      lastModified: new Date(updatedAt),
+      start: new Date(start),
+      end: new Date(start + 30 * minute),
+      summary: `${late ? 'Late: ' : ''}${title} (${status})`,
+      description: requirementTitle,
+    })
+  }
+  return calendar.toString()
+}
+
+/** An iCalendar feed (RFC 5545) for who knows the secret address; a revoked one is answered like an unknown one. */
+export const getCalendarFeed = reading({
+  name: 'getCalendarFeed',
+  summary: 'Due dates as an iCalendar feed, by its secret address',
+  tag: 'Submissions',
+  open: { path: '/calendar/{feed}' },
+  media: 'text/calendar; charset=utf-8',
+  params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret, and .ics.' }) }),
+  response: Type.String({ description: 'iCalendar (RFC 5545).' }),
+  errors: ['not_found', 'unavailable'],
+  async run({ db, now }, { params: { feed } }) {
+    const [, suffix] = shape.exec(feed) ?? []
+    if (suffix === undefined) throw notFound('calendar feed')
+    const organizationId = `org_${suffix}`
+    const [found] = await db.read(organizationId, findFeed, [organizationId, sha256Hex(feed.slice(0, -'.ics'.length))])
+    if (!found) throw notFound('calendar feed')
+    const read = (range: readonly string[]) => db.read(organizationId, packagesDue, [organizationId, ...range, most])
+    const due = await duePackages(read, { from: now - back, until: now + ahead }, now)
+    return new Rendered(render(found.name, due, now))
+  },
+})

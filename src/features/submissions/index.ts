@@ -1,0 +1,45 @@
+import { getCalendar } from './calendar.ts'
+import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './calendar-feeds.ts'
+import { addPackageContent, listPackageContents, removePackageContent } from './contents.ts'
+import { getCalendarFeed } from './get-calendar-feed.ts'
+import { listSubmissionEvents } from './list-events.ts'
+import { packageFamily } from './package.ts'
+import { submissionRequirements } from './provision.ts'
+import { recordSubmissionEvent, recordSubmissionEventAlias } from './record-event.ts'
+import { requirementFamily } from './requirement.ts'
+import { getTimeline } from './timeline.ts'
+import { createPackage, getPackage, returnPackage, updateSubmissionPackage } from './workspace-packages.ts'
+import {
+  createRequirement,
+  getRequirement,
+  listRequirements,
+  updateSubmissionRequirement,
+} from './workspace-requirements.ts'
+
+export const submissions = {
+  endpoints: [
+    ...requirementFamily,
+    listRequirements,
+    getRequirement,
+    createRequirement,
+    updateSubmissionRequirement,
+    ...packageFamily,
+    getPackage,
+    createPackage,
+    updateSubmissionPackage,
+    returnPackage,
+    recordSubmissionEvent,
+    recordSubmissionEventAlias,
+    listSubmissionEvents,
+    getTimeline,
+    listPackageContents,
+    addPackageContent,
+    removePackageContent,
+    getCalendar,
+    listCalendarFeeds,
+    createCalendarFeed,
+    revokeCalendarFeed,
+    getCalendarFeed,
+  ],
+  sections: [submissionRequirements],
+}

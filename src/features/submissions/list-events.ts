@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, notFound, pageQuery } from '#api/family.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { findPackage, listEvents } from './queries.ts'
+import { SubmissionEvent } from './submission-event.ts'
+
+const endpoint = 'listSubmissionEvents'
+
+/** Open points "Detail and list endpoints". */
+export const listSubmissionEvents = reading({
+  name: endpoint,
+  summary: 'List the events of a package, newest first',
+  tag: 'Submissions',
+  v1: { path: '/governance/submissions/packages/{packageId}/events', scope: 'governance.submissions:read' },
+  workspace: { path: '/packages/{packageId}/events', roles: ['admin', 'reviewer', 'contributor', 'auditor'] },
+  params: Type.Object({ packageId: Reference('subpkg') }),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ submissionEvents: Type.Array(SubmissionEvent), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { packageId }, query }) {
+    const [known] = await call.read(findPackage, [call.organizationId, packageId])
+    if (!known) throw notFound('submission package')
+    return answerPage(call, {
+      endpoint,
+      plural: 'submissionEvents',
+      statement: listEvents,
+      filters: { packageId },
+      query,
+    })
+  },
+})

@@ -1,0 +1,33 @@
+import type { Change } from '#api/call.ts'
+import { iso } from '#lib/clock.ts'
+import { renderPackage, type SubmissionPackage } from './package.ts'
+import { insertPackage } from './queries.ts'
+import { logEvent } from './record-event.ts'
+
+type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
+
+/** Makes a package as a draft; the service records `created` itself (open points "Submissions"). Answers its record. */
+export const makePackage = (change: Change, given: Given): string => {
+  const { organizationId, ids, now, tx } = change
+  const { submissionRequirementId, packageKey, title, dueAt } = given
+  const id = ids.next('subpkg', now)
+  const record = renderPackage({
+    id,
+    submissionRequirementId,
+    packageKey,
+    title,
+    status: 'draft',
+    dueAt,
+    submittedAt: null,
+    createdAt: iso(now),
+    updatedAt: iso(now),
+  })
+  tx.write(insertPackage, [organizationId, id, submissionRequirementId, packageKey, 'draft', dueAt, record])
+  logEvent(
+    change,
+    { packageId: id, eventKind: 'created', eventSnapshot: {} },
+    { statusBefore: null, statusAfter: 'draft', submissionPackage: record, occurredAt: now },
+  )
+  change.audit(id, { action: 'submission.package.create', after: record })
+  return record
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { event } from '#api/event.ts'
+import { family } from '#api/family.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { packageStatuses } from './policy.ts'
+import { exampleEvent, SubmissionEvent } from './submission-event.ts'
+
+/** Submission package (interface section 2.6): one filing of a requirement. */
+export const SubmissionPackage = Type.Object(
+  {
+    id: Id('subpkg'),
+    submissionRequirementId: Reference('subreq'),
+    packageKey: Line(200),
+    title: Line(500),
+    status: Type.Enum([...packageStatuses]),
+    dueAt: Nullable(Timestamp),
+    submittedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'When it was sent for the last time, by the sender.' }),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'SubmissionPackage' },
+)
+
+export type SubmissionPackage = Static<typeof SubmissionPackage>
+
+export const renderPackage = renderer(SubmissionPackage)
+
+const example: SubmissionPackage = {
+  id: 'subpkg_01JZ8Q4D3N6V0M2K5T7W9Y1B4E',
+  submissionRequirementId: 'subreq_01JZ8Q4D3N6V0M2K5T7W9Y1B4F',
+  packageKey: 'ROI-2026',
+  title: '2026 register of information',
+  status: 'submitted',
+  dueAt: '2026-12-31T00:00:00.000Z',
+  submittedAt: '2026-11-20T15:30:00.000Z',
+  createdAt: '2026-10-01T08:00:00.000Z',
+  updatedAt: '2026-11-20T15:30:02.114Z',
+}
+
+const scope = 'governance.submissions:read'
+
+/** Interface section 6.3. */
+export const packageEvents = {
+  recorded: event({
+    type: 'submission.package.event_recorded',
+    description: 'An event was recorded against a package.',
+    scope,
+    data: Type.Object({ submissionPackage: SubmissionPackage, submissionEvent: SubmissionEvent }),
+    example: { submissionPackage: example, submissionEvent: exampleEvent },
+  }),
+  statusChanged: event({
+    type: 'submission.package.status_changed',
+    description: 'A package moved through its lifecycle.',
+    scope,
+    data: Type.Object({ submissionPackage: SubmissionPackage }),
+    example: { submissionPackage: example },
+  }),
+}
+
+/** Interface section 4.3. */
+export const packageFamily = family({
+  name: 'SubmissionPackage',
+  label: 'submission package',
+  prefix: 'subpkg',
+  table: 'submission_package',
+  plural: 'submissionPackages',
+  record: SubmissionPackage,
+  tag: 'Submissions',
+  scope,
+  roles: [...roles],
+  filters: {
+    submissionRequirementId: { column: 'submission_requirement_id', schema: Reference('subreq') },
+    status: { column: 'status', schema: Type.Enum([...packageStatuses]) },
+  },
+  list: { v1: '/governance/submissions/packages', workspace: '/packages' },
+  detail: { v1: '/governance/submissions/packages/{packageId}' },
+})

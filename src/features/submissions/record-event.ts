@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Line, Reference, Snapshot, Timestamp } from '#api/schema.ts'
+import { iso, minute, parseTimestamp } from '#lib/clock.ts'
+import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
+import { SubmissionPackage, renderPackage, packageEvents } from './package.ts'
+import { findEventBySource, insertEvent, lockPackage, type PackageRow, policyOf, updatePackage } from './queries.ts'
+import { renderEvent, SubmissionEvent } from './submission-event.ts'
+
+/** How far ahead of our clock a source may say that something happened. */
+const tolerance = 5 * minute
+
+const EventInput = Type.Object({
+  eventKind: Type.Enum([...eventKinds]),
+  occurredAt: Timestamp,
+  eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
+  sourceEventKey: Type.Optional(
+    Line(200, "The source's own identifier of the event: a repeat answers the first record, however late it comes."),
+  ),
+})
+
+interface Reported extends Static<typeof EventInput> {
+  readonly packageId: string
+}
+
+const momentOf = (text: string, now: number): number => {
+  const at = parseTimestamp(text)
+  if (at === undefined) throw invalid(['occurredAt'], 'is no timestamp')
+  if (at > now + tolerance) throw invalid(['occurredAt'], 'lies more than 5 minutes ahead')
+  return at
+}
+
+const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'nothing' : kinds.join(', '))
+
+/** Interface section 3.3: the message names the state and what is valid now. */
+const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
+  new Refusal(
+    'unprocessable',
+    `The package is ${row.status}; ${kind} is not valid now. Valid: ${listOf(possibleKinds(policyOf(row), row))}.`,
+  )
+
+const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }: Reported) => {
+  if (sourceEventKey === undefined) return undefined
+  const [first] = await change.tx.query(findEventBySource, [change.organizationId, packageId, sourceEventKey])
+  if (first && first.event_kind !== eventKind)
+    throw new Refusal('conflict', `This sourceEventKey was used for ${first.event_kind}, not ${eventKind}.`)
+  return first
+}
+
+interface Logged {
+  readonly statusBefore: PackageStatus | null
+  readonly statusAfter: PackageStatus
+  /** The package as it is afterwards, rendered. */
+  readonly submissionPackage: string
+  readonly occurredAt: number
+}
+
+/** Writes the event record and what other systems hear of it; answers the record. */
+export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
+  const { organizationId, ids, now, tx, reason } = change
+  const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
+  const { submissionPackage, statusBefore, statusAfter, occurredAt } = logged
+  const id = ids.next('subevt', now)
+  const record = renderEvent({
+    id,
+    submissionPackageId: packageId,
+    eventKind,
+    occurredAt: iso(occurredAt),
+    eventSnapshot,
+    reason: reason ?? '',
+    statusBefore,
+    statusAfter,
+    sourceEventKey,
+    createdAt: iso(now),
+  })
+  const emitted = [change.emit(packageEvents.recorded, { submissionPackage, submissionEvent: record })]
+  if (statusBefore !== null && statusBefore !== statusAfter)
+    emitted.push(change.emit(packageEvents.statusChanged, { submissionPackage }))
+  tx.write(insertEvent, [organizationId, id, packageId, eventKind, sourceEventKey, emitted, record])
+  return record
+}
+
+/** Records an event against a package under its row lock; the order of the log is the order of the locks. */
+const recordEvent = async (change: Change, reported: Reported): Promise<Rendered> => {
+  const { organizationId, now, tx } = change
+  const { packageId, eventKind } = reported
+  const occurredAt = momentOf(reported.occurredAt, now)
+  const [row] = await tx.query(lockPackage, [organizationId, packageId])
+  if (!row) throw notFound('submission package')
+  const repeated = await repeatOf(change, reported)
+  if (repeated) {
+    change.audit(packageId, { detail: `repeat of ${readRecord(SubmissionEvent, repeated.record).id}` })
+    return new Rendered(repeated.record, 200)
+  }
+  const state = follow(policyOf(row), row, eventKind)
+  if (!state) throw invalidTransition(row, eventKind)
+  const present = readRecord(SubmissionPackage, row.record)
+  const submittedAt = sends(eventKind) ? iso(occurredAt) : present.submittedAt
+  const isChanged = state.status !== row.status || submittedAt !== present.submittedAt
+  const updatedAt = isChanged ? iso(now) : present.updatedAt
+  const after = renderPackage({ ...present, status: state.status, submittedAt, updatedAt })
+  const first = row.first_submitted_at ? iso(row.first_submitted_at.getTime()) : submittedAt
+  tx.write(updatePackage, [organizationId, packageId, state.status, present.dueAt, first, state.receipts, after])
+  const record = logEvent(change, reported, {
+    statusBefore: row.status,
+    statusAfter: state.status,
+    submissionPackage: after,
+    occurredAt,
+  })
+  change.audit(packageId, { before: row.record, after, detail: eventKind })
+  return new Rendered(record)
+}
+
+const declaration = {
+  tag: 'Submissions',
+  method: 'POST',
+  status: 201,
+  also: { 200: SubmissionEvent },
+  action: 'submission.event.record',
+  response: SubmissionEvent,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+} as const
+
+const scope = 'governance.submissions:write'
+
+/** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` by open points "Submissions". */
+export const recordSubmissionEvent = changing({
+  ...declaration,
+  name: 'recordSubmissionEvent',
+  summary: 'Record an event against a package; its status follows',
+  v1: { path: '/governance/submissions/packages/{packageId}/events', scope },
+  workspace: { path: '/packages/{packageId}/events', roles: ['admin', 'reviewer'] },
+  params: Type.Object({ packageId: Reference('subpkg') }),
+  body: EventInput,
+  run: (change, { params, body }) => recordEvent(change, { ...body, ...params }),
+})
+
+/** The same by the path that the change record of the interface names (section 4.3, rule 3). */
+export const recordSubmissionEventAlias = changing({
+  ...declaration,
+  name: 'recordSubmissionEventByBody',
+  summary: 'Record an event against the package named in the body',
+  v1: { path: '/governance/submissions/events', scope },
+  body: Type.Object({ packageId: Reference('subpkg'), ...EventInput.properties }),
+  run: (change, { body }) => recordEvent(change, body),
+})

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { Id, Line, Nullable, Reference, Snapshot } from '#api/schema.ts'
+import { eventKinds, packageStatuses } from './policy.ts'
+
+/** What happened to a package (interface section 2.7, open points "Submissions"): recorded once, never changed. */
+export const SubmissionEvent = Type.Object(
+  {
+    id: Id('subevt'),
+    submissionPackageId: Reference('subpkg'),
+    eventKind: Type.Enum([...eventKinds]),
+    occurredAt: Type.String({ format: 'date-time', description: 'When it happened, by whoever reported it.' }),
+    eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
+    reason: Type.String({ description: 'Source and intent of the recording.' }),
+    statusBefore: Nullable(Type.String({ description: 'Status of the package; null before it was created.' })),
+    statusAfter: Type.Enum([...packageStatuses]),
+    sourceEventKey: Nullable(Line(200, "The source's own identifier of the event: unique for the package for ever.")),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was logged.' }),
+  },
+  { title: 'SubmissionEvent' },
+)
+
+export type SubmissionEvent = Static<typeof SubmissionEvent>
+
+const fields = Object.keys(SubmissionEvent.properties) as (keyof SubmissionEvent)[]
+
+/** Exactly the fields of the schema, in its order; the snapshot as it was sent. */
+export const renderEvent = (event: SubmissionEvent): string =>
+  JSON.stringify(Object.fromEntries(fields.map(name => [name, event[name]])))
+
+export const exampleEvent: SubmissionEvent = {
+  id: 'subevt_01JZ8Q4D3N6V0M2K5T7W9Y1B4G',
+  submissionPackageId: 'subpkg_01JZ8Q4D3N6V0M2K5T7W9Y1B4E',
+  eventKind: 'submitted',
+  occurredAt: '2026-11-20T15:30:00.000Z',
+  eventSnapshot: { channel: 'portal', reference: 'ACK-2026-004711' },
+  reason: 'portal callback 004711',
+  statusBefore: 'approved',
+  statusAfter: 'submitted',
+  sourceEventKey: 'portal-004711',
+  createdAt: '2026-11-20T15:30:02.114Z',
+}

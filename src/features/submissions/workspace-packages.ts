@@ -1,0 +1,195 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing, reading } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { makePackage } from './make-package.ts'
+import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
+import { eventKinds, possibleKinds, returnable } from './policy.ts'
+import {
+  findPackage,
+  holdRequirement,
+  insertDecision,
+  lockPackage,
+  type PackageRow,
+  policyOf,
+  updatePackage,
+} from './queries.ts'
+import { SubmissionRequirement } from './requirement.ts'
+
+const fields = SubmissionPackage.properties
+export const PackageParams = Type.Object({ packageId: Reference('subpkg') })
+const makers = ['admin', 'contributor'] as const
+
+/** What people see of a package beyond section 2.6. */
+const PackageDetail = Type.Object(
+  {
+    submissionPackage: SubmissionPackage,
+    submissionRequirement: SubmissionRequirement,
+    validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'What can be recorded now.' }),
+    returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
+    firstSubmittedAt: Nullable(Timestamp),
+    late: Type.Boolean({ description: 'First sent after it was due, or due and not sent.' }),
+    daysLeft: Nullable(
+      Type.Integer({ description: 'Whole days until it is due, negative after; null once sent, or without a date.' }),
+    ),
+  },
+  { title: 'SubmissionPackageDetail' },
+)
+
+/** What is late is judged by the first time that a package was sent. */
+export const lateness = (dueAt: string | null, firstSubmittedAt: Date | null, now: number) => {
+  const due = dueAt === null ? undefined : Date.parse(dueAt)
+  if (due === undefined) return { late: false, daysLeft: null }
+  if (firstSubmittedAt) return { late: firstSubmittedAt.getTime() > due, daysLeft: null }
+  return { late: now > due, daysLeft: Math.floor((due - now) / day) }
+}
+
+const detailOf = (row: PackageRow, now: number): Static<typeof PackageDetail> => {
+  const submissionPackage = readRecord(SubmissionPackage, row.record)
+  return {
+    submissionPackage,
+    submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
+    validEventKinds: possibleKinds(policyOf(row), row),
+    returnable: returnable.includes(row.status),
+    firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
+    ...lateness(submissionPackage.dueAt, row.first_submitted_at, now),
+  }
+}
+
+export const getPackage = reading({
+  name: 'getWorkspaceSubmissionPackage',
+  summary: 'Get one submission package with what can be done now',
+  tag: 'Submissions',
+  workspace: { path: '/packages/{packageId}', roles: [...roles] },
+  params: PackageParams,
+  response: PackageDetail,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const [row] = await call.read(findPackage, [call.organizationId, params.packageId])
+    if (!row) throw notFound('submission package')
+    return detailOf(row, call.now)
+  },
+})
+
+const dueOf = (text: string | null | undefined): string | null => {
+  if (!text) return null
+  const at = parseTimestamp(text)
+  if (at === undefined) throw invalid(['dueAt'], 'is no timestamp')
+  return iso(at)
+}
+
+export const createPackage = changing({
+  name: 'createSubmissionPackage',
+  summary: 'Create a submission package of an active requirement',
+  tag: 'Submissions',
+  method: 'POST',
+  workspace: { path: '/packages', roles: [...makers] },
+  status: 201,
+  action: 'submission.package.create',
+  body: Type.Object({
+    submissionRequirementId: Reference('subreq'),
+    packageKey: fields.packageKey,
+    title: fields.title,
+    dueAt: Type.Optional(Nullable(Timestamp)),
+  }),
+  response: SubmissionPackage,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
+  async run(change, { body }) {
+    const [requirement] = await change.tx.query(holdRequirement, [
+      change.organizationId,
+      body.submissionRequirementId,
+    ])
+    if (!requirement) throw notFound('submission requirement')
+    if (requirement.status !== 'active')
+      throw new Refusal(
+        'unprocessable',
+        `The submission requirement is ${requirement.status}; packages need an active one.`,
+      )
+    return new Rendered(makePackage(change, { ...body, dueAt: dueOf(body.dueAt) }))
+  },
+})
+
+const locked = async ({ tx, organizationId }: Change, id: string): Promise<PackageRow> => {
+  const [row] = await tx.query(lockPackage, [organizationId, id])
+  if (!row) throw notFound('submission package')
+  return row
+}
+
+const write = ({ tx, organizationId }: Change, row: PackageRow, after: SubmissionPackage, record: string): void => {
+  const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
+  tx.write(updatePackage, [organizationId, row.id, after.status, after.dueAt, first, row.receipts, record])
+}
+
+export const updateSubmissionPackage = changing({
+  name: 'updateSubmissionPackage',
+  summary: 'Change the title or the due date of a submission package',
+  tag: 'Submissions',
+  method: 'PATCH',
+  workspace: { path: '/packages/{packageId}', roles: [...makers] },
+  status: 200,
+  action: 'submission.package.update',
+  params: PackageParams,
+  body: Type.Object({ title: Type.Optional(fields.title), dueAt: Type.Optional(Nullable(Timestamp)) }),
+  response: SubmissionPackage,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body }) {
+    const row = await locked(change, params.packageId)
+    if (row.status === 'closed') throw new Refusal('unprocessable', 'The package is closed; it cannot be changed.')
+    const present = readRecord(SubmissionPackage, row.record)
+    const after = {
+      ...present,
+      title: body.title ?? present.title,
+      dueAt: body.dueAt === undefined ? present.dueAt : dueOf(body.dueAt),
+      updatedAt: iso(change.now),
+    }
+    const record = renderPackage(after)
+    write(change, row, after, record)
+    change.audit(row.id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})
+
+/** A decision of people (open points "Submissions"): audited and in the timeline, but no event of the interface. */
+export const returnPackage = changing({
+  name: 'returnSubmissionPackage',
+  summary: 'Return a reviewed or approved package to draft',
+  tag: 'Submissions',
+  method: 'POST',
+  workspace: { path: '/packages/{packageId}/return', roles: ['admin', 'reviewer'] },
+  status: 200,
+  action: 'submission.package.return',
+  params: PackageParams,
+  response: SubmissionPackage,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const { organizationId, ids, now, tx, actor, reason } = change
+    const row = await locked(change, params.packageId)
+    if (!returnable.includes(row.status))
+      throw new Refusal('unprocessable', `The package is ${row.status}; only a reviewed or approved one can be returned.`)
+    const after = { ...readRecord(SubmissionPackage, row.record), status: 'draft' as const, updatedAt: iso(now) }
+    const record = renderPackage(after)
+    write(change, row, after, record)
+    const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
+    const id = ids.next('subdec', now)
+    const decision = {
+      id,
+      decision: 'returned_to_draft',
+      statusBefore: row.status,
+      statusAfter: 'draft',
+      decidedBy: actor.id,
+      reason,
+      createdAt: iso(now),
+    }
+    tx.write(insertDecision, [organizationId, id, row.id, [emitted], JSON.stringify(decision)])
+    change.audit(row.id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})
+
