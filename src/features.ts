@@ -8,8 +8,8 @@ import { audit } from './features/audit/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { health } from './features/health/index.ts'
 import { operations } from './features/operations/index.ts'
-import { provisioning } from './features/provisioning/index.ts'
 import { storage } from './features/storage/index.ts'
+import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 
 /** A feature as the program sees it: its operations, pages, scheduled jobs and lists in the provisioning file. */
@@ -21,7 +21,7 @@ interface Feature {
 }
 
 /** The table of contents. */
-const features: readonly Feature[] = [access, audit, evidence, health, operations, provisioning, storage, webhooks]
+const features: readonly Feature[] = [access, audit, evidence, health, operations, storage, submissions, webhooks]
 
 export const endpoints: readonly Endpoint[] = features.flatMap(feature => feature.endpoints)
 

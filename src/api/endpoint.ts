@@ -41,6 +41,8 @@ interface Declaration {
   readonly v1?: MachineDoor
   readonly workspace?: PeopleDoor
   readonly open?: OpenDoor
+  /** The media type of its answer, where it is text and not JSON. */
+  readonly media?: string
   /** What it may refuse with, beyond what every endpoint may. */
   readonly errors?: readonly ErrorId[]
   /** Statuses it answers with beside its own, each with the schema of its body, such as 200 for a repeat. */

@@ -73,8 +73,13 @@ const doors = (paths: Paths, { scope, roles }: Family) => ({
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-const position = (call: Call, walk: Parameters<Call['cursors']['decode']>[1], cursor: string | undefined): string => {
-  if (cursor === undefined) return end
+/** Where a walk goes on, or undefined at its beginning. Throws the 400 of a cursor that is not of this walk. */
+export const pagePosition = (
+  call: Call,
+  walk: Parameters<Call['cursors']['decode']>[1],
+  cursor: string | undefined,
+): string | undefined => {
+  if (cursor === undefined) return undefined
   const found = call.cursors.decode(cursor, walk)
   if (found === undefined)
     throw new Refusal('invalid_cursor', 'The cursor is expired, altered, or belongs to other filters.')
@@ -93,6 +98,10 @@ export const pageQuery = {
   ),
 }
 
+/** How many records a page has. */
+export const pageLimit = ({ limit = defaultLimit }: { readonly limit?: number }): number =>
+  Math.min(limit, maximumLimit)
+
 interface Walk<Row extends Page> {
   /** The operation's name, which the cursor is bound to. */
   readonly endpoint: string
@@ -109,8 +118,8 @@ interface Walk<Row extends Page> {
 export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>): Promise<Rendered> => {
   const { endpoint, plural, filters, query, render = ({ record }: Row) => record } = walk
   const bound = { endpoint, organization: call.organizationId, filters }
-  const limit = Math.min(query.limit ?? defaultLimit, maximumLimit)
-  const from = position(call, bound, query.cursor)
+  const limit = pageLimit(query)
+  const from = pagePosition(call, bound, query.cursor) ?? end
   const rows = await call.read(walk.statement, [call.organizationId, from, limit + 1, ...Object.values(filters)])
   const page = rows.length > limit ? rows.slice(0, limit) : rows
   const last = rows.length > limit ? page.at(-1) : undefined

@@ -25,7 +25,7 @@ export interface Provisioning extends Change {
   reveal(kind: string, name: string, secret: string): void
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'ignored'
+export type Outcome = 'created' | 'updated' | 'unchanged'
 export type Apply = (handed: Provisioning) => Promise<Outcome>
 
 /** A list of an organization in the provisioning file: a feature supplies it, `features.ts` collects it. */

@@ -8,6 +8,8 @@ import { doorOf } from './identify.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { callOf } from './stages.ts'
 
+const json = 'application/json; charset=utf-8'
+
 const fingerprintOf = (request: FastifyRequest, part: string): string =>
   sha256Hex(JSON.stringify([request.method, request.url, part]))
 
@@ -23,7 +25,7 @@ const send = (reply: FastifyReply, { answer, replayed }: Performed): FastifyRepl
     reply.request.call?.metrics.replays.inc()
   }
   if (answer.status === 204) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(answer.body)
+  return reply.type(json).send(answer.body)
 }
 
 const serializer = ({ status }: Endpoint, reply: FastifyReply) => {
@@ -74,7 +76,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
 const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { params, query } = request
   const result = await endpoint.run(callOf(request), { params, query })
-  reply.type('application/json; charset=utf-8')
+  reply.type(endpoint.media ?? json)
   if (result instanceof Rendered) return reply.code(result.status ?? endpoint.status).send(result.text)
   if (result instanceof Streamed) return reply.header('content-length', result.contentLength).send(result.body)
   return reply.send(serializer(endpoint, reply)(result))

@@ -46,7 +46,9 @@ export const createResponses = (schemas: Schemas): Responses => {
   const success = (operation: Operation, status: number, schema: unknown): Schema => ({
     description: meanings[status] ?? `Status ${status}.`,
     headers: headerReferences(operation, status),
-    ...(status !== 204 && { content: { 'application/json': { schema: schemas.reference(schema) } } }),
+    ...(status !== 204 && {
+      content: { [operation.endpoint.media ?? 'application/json']: { schema: schemas.reference(schema) } },
+    }),
   })
 
   const refusal = (operation: Operation, status: number, ids: readonly ErrorId[]): Schema => {

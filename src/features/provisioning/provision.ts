@@ -81,7 +81,7 @@ const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Pr
     const handedTo: Handed = id =>
       change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
     const secrets: RevealedSecret[] = []
-    const counts = { created: 0, updated: 0, unchanged: 0, ignored: 0 }
+    const counts = { created: 0, updated: 0, unchanged: 0 }
     await tx.query(lockProvisioning, [])
     for (const { organization, entries } of prepared) {
       const { id, outcome } = await applyOrganization(tx, handedTo, services, organization)

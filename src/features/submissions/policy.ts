@@ -53,7 +53,13 @@ const toRecipient = { withdrawn: 'withdrawn', resubmitted: 'submitted', closed: 
  * what the recipient says about it: portals report late and out of order, and a caller must not repeat a 422.
  */
 const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind, Effect>>>>> = {
-  draft: { reviewed: 'reviewed', approved: 'approved', submitted: 'submitted', withdrawn: 'withdrawn', closed: 'closed' },
+  draft: {
+    reviewed: 'reviewed',
+    approved: 'approved',
+    submitted: 'submitted',
+    withdrawn: 'withdrawn',
+    closed: 'closed',
+  },
   reviewed: { reviewed: '=', approved: 'approved', submitted: 'submitted', withdrawn: 'withdrawn', closed: 'closed' },
   approved: { approved: '=', submitted: 'submitted', withdrawn: 'withdrawn', closed: 'closed' },
   submitted: { receipt_received: 'receipt', rejected: 'rejected', ...toRecipient },

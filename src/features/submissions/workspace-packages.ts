@@ -102,10 +102,7 @@ export const createPackage = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
   async run(change, { body }) {
-    const [requirement] = await change.tx.query(holdRequirement, [
-      change.organizationId,
-      body.submissionRequirementId,
-    ])
+    const [requirement] = await change.tx.query(holdRequirement, [change.organizationId, body.submissionRequirementId])
     if (!requirement) throw notFound('submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
@@ -172,7 +169,10 @@ export const returnPackage = changing({
     const { organizationId, ids, now, tx, actor, reason } = change
     const row = await locked(change, params.packageId)
     if (!returnable.includes(row.status))
-      throw new Refusal('unprocessable', `The package is ${row.status}; only a reviewed or approved one can be returned.`)
+      throw new Refusal(
+        'unprocessable',
+        `The package is ${row.status}; only a reviewed or approved one can be returned.`,
+      )
     const after = { ...readRecord(SubmissionPackage, row.record), status: 'draft' as const, updatedAt: iso(now) }
     const record = renderPackage(after)
     write(change, row, after, record)
@@ -192,4 +192,3 @@ export const returnPackage = changing({
     return new Rendered(record)
   },
 })
-

@@ -1,3 +1,0 @@
-import { submissionRequirements } from './submissions.ts'
-
-export const provisioning = { endpoints: [], sections: [submissionRequirements] }
