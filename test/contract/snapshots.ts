@@ -6,6 +6,7 @@ import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
+import { submissionStates } from './submission-states.ts'
 
 /** A text that is kept in the repository because a change of it is a change of a contract. */
 export interface Snapshot {
@@ -36,6 +37,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'docs/openapi-workspace.json', make: async () => json(openapi('workspace', endpoints)) },
   { file: 'test/endpoints.txt', make: listEndpoints },
   { file: 'src/db/schema.sql', make: catalog },
+  { file: 'docs/submission-states.md', make: submissionStates },
 ]
 
 export const root = join(import.meta.dirname, '..', '..')

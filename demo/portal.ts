@@ -1,0 +1,86 @@
+/**
+ * A regulator's portal, simulated outside the server: it takes filings and calls back, as such portals do, late, twice
+ * and in its own order. Run by itself: `node demo/portal.ts <url> <client id> <client secret> <package id>`.
+ */
+import assert from 'node:assert/strict'
+
+/** What the portal has to say about a filing. */
+interface Callback {
+  readonly says: string
+  readonly eventKind: string
+  /** The portal's own number of the message: a message that is sent twice has the same. */
+  readonly message: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** A filing that is rejected first, corrected, and accepted; the first acknowledgement comes twice. */
+const story: readonly Callback[] = [
+  { says: 'received the filing', eventKind: 'submitted', message: 'M-1001', detail: { channel: 'portal upload' } },
+  { says: 'acknowledges', eventKind: 'receipt_received', message: 'M-1002', detail: { code: 'RCVD' } },
+  { says: 'acknowledges again', eventKind: 'receipt_received', message: 'M-1002', detail: { code: 'RCVD' } },
+  { says: 'rejects', eventKind: 'rejected', message: 'M-1003', detail: { code: 'RJCT', field: 'B_02.02.0050' } },
+  { says: 'takes the corrected filing', eventKind: 'resubmitted', message: 'M-1004', detail: { version: 2 } },
+  { says: 'acknowledges the second', eventKind: 'receipt_received', message: 'M-1005', detail: { code: 'RCVD' } },
+  { says: 'accepts', eventKind: 'receipt_received', message: 'M-1006', detail: { code: 'ACPT' } },
+]
+
+export interface PortalOptions {
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly packageId: string
+  /** Told of each callback: what the portal says, and what the workspace makes of it. */
+  readonly told: (says: string, made: string) => void
+}
+
+const takeToken = async ({ url, clientId, clientSecret }: PortalOptions): Promise<string> => {
+  const response = await fetch(`${url}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token: token } = (await response.json()) as { access_token?: string }
+  assert.ok(token, `token: ${response.status}`)
+  return token
+}
+
+const callBack = async (options: PortalOptions, token: string, { says, eventKind, message, detail }: Callback) => {
+  const path = `/api/v1/governance/submissions/packages/${options.packageId}/events`
+  const response = await fetch(options.url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      // Derived from the portal's own number, so that a repeat is known for a repeat.
+      'idempotency-key': `portal-${options.packageId}-${message}`,
+    },
+    body: JSON.stringify({
+      eventKind,
+      occurredAt: new Date().toISOString(),
+      eventSnapshot: { message, ...detail },
+      sourceEventKey: `portal:${message}`,
+      reason: `Portal message ${message}: ${says}.`,
+    }),
+  })
+  const body = (await response.json()) as { id?: string; statusBefore?: string; statusAfter?: string; message?: string }
+  assert.ok(response.ok, `${response.status} ${body.message}`)
+  options.told(says, `${response.status}, ${body.id}: ${body.statusBefore} → ${body.statusAfter}`)
+  return body.id
+}
+
+/** Plays the story; answers the ids of the events that the workspace recorded, each once. */
+export const playPortal = async (options: PortalOptions): Promise<string[]> => {
+  const token = await takeToken(options)
+  const recorded = new Set<string>()
+  for (const callback of story) {
+    const id = await callBack(options, token, callback)
+    if (id) recorded.add(id)
+  }
+  return [...recorded]
+}
+
+if (import.meta.main) {
+  const [url = '', clientId = '', clientSecret = '', packageId = ''] = process.argv.slice(2)
+  const told = (says: string, made: string) => process.stdout.write(`the portal ${says}: ${made}\n`)
+  await playPortal({ url, clientId, clientSecret, packageId, told })
+}
