@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { statements } from '#db/statement.ts'
-import '#src/system.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { pgbench } from './pgbench.ts'
+import { pipelined, type Sent } from './pipelined.ts'
 import { claimBody, requestText } from './request.ts'
 import { startServer } from './server.ts'
 import { interleave } from './statistics.ts'
@@ -19,7 +18,7 @@ const audit = 'x'.repeat(480)
 
 // What a create sends, in its order, with pgbench's variables as values; `:u` makes each transaction's rows its own.
 const uid = `'0100000' || :u`
-const writes: readonly (readonly [name: string, values: readonly string[]])[] = [
+const writes: readonly Sent[] = [
   ['bind_organization', [':org']],
   [
     'insert_claim',
@@ -62,21 +61,7 @@ const writes: readonly (readonly [name: string, values: readonly string[]])[] = 
   ],
 ]
 
-const script = (): string => {
-  const lines = writes.map(([name, values]) => {
-    const known = statements().get(name)
-    if (!known) throw new Error(`the program declares no statement ${name}`)
-    return `${known.text.replaceAll(/\$(\d+)/g, (_, n) => values[n - 1] ?? '').replaceAll(/\s+/g, ' ')};`
-  })
-  return [
-    '\\set n :n + 1',
-    '\\set u :base + :n * 64 + :client_id',
-    '\\startpipeline',
-    ...lines,
-    '\\endpipeline',
-    '',
-  ].join('\n')
-}
+const script = (): string => pipelined(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
 
 /** A claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
 export const create: Benchmark = {

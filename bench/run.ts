@@ -7,10 +7,11 @@ import { type Lab, openLab } from './lab.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
 import { open } from './open.ts'
+import { recordEvent } from './record-event.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
 
-const benchmarks: readonly Benchmark[] = [start, memory, list, deepPage, create, upload, open]
+const benchmarks: readonly Benchmark[] = [start, memory, list, deepPage, create, recordEvent, upload, open]
 
 const chosen = (names: readonly string[]): readonly Benchmark[] => {
   const known = benchmarks.map(({ name }) => name)

@@ -32,7 +32,12 @@ const provision = {
         {
           ...account,
           name: 'bench',
-          scopes: ['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage'],
+          scopes: [
+            'governance.evidence:read',
+            'governance.evidence:write',
+            'governance.submissions:write',
+            'webhooks:manage',
+          ],
         },
       ],
       evidenceRequirements: [{ requirementKey: 'BKP-01', title: 'Nightly backup' }],

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Benchmark, figure } from './benchmark.ts'
+import { startLoad } from './load.ts'
+import { pgbench } from './pgbench.ts'
+import { pipelined, type Sent } from './pipelined.ts'
+import { requestText } from './request.ts'
+import { startServer } from './server.ts'
+import { interleave } from './statistics.ts'
+
+const rounds = 7
+const clients = 32
+const seconds = 4
+/** Each event goes to a package of its own, so that none waits for another's lock. */
+const packages = 250_000
+const ofRun = 30_000
+
+const record = 'x'.repeat(330)
+const eventRecord = 'x'.repeat(420)
+const audit = 'x'.repeat(480)
+const uid = `'0100000' || :u`
+const id = `'subpkg_floor000000000' || lpad((:run * ${ofRun} + :n * ${clients} + :client_id)::text, 12, '0')`
+
+const emitted = (type: string, name: string, data: string): Sent => [
+  'emit_event',
+  [':org', `'evt_' || ${uid} || '${name.slice(-3)}'`, `'${type}'`, `'${name}'`, `'${type}'`].concat(
+    `'2026-11-21T00:00:00.000Z'`,
+    data,
+    `'req_' || ${uid}`,
+    `'governance.submissions:read'`,
+    '1763683200000',
+    'null',
+    `'live'`,
+  ),
+]
+
+// What recording `submitted` sends, in its order.
+const writes: readonly Sent[] = [
+  ['bind_organization', [':org']],
+  ['lock_submission_package', [':org', id]],
+  ['update_submission_package', [':org', id, `'submitted'`, 'null', `'2026-11-21T00:00:00.000Z'`, '0', ':record']],
+  emitted('submission.package.event_recorded', 'governance.submission_package.event_recorded.v1', ':event'),
+  emitted('submission.package.status_changed', 'governance.submission_package.status_changed.v2', ':record'),
+  [
+    'insert_submission_event',
+    [':org', `'subevt_' || ${uid}`, id, `'submitted'`, 'null', `array['evt_' || ${uid}]`, ':event'],
+  ],
+  ['insert_audit_event', [':org', `'aud_' || ${uid}`, `'submission.event.record'`, `'sva_bench'`, id, ':audit']],
+  [
+    'remember_answer',
+    [':org', `'tok_bench'`, `'bench-' || ${uid}`, ':digest', '201', `'{"x-request-id":"req_x"}'`, ':event'].concat(
+      `'2026-11-21T00:00:00.000Z'`,
+    ),
+  ],
+]
+
+const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>, organizationId: string) => {
+  const requirement = 'subreq_00000000000000000000000001'
+  await sql(
+    `insert into submission_requirement (organization_id, id, requirement_key, status, submission_kind, record)
+     values ($1, $2, 'BENCH', 'active', 'other', $3)`,
+    [
+      organizationId,
+      requirement,
+      JSON.stringify({
+        id: requirement,
+        requirementKey: 'BENCH',
+        title: 'Bench',
+        submissionKind: 'other',
+        status: 'active',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
+      }),
+    ],
+  )
+  for (const prefix of ['subpkg_bench000000000', 'subpkg_floor000000000'])
+    await sql(
+      `insert into submission_package (organization_id, id, submission_requirement_id, package_key, status, record)
+       select $1, $2 || lpad(i::text, 12, '0'), $3, $2 || i, 'draft', json_build_object(
+         'id', $2 || lpad(i::text, 12, '0'), 'submissionRequirementId', $3::text, 'packageKey', $2 || i, 'title', 'Bench',
+         'status', 'draft', 'dueAt', null, 'submittedAt', null, 'createdAt', '2026-01-01T00:00:00.000Z',
+         'updatedAt', '2026-01-01T00:00:00.000Z')
+         from generate_series(0, ${packages - 1}) i`,
+      [organizationId, prefix, requirement],
+    )
+  await sql('analyze')
+}
+
+/** An event with its package, audit row, two webhook events and idempotency key, against the same statements. */
+export const recordEvent: Benchmark = {
+  name: 'record-event',
+  async run() {
+    await using server = await startServer()
+    await using load = await startLoad()
+    const { port, token, organizationId, connection } = server
+    await seed(server.sql, organizationId)
+    const file = join(server.directory, 'record-event.sql')
+    await writeFile(file, pipelined(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n'))
+    const request = requestText({
+      method: 'POST',
+      path: '/api/v1/governance/submissions/packages/subpkg_bench000000000{n}/events',
+      token,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' },
+      body: JSON.stringify({
+        eventKind: 'submitted',
+        occurredAt: '2026-11-20T15:31:07.000Z',
+        eventSnapshot: { message: 'M-{n}', channel: 'portal', code: 'RCVD' },
+        reason: 'Portal message of a benchmark',
+      }),
+    })
+    let run = -1
+    const floor = () => {
+      run++
+      const base = `1${String(run).padStart(3, '0')}${'0'.repeat(15)}`
+      const texts = { record, event: eventRecord, audit, digest: 'a'.repeat(64) }
+      const variables = { org: organizationId, n: '0', run: String(run), base, ...texts }
+      const options = '-c role=probata_app -c timezone=UTC -c search_path=public'
+      return pgbench({ connection, script: file, clients, seconds, variables, options })
+    }
+    const ours = async () => {
+      const rate = await load.rate({ port, connections: clients, for: { seconds }, request })
+      return rate.perSecond
+    }
+    const measured = await interleave({ rounds, ours, floor })
+    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
+    return [
+      figure({
+        what: 'record a submission event, 32 clients, against the same statements pipelined by pgbench',
+        samples: measured.map(({ ours, floor }) => ours / floor),
+        atLeast: 0.5,
+        detail: `events/s:transactions/s ${perSecond.join(' ')}`,
+      }),
+    ]
+  },
+}
