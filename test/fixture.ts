@@ -5,6 +5,8 @@ export const clientSecret = 'a-secret-of-a-test-client'
 
 const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
+const submissions = ['governance.submissions:read', 'governance.submissions:write']
+
 const evidence = ['governance.evidence:read', 'governance.evidence:write']
 
 const organization = (slug: string) => ({
@@ -18,6 +20,7 @@ const organization = (slug: string) => ({
     { name: 'scanner', clientId: `${slug}-scanner`, clientSecret, scopes: [...evidence, 'webhooks:manage'] },
     { name: 'second scanner', clientId: `${slug}-second`, clientSecret, scopes: evidence },
     { name: 'reader', clientId: `${slug}-reader`, clientSecret, scopes: ['governance.evidence:read'] },
+    { name: 'portal', clientId: `${slug}-portal`, clientSecret, scopes: [...submissions, 'webhooks:manage'] },
     { name: 'stranger', clientId: `${slug}-stranger`, clientSecret, scopes: ['governance.controls:read'] },
     { name: 'retired', clientId: `${slug}-retired`, clientSecret, scopes: evidence, disabled: true },
   ],

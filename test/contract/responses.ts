@@ -15,6 +15,8 @@ export interface Seen {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
+  /** The answer as it was sent; what a media type other than JSON is checked by. */
+  readonly text?: string
 }
 
 const isObject = (value: unknown): value is Schema =>
@@ -39,10 +41,17 @@ export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object
 
 const envelope = compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
 
+const json = 'application/json; charset=utf-8'
+
+const checkText = (media: string, { headers, text = '' }: Seen): void => {
+  assert.equal(headers.get('content-type'), media)
+  assert.notEqual(text, '')
+}
+
 const checkBody = (validator: ValidateFunction | undefined, { headers, body }: Seen): void => {
   assert.equal(body === undefined, validator === undefined, 'a body where none is documented, or none')
   if (!validator) return
-  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(headers.get('content-type'), json)
   assert.ok(validator(body), `${ajv.errorsText(validator.errors, { dataVar: 'body' })}: ${JSON.stringify(body)}`)
 }
 
@@ -125,7 +134,9 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
       checkBody(envelope, seen)
       return
     }
-    checkBody(validatorOf(operation, seen.status), seen)
+    const { media, status } = operation.endpoint
+    if (media && seen.status === status) checkText(media, seen)
+    else checkBody(validatorOf(operation, seen.status), seen)
     checkHeaders(operation, seen)
     checkError(operation, seen)
   }

@@ -3,8 +3,8 @@ import {
   eventKinds,
   follow,
   type PackageStatus,
-  packageStatuses,
   type Policy,
+  packageStatuses,
 } from '#src/features/submissions/policy.ts'
 
 interface Step {

@@ -6,6 +6,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Evidence: 'What proof must be collected, and the proof that was logged.',
   Attachments: 'The files of a claim: announced, uploaded, opened.',
   Review: 'Who decides on a claim, and the decision.',
+  Submissions: 'What has to be sent to whom, what was sent, and what became of it.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',

@@ -24,11 +24,13 @@ create table submission_package (
   package_key text collate "C" not null,
   status text not null check (status in
     ('draft', 'reviewed', 'approved', 'submitted', 'acknowledged', 'accepted', 'rejected', 'withdrawn', 'closed')),
-  due_at timestamptz,
+  due_at timestamptz not null,
   -- When it was sent for the first time: what is late is judged by this.
   first_submitted_at timestamptz,
   -- Receipts since it was sent for the last time.
   receipts smallint not null default 0,
+  -- When something was last logged about it; what follows is logged later, so that ids sort in the order of the locks.
+  logged_at timestamptz not null,
   record text not null,
   primary key (organization_id, id),
   constraint submission_package_key unique (organization_id, submission_requirement_id, package_key),
@@ -38,7 +40,7 @@ create index submission_package_by_status on submission_package (organization_id
 create index submission_package_by_requirement on submission_package (organization_id, submission_requirement_id, id);
 create index submission_package_by_requirement_and_status
   on submission_package (organization_id, submission_requirement_id, status, id);
-create index submission_package_by_due on submission_package (organization_id, due_at, id) where due_at is not null;
+create index submission_package_by_due on submission_package (organization_id, due_at, id);
 
 -- What happened to a package, in the order in which it was logged. `webhook_events` are the ids of what was emitted.
 create table submission_event (

@@ -48,8 +48,8 @@ export const duePackages = async (
 
 const rangeOf = (query: { from?: string; until?: string }, now: number): Range => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
-  const until = query.until === undefined ? (from ?? now) + 365 * day : parseTimestamp(query.until)
   if (from === undefined) throw invalid(['from'], 'is no timestamp')
+  const until = parseTimestamp(query.until ?? iso(from + 365 * day))
   if (until === undefined || until <= from) throw invalid(['until'], 'must be later than from')
   if (until - from > longest) throw invalid(['until'], 'must be at most 400 days later than from')
   return { from, until }

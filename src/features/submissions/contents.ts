@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import type { Change } from '#api/call.ts'
 import { changing, reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
@@ -7,8 +8,9 @@ import { Pagination, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { deleteContent, findClaim, insertContent, listContents, lockContent } from './content-queries.ts'
+import { logDecision } from './decision.ts'
 import type { PackageStatus } from './policy.ts'
-import { findPackage, lockPackage } from './queries.ts'
+import { findPackage, lockPackage, nextMoment, type PackageRow, touchPackage } from './queries.ts'
 import { PackageParams } from './workspace-packages.ts'
 
 /** A claim that a package consists of, and whether it is still what was put in. */
@@ -40,12 +42,31 @@ const show = (claimId: string, claim: string, record: string): PackageContent =>
   return { claimId, claimKey, title, status, ...kept, isUnchanged: sha256Hex(claim) === kept.claimDigest }
 }
 
-/** What was sent is not changed afterwards: a resubmission begins with a return or a new package. */
+/** What lies with the recipient stays as it was sent; after a rejection or a withdrawal it can be corrected. */
 const open: ReadonlySet<PackageStatus> = new Set(['draft', 'reviewed', 'approved', 'rejected', 'withdrawn'])
 const mostContents = 1000
 
-const requireOpen = (status: PackageStatus): void => {
-  if (!open.has(status)) throw new Refusal('unprocessable', `The package is ${status}; its contents are what was sent.`)
+const lockOpen = async ({ organizationId, tx }: Change, packageId: string): Promise<PackageRow> => {
+  const [row] = await tx.query(lockPackage, [organizationId, packageId])
+  if (!row) throw notFound('submission package')
+  if (!open.has(row.status))
+    throw new Refusal('unprocessable', `The package is ${row.status}; its contents are what was sent.`)
+  return row
+}
+
+/** Which evidence was sent when can be told from the timeline, whatever is changed for a resubmission. */
+const logContent = (
+  change: Change,
+  row: PackageRow,
+  decided: {
+    readonly decision: 'content_added' | 'content_removed'
+    readonly claimId: string
+    readonly claimDigest: string
+  },
+): void => {
+  const loggedAt = nextMoment(row, change.now)
+  change.tx.write(touchPackage, [change.organizationId, row.id, iso(loggedAt)])
+  logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
 }
 
 export const listPackageContents = reading({
@@ -77,10 +98,9 @@ export const addPackageContent = changing({
   response: PackageContent,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { submission_content_pkey: 'The package contains this claim.' },
-  async run({ organizationId, tx, now, actor, audit }, { params: { packageId }, body: { claimId } }) {
-    const [row] = await tx.query(lockPackage, [organizationId, packageId])
-    if (!row) throw notFound('submission package')
-    requireOpen(row.status)
+  async run(change, { params: { packageId }, body: { claimId } }) {
+    const { organizationId, tx, now, actor, audit } = change
+    const row = await lockOpen(change, packageId)
     const [claim] = await tx.query(findClaim, [organizationId, claimId, packageId])
     if (!claim) throw notFound('evidence claim')
     if (claim.contents >= mostContents)
@@ -88,6 +108,7 @@ export const addPackageContent = changing({
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
     tx.write(insertContent, [organizationId, packageId, claimId, record])
+    logContent(change, row, { decision: 'content_added', claimId, claimDigest: kept.claimDigest })
     audit(packageId, { after: record, detail: claimId })
     return show(claimId, claim.record, record)
   },
@@ -104,13 +125,14 @@ export const removePackageContent = changing({
   params: Type.Object({ ...PackageParams.properties, claimId: Reference('gec') }),
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
-  async run({ organizationId, tx, audit }, { params: { packageId, claimId } }) {
-    const [row] = await tx.query(lockPackage, [organizationId, packageId])
-    if (!row) throw notFound('submission package')
-    requireOpen(row.status)
+  async run(change, { params: { packageId, claimId } }) {
+    const { organizationId, tx, audit } = change
+    const row = await lockOpen(change, packageId)
     const [content] = await tx.query(lockContent, [organizationId, packageId, claimId])
     if (!content) throw notFound('content')
+    const { claimDigest }: Kept = JSON.parse(content.record)
     tx.write(deleteContent, [organizationId, packageId, claimId])
+    logContent(change, row, { decision: 'content_removed', claimId, claimDigest })
     audit(packageId, { before: content.record, detail: claimId })
     return null
   },

@@ -21,7 +21,6 @@ const render = (name: string, due: readonly DuePackage[], now: number): string =
   })
   for (const { submissionPackage, requirementTitle, late } of due) {
     const { id, title, status, dueAt, updatedAt } = submissionPackage
-    if (dueAt === null) continue
     const start = Date.parse(dueAt)
     calendar.createEvent({
       id: `${id}@probata`,

@@ -22,11 +22,11 @@ export const makePackage = (change: Change, given: Given): string => {
     createdAt: iso(now),
     updatedAt: iso(now),
   })
-  tx.write(insertPackage, [organizationId, id, submissionRequirementId, packageKey, 'draft', dueAt, record])
+  tx.write(insertPackage, [organizationId, id, submissionRequirementId, packageKey, 'draft', dueAt, iso(now), record])
   logEvent(
     change,
     { packageId: id, eventKind: 'created', eventSnapshot: {} },
-    { statusBefore: null, statusAfter: 'draft', submissionPackage: record, occurredAt: now },
+    { statusBefore: null, statusAfter: 'draft', submissionPackage: record, occurredAt: now, loggedAt: now },
   )
   change.audit(id, { action: 'submission.package.create', after: record })
   return record

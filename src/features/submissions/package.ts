@@ -15,7 +15,7 @@ export const SubmissionPackage = Type.Object(
     packageKey: Line(200),
     title: Line(500),
     status: Type.Enum([...packageStatuses]),
-    dueAt: Nullable(Timestamp),
+    dueAt: Timestamp,
     submittedAt: Nullable(
       Type.String({ format: 'date-time', description: 'When it was sent for the last time, by the sender.' }),
     ),

@@ -1,22 +1,20 @@
-import { Type } from 'typebox'
-import { type Provisioning, section } from '#api/provision.ts'
+import { type Static, Type } from 'typebox'
+import { type Place, type ProvisionError, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
-import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { makePackage } from './make-package.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { defaultPolicy } from './policy.ts'
 import {
+  describePackage,
   insertRequirement,
-  lockPackage,
   lockPackageByKey,
   lockRequirementByKey,
   policyOf,
   policyValues,
-  updatePackage,
   updateRequirement,
 } from './queries.ts'
-import { PolicyInput, renderRequirement, requirementFlow, SubmissionRequirement } from './requirement.ts'
+import { digested, PolicyInput, renderRequirement, requirementFlow, SubmissionRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 const closed = { additionalProperties: false }
@@ -25,36 +23,43 @@ const PackageEntry = Type.Object(
   {
     packageKey: SubmissionPackage.properties.packageKey,
     title: SubmissionPackage.properties.title,
-    dueAt: Type.Optional(Nullable(Timestamp)),
+    dueAt: SubmissionPackage.properties.dueAt,
   },
   closed,
 )
 
-interface Entry {
-  readonly packageKey: string
-  readonly title: string
-  readonly dueAt?: string | null
+type Entry = Static<typeof PackageEntry>
+
+const refuseRepeats = (packages: readonly Entry[], place: Place): void => {
+  const keys = packages.map(({ packageKey }) => packageKey)
+  const again = keys.findIndex((key, i) => keys.indexOf(key) < i)
+  if (again !== -1)
+    throw place.mistake(
+      `packages[${again}].packageKey`,
+      `is the same as in packages[${keys.indexOf(keys[again] ?? '')}]`,
+    )
 }
 
-const dueOf = (text: string | null | undefined): string | null => (text ? iso(Date.parse(text)) : null)
-
-/** Makes a package or changes its title and due date; answers whether anything was done. */
-const applyPackage = async (handed: Provisioning, requirementId: string, entry: Entry): Promise<boolean> => {
+/** Makes a package, or changes title and due date of one that is not closed; answers whether anything was done. */
+const applyPackage = async (
+  handed: Provisioning,
+  requirement: SubmissionRequirement,
+  { packageKey, title, dueAt: due }: Entry,
+  refuse: (message: string) => ProvisionError,
+): Promise<boolean> => {
   const { tx, organizationId, now, audit } = handed
-  const { packageKey, title } = entry
-  const [present] = await tx.query(lockPackageByKey, [organizationId, requirementId, packageKey])
+  const dueAt = iso(Date.parse(due))
+  const [present] = await tx.query(lockPackageByKey, [organizationId, requirement.id, packageKey])
   if (!present) {
-    makePackage(handed, { submissionRequirementId: requirementId, packageKey, title, dueAt: dueOf(entry.dueAt) })
+    if (requirement.status !== 'active')
+      throw refuse(`cannot be created: the requirement is ${requirement.status}, packages need an active one`)
+    makePackage(handed, { submissionRequirementId: requirement.id, packageKey, title, dueAt })
     return true
   }
   const before = readRecord(SubmissionPackage, present.record)
-  const dueAt = entry.dueAt === undefined ? before.dueAt : dueOf(entry.dueAt)
-  if (before.title === title && before.dueAt === dueAt) return false
-  const [row] = await tx.query(lockPackage, [organizationId, present.id])
-  if (!row) return false
+  if (present.status === 'closed' || (before.title === title && before.dueAt === dueAt)) return false
   const record = renderPackage({ ...before, title, dueAt, updatedAt: iso(now) })
-  const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
-  tx.write(updatePackage, [organizationId, present.id, row.status, dueAt, first, row.receipts, record])
+  tx.write(describePackage, [organizationId, present.id, dueAt, record])
   audit(present.id, { action: 'submission.package.update', before: present.record, after: record })
   return true
 }
@@ -75,6 +80,7 @@ export const submissionRequirements = section({
     closed,
   ),
   async prepare(_services, { policy: givenPolicy, packages = [], ...given }, place) {
+    refuseRepeats(packages, place)
     return async handed => {
       const { tx, organizationId, ids, now, audit } = handed
       const [present] = await tx.query(lockRequirementByKey, [organizationId, given.requirementKey])
@@ -95,15 +101,17 @@ export const submissionRequirements = section({
       if (!present) {
         const values = [organizationId, id, requirementKey, status, submissionKind, ...policyValues(policy), record]
         tx.write(insertRequirement, values)
-        audit(id, { action: 'submission.requirement.create', after: record })
+        audit(id, { action: 'submission.requirement.create', after: digested(record, policy) })
       } else if (!isSame) {
         if (status !== present.status && !requirementFlow[present.status].includes(status))
           throw place.mistake('status', `cannot become ${status}: the requirement is ${present.status}`)
         tx.write(updateRequirement, [organizationId, id, status, submissionKind, ...policyValues(policy), record])
-        audit(id, { action: 'submission.requirement.update', before: present.record, after: record })
+        const before = digested(present.record, policyOf(present))
+        audit(id, { action: 'submission.requirement.update', before, after: digested(record, policy) })
       }
       const changed: boolean[] = []
-      for (const entry of packages) changed.push(await applyPackage(handed, id, entry))
+      for (const [i, entry] of packages.entries())
+        changed.push(await applyPackage(handed, requirement, entry, what => place.mistake(`packages[${i}]`, what)))
       if (!present) return 'created'
       return isSame && !changed.includes(true) ? 'unchanged' : 'updated'
     }

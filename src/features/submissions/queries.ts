@@ -84,11 +84,19 @@ export interface PackageRow extends PolicyRow {
   status: PackageStatus
   receipts: number
   first_submitted_at: Date | null
+  logged_at: Date
   record: string
   requirement: string
 }
 
-const packageColumns = `p.id, p.status, p.receipts, p.first_submitted_at, p.record, r.record as requirement, ${policyOfR}`
+/**
+ * When the next thing is logged about a package under its lock: later than the one before, whichever node's clock that
+ * had, so that its events sort in the order in which they took effect.
+ */
+export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
+  Math.max(now, logged_at.getTime() + 1)
+
+const packageColumns = `p.id, p.status, p.receipts, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${policyOfR}`
 const packageOf = `submission_package p
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id`
 
@@ -103,23 +111,25 @@ export const lockPackage = statement<PackageRow>(
   `select ${packageColumns} from ${packageOf} where p.organization_id = $1 and p.id = $2 for update of p`,
 )
 
-export const lockPackageByKey = statement<{ id: string; due_at: Date | null; status: PackageStatus; record: string }>(
+export const lockPackageByKey = statement<{ id: string; status: PackageStatus; record: string }>(
   'lock_submission_package_by_key',
-  `select id, due_at, status, record from submission_package
+  `select id, status, record from submission_package
     where organization_id = $1 and submission_requirement_id = $2 and package_key = $3 for update`,
 )
 
-/** `organization_id, id, submission_requirement_id, package_key, status, due_at, record` */
+/** `organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, record` */
 export const insertPackage = statement(
   'insert_submission_package',
-  `insert into submission_package (organization_id, id, submission_requirement_id, package_key, status, due_at, record)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into submission_package
+     (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, record)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 
-/** `organization_id, id, status, due_at, first_submitted_at, receipts, record` */
+/** `organization_id, id, status, due_at, first_submitted_at, receipts, logged_at, record` */
 export const updatePackage = statement(
   'update_submission_package',
-  `update submission_package set status = $3, due_at = $4, first_submitted_at = $5, receipts = $6, record = $7
+  `update submission_package set status = $3, due_at = $4, first_submitted_at = $5, receipts = $6,
+          logged_at = $7, record = $8
     where organization_id = $1 and id = $2`,
 )
 
@@ -142,6 +152,18 @@ export const listEvents = statement<{ id: string; record: string }>(
   'list_submission_event',
   `select id, record from submission_event
     where organization_id = $1 and id < $2 and package_id = $4 order by id desc limit $3`,
+)
+
+/** `organization_id, id, due_at, record` */
+export const describePackage = statement(
+  'describe_submission_package',
+  'update submission_package set due_at = $3, record = $4 where organization_id = $1 and id = $2',
+)
+
+/** `organization_id, id, logged_at` */
+export const touchPackage = statement(
+  'touch_submission_package',
+  'update submission_package set logged_at = $3 where organization_id = $1 and id = $2',
 )
 
 /** `organization_id, id, package_id, webhook_events, record` */

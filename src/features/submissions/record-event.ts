@@ -9,7 +9,15 @@ import { Line, Reference, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
-import { findEventBySource, insertEvent, lockPackage, type PackageRow, policyOf, updatePackage } from './queries.ts'
+import {
+  findEventBySource,
+  insertEvent,
+  lockPackage,
+  nextMoment,
+  type PackageRow,
+  policyOf,
+  updatePackage,
+} from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
 
 /** How far ahead of our clock a source may say that something happened. */
@@ -58,14 +66,15 @@ interface Logged {
   /** The package as it is afterwards, rendered. */
   readonly submissionPackage: string
   readonly occurredAt: number
+  readonly loggedAt: number
 }
 
 /** Writes the event record and what other systems hear of it; answers the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
-  const { organizationId, ids, now, tx, reason } = change
+  const { organizationId, ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
-  const { submissionPackage, statusBefore, statusAfter, occurredAt } = logged
-  const id = ids.next('subevt', now)
+  const { submissionPackage, statusBefore, statusAfter, occurredAt, loggedAt } = logged
+  const id = ids.next('subevt', loggedAt)
   const record = renderEvent({
     id,
     submissionPackageId: packageId,
@@ -76,7 +85,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
     statusBefore,
     statusAfter,
     sourceEventKey,
-    createdAt: iso(now),
+    createdAt: iso(loggedAt),
   })
   const emitted = [change.emit(packageEvents.recorded, { submissionPackage, submissionEvent: record })]
   if (statusBefore !== null && statusBefore !== statusAfter)
@@ -102,15 +111,18 @@ const recordEvent = async (change: Change, reported: Reported): Promise<Rendered
   const present = readRecord(SubmissionPackage, row.record)
   const submittedAt = sends(eventKind) ? iso(occurredAt) : present.submittedAt
   const isChanged = state.status !== row.status || submittedAt !== present.submittedAt
-  const updatedAt = isChanged ? iso(now) : present.updatedAt
+  const loggedAt = nextMoment(row, now)
+  const updatedAt = isChanged ? iso(loggedAt) : present.updatedAt
   const after = renderPackage({ ...present, status: state.status, submittedAt, updatedAt })
   const first = row.first_submitted_at ? iso(row.first_submitted_at.getTime()) : submittedAt
-  tx.write(updatePackage, [organizationId, packageId, state.status, present.dueAt, first, state.receipts, after])
+  const moments = [state.status, present.dueAt, first, state.receipts, iso(loggedAt)]
+  tx.write(updatePackage, [organizationId, packageId, ...moments, after])
   const record = logEvent(change, reported, {
     statusBefore: row.status,
     statusAfter: state.status,
     submissionPackage: after,
     occurredAt,
+    loggedAt,
   })
   change.audit(packageId, { before: row.record, after, detail: eventKind })
   return new Rendered(record)

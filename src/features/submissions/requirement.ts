@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
-import { defaultPolicy } from './policy.ts'
+import { defaultPolicy, type Policy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
 
@@ -40,7 +40,8 @@ export type RequirementStatus = SubmissionRequirement['status']
 
 export const renderRequirement = renderer(SubmissionRequirement)
 
-const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
+// No `default` keywords: a change of one flag would set the others back.
+const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
 
 /** Flags of the event policy, each with its default. */
 export const PolicyInput = Type.Object(
@@ -49,8 +50,7 @@ export const PolicyInput = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 4,
-        default: defaultPolicy.receiptsRequired,
-        description: 'Receipts until a package is accepted: earlier ones acknowledge it.',
+        description: `Receipts until a package is accepted, earlier ones acknowledge it; ${defaultPolicy.receiptsRequired} by default.`,
       }),
     ),
     requireReview: flag('No way from draft past the review.'),
@@ -59,6 +59,9 @@ export const PolicyInput = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** What the audit trail keeps the digest of: the policy is no part of the public record. */
+export const digested = (record: string, policy: Policy): string => `${record}${JSON.stringify(policy)}`
 
 /** From each status, those that may follow (open points "Submissions"); archived is the end. */
 export const requirementFlow: Readonly<Record<RequirementStatus, readonly RequirementStatus[]>> = {

@@ -3,7 +3,9 @@ import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound, pageLimit, pagePosition, pageQuery } from '#api/family.ts'
-import { Pagination, Timestamp } from '#api/schema.ts'
+import { readRecord, renderer } from '#api/record.ts'
+import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { Decision } from './decision.ts'
 import { findPackage } from './queries.ts'
 import { SubmissionEvent } from './submission-event.ts'
 import { readTimeline, type TimelineRow } from './timeline-queries.ts'
@@ -11,29 +13,57 @@ import { PackageParams } from './workspace-packages.ts'
 
 const endpoint = 'getSubmissionTimeline'
 
+/** An attempt to deliver an event of the package; the receiver's whole address is for those who see the webhook. */
+const Delivery = Type.Object(
+  {
+    id: Id('whd'),
+    eventId: Id('evt'),
+    eventType: Type.String({ description: 'The name as it was sent.' }),
+    attempt: Type.Integer(),
+    origin: Type.Enum(['live', 'test', 'replay']),
+    urlHost: Type.String({ description: 'Whom it was sent to.' }),
+    outcome: Type.Enum(['delivered', 'failed', 'dead']),
+    status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
+    startedAt: Timestamp,
+  },
+  { title: 'TimelineDelivery' },
+)
+
+const renderDelivery = renderer(Delivery)
+
 const Entry = Type.Object(
   {
     at: Timestamp,
     kind: Type.Enum(['event', 'decision', 'delivery']),
     event: Type.Optional(SubmissionEvent),
-    decision: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'A decision of people, such as a return to draft.' }),
-    ),
-    delivery: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'A webhook delivery attempt of one of the events.' }),
-    ),
+    decision: Type.Optional(Decision),
+    delivery: Type.Optional(Delivery),
   },
   { title: 'TimelineEntry' },
 )
 
-const momentOf = { event: 'createdAt', decision: 'createdAt', delivery: 'startedAt' } as const
-
-const entryOf = ({ kind, record }: TimelineRow): { at: string; text: string } => {
-  const at = JSON.parse(record)[momentOf[kind]]
-  return { at, text: `{"at":"${at}","kind":"${kind}","${kind}":${record}}` }
+interface Shown {
+  /** Sorts by moment, and a delivery behind what it tells. */
+  readonly order: string
+  readonly text: string
 }
 
-/** What happened to a package, oldest first: its events, what people decided, and how other systems heard of it. */
+const entryOf = ({ kind, record }: TimelineRow): Shown => {
+  const entry = (at: string, shown: string, order: number): Shown => ({
+    order: `${at} ${order}`,
+    text: `{"at":"${at}","kind":"${kind}","${kind}":${shown}}`,
+  })
+  if (kind !== 'delivery') return entry(readRecord(Decision, record).createdAt, record, 0)
+  const { url, ...delivery } = JSON.parse(record)
+  return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host }), 1)
+}
+
+const byOrder = (a: Shown, b: Shown): number => Number(a.order > b.order) - Number(a.order < b.order)
+
+/**
+ * What happened to a package, oldest first: its events, what people decided, and how other systems heard of it. A page
+ * has so many events and decisions, each with its deliveries.
+ */
 export const getTimeline = reading({
   name: endpoint,
   summary: 'The history of a package, oldest first: events, decisions and webhook deliveries',
@@ -54,7 +84,7 @@ export const getTimeline = reading({
     const steps = [...new Set(rows.map(({ step }) => step))]
     const next = steps.length > limit ? steps[limit - 1] : undefined
     const shown = rows.filter(({ step }) => next === undefined || step <= next).map(entryOf)
-    const timeline = shown.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ text }) => text)
+    const timeline = shown.sort(byOrder).map(({ text }) => text)
     const pagination = next ? `{"nextCursor":"${call.cursors.encode({ ...walk, position: next })}"}` : '{}'
     return new Rendered(`{"timeline":[${timeline.join(',')}],"pagination":${pagination}}`)
   },

@@ -8,14 +8,16 @@ import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { logDecision } from './decision.ts'
 import { makePackage } from './make-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { eventKinds, possibleKinds, returnable } from './policy.ts'
 import {
+  describePackage,
   findPackage,
   holdRequirement,
-  insertDecision,
   lockPackage,
+  nextMoment,
   type PackageRow,
   policyOf,
   updatePackage,
@@ -35,17 +37,14 @@ const PackageDetail = Type.Object(
     returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
     firstSubmittedAt: Nullable(Timestamp),
     late: Type.Boolean({ description: 'First sent after it was due, or due and not sent.' }),
-    daysLeft: Nullable(
-      Type.Integer({ description: 'Whole days until it is due, negative after; null once sent, or without a date.' }),
-    ),
+    daysLeft: Nullable(Type.Integer({ description: 'Whole days until it is due, negative after; null once sent.' })),
   },
   { title: 'SubmissionPackageDetail' },
 )
 
 /** What is late is judged by the first time that a package was sent. */
-export const lateness = (dueAt: string | null, firstSubmittedAt: Date | null, now: number) => {
-  const due = dueAt === null ? undefined : Date.parse(dueAt)
-  if (due === undefined) return { late: false, daysLeft: null }
+export const lateness = (dueAt: string, firstSubmittedAt: Date | null, now: number) => {
+  const due = Date.parse(dueAt)
   if (firstSubmittedAt) return { late: firstSubmittedAt.getTime() > due, daysLeft: null }
   return { late: now > due, daysLeft: Math.floor((due - now) / day) }
 }
@@ -77,8 +76,7 @@ export const getPackage = reading({
   },
 })
 
-const dueOf = (text: string | null | undefined): string | null => {
-  if (!text) return null
+const dueOf = (text: string): string => {
   const at = parseTimestamp(text)
   if (at === undefined) throw invalid(['dueAt'], 'is no timestamp')
   return iso(at)
@@ -96,7 +94,7 @@ export const createPackage = changing({
     submissionRequirementId: Reference('subreq'),
     packageKey: fields.packageKey,
     title: fields.title,
-    dueAt: Type.Optional(Nullable(Timestamp)),
+    dueAt: fields.dueAt,
   }),
   response: SubmissionPackage,
   errors: ['not_found', 'conflict', 'unprocessable'],
@@ -119,11 +117,6 @@ const locked = async ({ tx, organizationId }: Change, id: string): Promise<Packa
   return row
 }
 
-const write = ({ tx, organizationId }: Change, row: PackageRow, after: SubmissionPackage, record: string): void => {
-  const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
-  tx.write(updatePackage, [organizationId, row.id, after.status, after.dueAt, first, row.receipts, record])
-}
-
 export const updateSubmissionPackage = changing({
   name: 'updateSubmissionPackage',
   summary: 'Change the title or the due date of a submission package',
@@ -133,7 +126,7 @@ export const updateSubmissionPackage = changing({
   status: 200,
   action: 'submission.package.update',
   params: PackageParams,
-  body: Type.Object({ title: Type.Optional(fields.title), dueAt: Type.Optional(Nullable(Timestamp)) }),
+  body: Type.Object({ title: Type.Optional(fields.title), dueAt: Type.Optional(fields.dueAt) }),
   response: SubmissionPackage,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
@@ -147,7 +140,7 @@ export const updateSubmissionPackage = changing({
       updatedAt: iso(change.now),
     }
     const record = renderPackage(after)
-    write(change, row, after, record)
+    change.tx.write(describePackage, [change.organizationId, row.id, after.dueAt, record])
     change.audit(row.id, { before: row.record, after: record })
     return new Rendered(record)
   },
@@ -166,28 +159,21 @@ export const returnPackage = changing({
   response: SubmissionPackage,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const { organizationId, ids, now, tx, actor, reason } = change
     const row = await locked(change, params.packageId)
     if (!returnable.includes(row.status))
       throw new Refusal(
         'unprocessable',
         `The package is ${row.status}; only a reviewed or approved one can be returned.`,
       )
-    const after = { ...readRecord(SubmissionPackage, row.record), status: 'draft' as const, updatedAt: iso(now) }
-    const record = renderPackage(after)
-    write(change, row, after, record)
+    const loggedAt = nextMoment(row, change.now)
+    const present = readRecord(SubmissionPackage, row.record)
+    const record = renderPackage({ ...present, status: 'draft', updatedAt: iso(loggedAt) })
+    const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
+    const values = ['draft', present.dueAt, first, row.receipts, iso(loggedAt), record]
+    change.tx.write(updatePackage, [change.organizationId, row.id, ...values])
     const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
-    const id = ids.next('subdec', now)
-    const decision = {
-      id,
-      decision: 'returned_to_draft',
-      statusBefore: row.status,
-      statusAfter: 'draft',
-      decidedBy: actor.id,
-      reason,
-      createdAt: iso(now),
-    }
-    tx.write(insertDecision, [organizationId, id, row.id, [emitted], JSON.stringify(decision)])
+    const decided = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const
+    logDecision(change, row.id, decided, { loggedAt, emitted: [emitted] })
     change.audit(row.id, { before: row.record, after: record })
     return new Rendered(record)
   },

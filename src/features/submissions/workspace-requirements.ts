@@ -18,6 +18,7 @@ import {
   updateRequirement,
 } from './queries.ts'
 import {
+  digested,
   PolicyInput,
   type RequirementStatus,
   renderRequirement,
@@ -111,7 +112,7 @@ export const createRequirement = changing({
     const { id, requirementKey, submissionKind } = requirement
     const values = [organizationId, id, requirementKey, status, submissionKind, ...policyValues(policy), record]
     tx.write(insertRequirement, values)
-    audit(id, { after: `${record}${JSON.stringify(policy)}` })
+    audit(id, { after: digested(record, policy) })
     return show(record, policy)
   },
 })
@@ -152,8 +153,8 @@ export const updateSubmissionRequirement = changing({
     const record = renderRequirement({ ...present, ...changes, status, updatedAt: iso(now) })
     const kind = changes.submissionKind ?? present.submissionKind
     tx.write(updateRequirement, [organizationId, requirementId, status, kind, ...policyValues(policy), record])
-    const before = `${row.record}${JSON.stringify(policyOf(row))}`
-    audit(requirementId, { before, after: `${record}${JSON.stringify(policy)}` })
+    const before = digested(row.record, policyOf(row))
+    audit(requirementId, { before, after: digested(record, policy) })
     return show(record, policy)
   },
 })

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import type { Change } from '#api/call.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Reference, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { packageStatuses } from './policy.ts'
+import { insertDecision } from './queries.ts'
+
+/** What people decided about a package and what is no event of the interface: kept for ever, shown in the timeline. */
+export const Decision = Type.Object(
+  {
+    id: Id('subdec'),
+    decision: Type.Enum(['returned_to_draft', 'content_added', 'content_removed']),
+    statusBefore: Type.Enum([...packageStatuses]),
+    statusAfter: Type.Enum([...packageStatuses]),
+    claimId: Type.Optional(Reference('gec')),
+    claimDigest: Type.Optional(Type.String({ description: 'SHA-256 of the claim as it was put in, hexadecimal.' })),
+    decidedBy: Type.String(),
+    reason: Type.String(),
+    createdAt: Timestamp,
+  },
+  { title: 'SubmissionDecision' },
+)
+
+type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'createdAt'>
+
+const render = renderer(Decision)
+
+/** Writes a decision at its moment; `emitted` are the ids of the events that other systems hear of. */
+export const logDecision = (
+  { organizationId, ids, tx, actor, reason }: Change,
+  packageId: string,
+  decided: Decided,
+  { loggedAt, emitted = [] }: { readonly loggedAt: number; readonly emitted?: readonly string[] },
+): void => {
+  const id = ids.next('subdec', loggedAt)
+  const record = render({ ...decided, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
+  tx.write(insertDecision, [organizationId, id, packageId, emitted, record])
+}
