@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+import { type Desk, emitted, openDesk, type RecordedEvent } from './desk.ts'
+import { flagNames, kinds, next, noFlags, type Policy, type State, states, validKinds } from './spec.ts'
+
+let p: Probata
+let desk: Desk
+
+before(async () => {
+  p = await boot()
+  desk = await openDesk(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+// Possible under every flag where two receipts are required.
+const ways: Readonly<Record<string, readonly string[]>> = {
+  draft: [],
+  reviewed: ['reviewed'],
+  approved: ['reviewed', 'approved'],
+  submitted: ['reviewed', 'approved', 'submitted'],
+  acknowledged: ['reviewed', 'approved', 'submitted', 'receipt_received'],
+  accepted: ['reviewed', 'approved', 'submitted', 'receipt_received', 'receipt_received'],
+  rejected: ['reviewed', 'approved', 'submitted', 'rejected'],
+  withdrawn: ['withdrawn'],
+  closed: ['withdrawn', 'closed'],
+}
+
+const receiptsIn: Readonly<Record<string, number>> = { acknowledged: 1, accepted: 2 }
+
+/** What receivers hear follows from what is recorded: every event, and a change of status where there was one. */
+const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<void> => {
+  const heard = Map.groupBy(await emitted(p), ({ packageId }) => packageId)
+  for (const [id, events] of packages) {
+    const expected = events.flatMap(({ statusBefore, statusAfter }) => {
+      const changed = statusBefore !== null && statusBefore !== statusAfter
+      const moved = changed ? [`submission.package.status_changed ${statusAfter}`] : []
+      return [`submission.package.event_recorded ${statusAfter}`, ...moved]
+    })
+    const told = heard.get(id) ?? []
+    assert.deepEqual(
+      told.map(({ type, status }) => `${type} ${status}`),
+      expected,
+    )
+    assert.deepEqual(
+      told.flatMap(({ event }) => event ?? []),
+      events,
+    )
+  }
+}
+
+/** One package of the state takes every event that is refused or changes nothing; each change has one of its own. */
+const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
+  const requirementId = await desk.requirement({ ...policy, receiptsRequired: 2 })
+  const state: State = { status, receipts: receiptsIn[status] ?? 0 }
+  const moving = kinds.filter(kind => (next(policy, state, kind)?.status ?? status) !== status)
+  const packages: string[] = []
+  for (const _ of [...moving, 'stays']) {
+    const id = await desk.package(requirementId)
+    await desk.follow(id, ...(ways[status] ?? []))
+    packages.push(id)
+  }
+  await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy })
+  const kept = packages.at(-1) ?? ''
+  const recorded = new Map(await Promise.all(packages.map(async id => [id, await desk.events(id)] as const)))
+  for (const kind of kinds) {
+    const expected = next(policy, state, kind)
+    const id = packages[moving.indexOf(kind)] ?? kept
+    const answer = await desk.record(id, kind)
+    if (expected) {
+      assert.equal(answer.status, 201, `${kind} in ${status}: ${answer.text}`)
+      assert.deepEqual([answer.body.statusBefore, answer.body.statusAfter], [status, expected.status], kind)
+      recorded.get(id)?.push(answer.body)
+    } else {
+      assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'], `${kind} in ${status}`)
+      const valid = validKinds(policy, state).join(', ') || 'nothing'
+      assert.equal(answer.body.message, `The package is ${status}; ${kind} is not valid now. Valid: ${valid}.`)
+    }
+  }
+  for (const [id, events] of recorded) {
+    assert.deepEqual(await desk.events(id), events, 'what was answered with 201 is recorded, and nothing else')
+    assert.equal((await desk.get(id)).status, events.at(-1)?.statusAfter)
+  }
+  const detail = await desk.must(200, 'GET', `/packages/${kept}`)
+  assert.deepEqual(detail.validEventKinds, validKinds(policy, state))
+  return recorded
+}
+
+const policies: Policy[] = Array.from({ length: 2 ** flagNames.length }, (_, bits) => ({
+  ...noFlags,
+  ...Object.fromEntries(flagNames.map((flag, i) => [flag, (bits & (1 << i)) > 0])),
+}))
+const whereReceiptsCount = ['submitted', 'acknowledged', 'accepted']
+
+for (const flags of policies) {
+  const named = flagNames.filter(flag => flags[flag]).join(' and ') || 'no flag'
+  test(`every event in every state with ${named}, as the table of the open points has it`, async () => {
+    const cases = [
+      ...states.map(state => tryEvery({ ...flags, receiptsRequired: 1 }, state)),
+      ...whereReceiptsCount.map(state => tryEvery({ ...flags, receiptsRequired: 2 }, state)),
+    ]
+    await assertEmitted(new Map((await Promise.all(cases)).flatMap(recorded => [...recorded])))
+  })
+}
+
+test('of four receipts the first three acknowledge and the last accepts; sent again, they are counted anew', async () => {
+  const id = await desk.package(await desk.requirement({ receiptsRequired: 4 }))
+  const receipts = ['receipt_received', 'receipt_received', 'receipt_received']
+  await desk.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)
+  assert.equal((await desk.get(id)).status, 'acknowledged')
+  await desk.follow(id, 'resubmitted', ...receipts, 'receipt_received', 'receipt_received')
+  const statuses = (await desk.events(id)).map(({ statusAfter }) => statusAfter)
+  const acknowledged = ['acknowledged', 'acknowledged', 'acknowledged']
+  assert.deepEqual(statuses, [
+    'draft',
+    ...['submitted', ...acknowledged, 'rejected', 'rejected'],
+    ...['submitted', ...acknowledged],
+    ...['submitted', ...acknowledged, 'accepted', 'accepted'],
+  ])
+  await assertEmitted(new Map([[id, await desk.events(id)]]))
+})
+
+test('a changed policy holds for the events that follow, flag by flag', async () => {
+  const requirementId = await desk.requirement({ receiptsRequired: 3, requireReview: true })
+  const id = await desk.package(requirementId)
+  await desk.follow(id, 'reviewed', 'submitted', 'receipt_received')
+  const path = `/submission-requirements/${requirementId}`
+  const { policy } = await desk.must(200, 'PATCH', path, { policy: { receiptsRequired: 2 } })
+  assert.deepEqual(policy, { ...noFlags, receiptsRequired: 2, requireReview: true }, 'what was left out stays')
+  await desk.follow(id, 'receipt_received')
+  assert.equal((await desk.get(id)).status, 'accepted')
+  const changed = await desk.must(200, 'PATCH', path, { policy: { requireReview: false, requireApproval: true } })
+  assert.deepEqual(changed.policy, { ...noFlags, receiptsRequired: 2, requireApproval: true })
+  const { policy: kept } = await desk.must(200, 'PATCH', path, { title: 'Another title' })
+  assert.deepEqual(kept, changed.policy)
+})

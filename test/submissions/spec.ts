@@ -1,0 +1,75 @@
+/**
+ * The event policy of open points "Submissions", written out once more: the program's own table is what is tested.
+ * `=`: recorded, status unchanged. 422: refused. `receipt`: acknowledged, or accepted with the last that is required.
+ */
+const policyTable = `
+| state        | created | reviewed | approved | submitted | receipt_received | rejected | withdrawn | resubmitted | closed |
+| draft        | 422     | reviewed | approved | submitted | 422              | 422      | withdrawn | 422         | closed |
+| reviewed     | 422     | =        | approved | submitted | 422              | 422      | withdrawn | 422         | closed |
+| approved     | 422     | 422      | =        | submitted | 422              | 422      | withdrawn | 422         | closed |
+| submitted    | 422     | 422      | 422      | 422       | receipt          | rejected | withdrawn | submitted   | closed |
+| acknowledged | 422     | 422      | 422      | 422       | receipt          | rejected | withdrawn | submitted   | closed |
+| accepted     | 422     | 422      | 422      | 422       | =                | rejected | withdrawn | submitted   | closed |
+| rejected     | 422     | 422      | 422      | 422       | =                | =        | withdrawn | submitted   | closed |
+| withdrawn    | 422     | 422      | 422      | 422       | =                | =        | 422       | submitted   | closed |
+| closed       | 422     | 422      | 422      | 422       | 422              | 422      | 422       | 422         | 422    |`
+
+/** Cells that a flag turns into 422 (decision 007). */
+const flagTable = {
+  requireReview: ['draft approved', 'draft submitted'],
+  requireApproval: ['draft submitted', 'reviewed submitted'],
+  requireOutcomeBeforeClose: ['draft', 'reviewed', 'approved', 'submitted', 'acknowledged'].map(s => `${s} closed`),
+}
+
+const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map(cell => cell.trim())
+
+const [[, ...kindNames] = [], ...rows] = policyTable.trim().split('\n').map(cells)
+
+export const kinds: readonly string[] = kindNames
+export const states: readonly string[] = rows.map(([state = '']) => state)
+
+const table = new Map(
+  rows.flatMap(([state, ...effects]) => effects.map((effect, i) => [`${state} ${kinds[i]}`, effect])),
+)
+
+export type FlagName = keyof typeof flagTable
+export const flagNames = Object.keys(flagTable) as FlagName[]
+
+export interface Policy extends Readonly<Record<FlagName, boolean>> {
+  readonly receiptsRequired: number
+}
+
+export const noFlags: Policy = {
+  receiptsRequired: 1,
+  requireReview: false,
+  requireApproval: false,
+  requireOutcomeBeforeClose: false,
+}
+
+export interface State {
+  readonly status: string
+  /** Since it was sent for the last time. */
+  readonly receipts: number
+}
+
+export const draft: State = { status: 'draft', receipts: 0 }
+
+/** The state after an event, undefined for a 422. */
+export const next = (policy: Policy, { status, receipts }: State, kind: string): State | undefined => {
+  const cell = `${status} ${kind}`
+  const effect = table.get(cell)
+  if (effect === undefined) throw new Error(`the table has no ${cell}`)
+  if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
+  if (effect === '=') return { status, receipts }
+  if (effect !== 'receipt') return { status: effect, receipts: kind === 'resubmitted' ? 0 : receipts }
+  const counted = receipts + 1
+  return { status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
+}
+
+/** What is valid in a state, in the order of the interface document. */
+export const validKinds = (policy: Policy, state: State): string[] =>
+  kinds.filter(kind => next(policy, state, kind) !== undefined)
