@@ -38,7 +38,19 @@ const emitted = (type: string, name: string, data: string): Sent => [
 const writes: readonly Sent[] = [
   ['bind_organization', [':org']],
   ['lock_submission_package', [':org', id]],
-  ['update_submission_package', [':org', id, `'submitted'`, `'2027-01-01T00:00:00.000Z'`, `'2026-11-21T00:00:00.000Z'`, '0', ':record']],
+  [
+    'update_submission_package',
+    [
+      ':org',
+      id,
+      `'submitted'`,
+      `'2027-01-01T00:00:00.000Z'`,
+      `'2026-11-21T00:00:00.000Z'`,
+      '0',
+      `'2026-11-21T00:00:00.000Z'`,
+      ':record',
+    ],
+  ],
   emitted('submission.package.event_recorded', 'governance.submission_package.event_recorded.v1', ':event'),
   emitted('submission.package.status_changed', 'governance.submission_package.status_changed.v2', ':record'),
   [
@@ -75,8 +87,8 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
   )
   for (const prefix of ['subpkg_bench000000000', 'subpkg_floor000000000'])
     await sql(
-      `insert into submission_package (organization_id, id, submission_requirement_id, package_key, status, due_at, record)
-       select $1, $2::text || lpad(i::text, 12, '0'), $3::text, $2::text || i, 'draft', '2027-01-01T00:00:00Z', json_build_object(
+      `insert into submission_package (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, record)
+       select $1, $2::text || lpad(i::text, 12, '0'), $3::text, $2::text || i, 'draft', '2027-01-01T00:00:00Z', '2026-01-01T00:00:00Z', json_build_object(
          'id', $2::text || lpad(i::text, 12, '0'), 'submissionRequirementId', $3::text, 'packageKey', $2::text || i, 'title', 'Bench',
          'status', 'draft', 'dueAt', '2027-01-01T00:00:00.000Z', 'submittedAt', null, 'createdAt', '2026-01-01T00:00:00.000Z',
          'updatedAt', '2026-01-01T00:00:00.000Z')

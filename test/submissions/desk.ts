@@ -49,8 +49,8 @@ export const submissions = '/api/v1/governance/submissions'
 const workspace = '/api/workspace'
 const reason = 'asked for by a test of submissions'
 
-export const openDesk = async (p: Probata, slug = 'acme'): Promise<Desk> => {
-  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), await p.token(`${slug}-portal`)]
+export const openDesk = async (p: Probata, slug = 'acme', given?: string): Promise<Desk> => {
+  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
 
   const desk: Desk = {
     cookie,

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+import { type Desk, openDesk, type RecordedEvent } from './desk.ts'
+import { draft, kinds, next, noFlags, type State } from './spec.ts'
+
+/** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: how many keys; few for `npm test`. */
+const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
+const calls = 20
+const packageCount = 10
+const timeout = 1_800_000
+
+/** Two nodes on one database; a call takes them in turn. */
+let nodes: readonly [Probata, Probata]
+let desks: readonly [Desk, Desk]
+
+before(async () => {
+  const first = await boot()
+  nodes = [first, await boot({ database: first.connection, provision: null })]
+  const desk = await openDesk(nodes[0])
+  desks = [desk, await openDesk(nodes[1], 'acme', desk.token)]
+})
+
+after(async () => {
+  for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
+})
+
+const deskAt = (n: number): Desk => desks[n % 2 ? 1 : 0]
+
+const makePackages = async (...kindsBefore: readonly string[]): Promise<string[]> => {
+  const requirementId = await desks[0].requirement({ receiptsRequired: 2 })
+  return Promise.all(
+    Array.from({ length: packageCount }, async () => {
+      const id = await desks[0].package(requirementId)
+      await desks[0].follow(id, ...kindsBefore)
+      return id
+    }),
+  )
+}
+
+const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const told = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
+
+/** Twenty calls for each key, keys in groups of ten that go over all packages. */
+const forEachKey = async (
+  packages: readonly string[],
+  call: (desk: Desk, packageId: string, key: number, n: number) => Promise<Answer>,
+  check: (answers: readonly Answer[]) => void,
+): Promise<void> => {
+  for (let at = 0; at < keyCount; at += packageCount) {
+    const groups = packages.map((packageId, i) =>
+      Promise.all(Array.from({ length: calls }, (_, n) => call(deskAt(n), packageId, at + i, n))),
+    )
+    for (const answers of await Promise.all(groups)) check(answers)
+  }
+}
+
+/** Each event begins where the one before ended, and the package is where the last one ended. */
+const assertOneOrder = async (desk: Desk, packageId: string): Promise<RecordedEvent[]> => {
+  const events = await desk.events(packageId)
+  for (const [i, { statusBefore }] of events.entries()) assert.equal(statusBefore, events[i - 1]?.statusAfter ?? null)
+  const moments = events.map(({ createdAt }) => createdAt)
+  assert.deepEqual(moments, [...moments].sort())
+  assert.equal((await desk.get(packageId)).status, events.at(-1)?.statusAfter)
+  return events
+}
+
+const countOf = async (query: string): Promise<number> => {
+  const [row] = await nodes[0].sql(query)
+  return Number(row?.count)
+}
+
+const outbox = `select count(*) from outbox_event where type = 'submission.package.event_recorded'`
+const trail = `select count(*) from audit_event where action = 'submission.event.record'
+  and record::json->>'detail' not like 'repeat of %'`
+
+test(`${keyCount} idempotency keys × ${calls} parallel calls over two nodes: ${keyCount} events, identical answers`, {
+  timeout,
+}, async () => {
+  const packages = await makePackages('reviewed')
+  const [events, audits] = [await countOf(outbox), await countOf(trail)]
+  await forEachKey(
+    packages,
+    (desk, id, key) => desk.record(id, 'reviewed', { eventSnapshot: { key }, occurredAt }, `parallel-key-${key}`),
+    answers => {
+      assert.deepEqual(statusesOf(answers), { 201: calls })
+      assert.equal(new Set(answers.map(told)).size, 1)
+      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, calls - 1)
+    },
+  )
+  const recorded = await Promise.all(packages.map(id => assertOneOrder(desks[0], id)))
+  const keys = recorded.flatMap(list => list.slice(2)).map(({ eventSnapshot }) => Number(eventSnapshot.key))
+  assert.deepEqual(
+    keys.sort((a, b) => a - b),
+    Array.from({ length: keyCount }, (_, key) => key),
+  )
+  assert.equal(await countOf(outbox), events + keyCount)
+  assert.equal(await countOf(trail), audits + keyCount)
+})
+
+const occurredAt = '2026-01-31T09:00:00.000Z'
+
+test(`${keyCount} source keys × ${calls} parallel calls, each with a token of its own: ${keyCount} events`, {
+  timeout,
+}, async () => {
+  const packages = await makePackages('reviewed')
+  const events = await countOf(outbox)
+  const tokens = await Promise.all(Array.from({ length: calls }, (_, n) => nodes[n % 2 ? 1 : 0].token('acme-portal')))
+  const record = (_: Desk, packageId: string, key: number, n: number): Promise<Answer> =>
+    nodes[n % 2 ? 1 : 0].call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
+      token: tokens[n] ?? '',
+      body: {
+        eventKind: 'reviewed',
+        occurredAt,
+        eventSnapshot: { call: n },
+        sourceEventKey: `portal:${key}`,
+        reason: 'the portal called back',
+      },
+    })
+  await forEachKey(packages, record, answers => {
+    assert.deepEqual(statusesOf(answers), { 200: calls - 1, 201: 1 })
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  })
+  const recorded = await Promise.all(packages.map(id => assertOneOrder(desks[0], id)))
+  assert.equal(recorded.flatMap(list => list.slice(2)).length, keyCount)
+  assert.equal(await countOf(outbox), events + keyCount)
+})
+
+test('different events race on one package over two nodes: one order, each valid where it stands', async () => {
+  const policy = { ...noFlags, receiptsRequired: 2 }
+  const requirementId = await desks[0].requirement(policy)
+  for (let round = 0; round < 15; round++) {
+    const id = await desks[0].package(requirementId)
+    await desks[0].follow(id, ...(round % 2 ? [] : ['submitted']))
+    const answers = await Promise.all(
+      [...kinds, ...kinds, ...kinds]
+        .filter(kind => kind !== 'closed')
+        .map((kind, n) => deskAt(n + round).record(id, kind)),
+    )
+    const { 201: accepted = 0, ...refused } = statusesOf(answers)
+    assert.ok(
+      Object.keys(refused).every(status => status === '422'),
+      JSON.stringify(refused),
+    )
+    const events = await assertOneOrder(desks[0], id)
+    assert.equal(events.length, accepted + (round % 2 ? 1 : 2))
+    const answered = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
+    assert.deepEqual(new Set(events.slice(-accepted).map(event => event.id)), new Set(answered))
+    let state: State | undefined = draft
+    for (const { eventKind, statusAfter } of events.slice(1)) {
+      state = state && next(policy, state, eventKind)
+      assert.equal(state?.status, statusAfter)
+    }
+  }
+})
+
+test('one source key for two kinds at once: one event, its kind is answered 200, the other 409', async () => {
+  const requirementId = await desks[0].requirement()
+  for (let round = 0; round < 10; round++) {
+    const id = await desks[0].package(requirementId)
+    await desks[0].follow(id, 'submitted')
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        deskAt(n).record(id, n % 4 < 2 ? 'receipt_received' : 'rejected', { sourceEventKey: 'one' }),
+      ),
+    )
+    assert.deepEqual(statusesOf(answers), { 200: 5, 201: 1, 409: 6 })
+    assert.equal((await assertOneOrder(desks[0], id)).length, 3)
+  }
+})
