@@ -3,10 +3,12 @@
  * With `--exit` it ends after the last step: status 0, or 1 when a step failed.
  */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type DemoReceiver, startReceiver } from './receiver.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
 import { workspace } from './workspace.ts'
@@ -24,10 +26,10 @@ const show = (label: string, value: unknown): void => print(`   ${label.padEnd(1
 /** Calls the interface and insists on the status. */
 const call = async (server: DemoServer, status: number, method: string, path: string, init: RequestInit = {}) => {
   const response = await fetch(server.url + path, { method, ...init })
-  const text = await response.text()
+  const answered = await response.text()
   show(`${method}`, `${path.split('?')[0]} → ${response.status}`)
-  assert.equal(response.status, status, text)
-  return { headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+  assert.equal(response.status, status, answered)
+  return { headers: response.headers, body: answered === '' ? {} : JSON.parse(answered) }
 }
 
 const json = (headers: Record<string, string>, body: Json): RequestInit => ({
@@ -61,13 +63,13 @@ const takeToken = async (server: DemoServer, clientId: string): Promise<Headers>
 }
 
 const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
-  step('The ticket system subscribes to what happens to claims')
+  step('The ticket system subscribes to what happens to claims and filings')
   const tickets = await takeToken(server, 'acme-tickets')
   const subscription = {
     url: receiver.url,
-    events: ['evidence.claim.created', 'evidence.claim.approved'],
-    description: 'A ticket for each claim',
-    reason: 'The ticket system follows the reviews.',
+    events: ['evidence.claim.created', 'evidence.claim.approved', 'submission.package.status_changed'],
+    description: 'A ticket for each claim and each filing',
+    reason: 'The ticket system follows reviews and filings.',
   }
   const { body } = await call(server, 201, 'POST', '/api/v1/webhooks', json(tickets, subscription))
   receiver.trust(body.webhook.signingSecret)
@@ -76,14 +78,15 @@ const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<vo
   show('secret', `${body.webhook.signingSecret.slice(0, 10)}…, shown this once`)
 }
 
-const hear = async (receiver: DemoReceiver, type: string, claimId: string): Promise<void> => {
+const hear = async (receiver: DemoReceiver, type: string, id: string): Promise<void> => {
   step(`The ticket system received and verified ${type}`)
   const { event, deliveryId } = await receiver.received(type)
-  assert.equal(event.data.claim?.id, claimId)
+  const [[name, record] = []] = Object.entries(event.data)
+  assert.equal(record?.id, id)
   show('event', event.id)
   show('delivery', deliveryId)
   show('signatures', 'X-Service-Signature and webhook-signature fit the bytes that came')
-  show('claim', `${event.data.claim.id}, ${event.data.claim.status}`)
+  show(`${name}`, `${record.id}, ${record.status}`)
 }
 
 const findRequirement = async (server: DemoServer, machine: Headers): Promise<string> => {
@@ -193,6 +196,56 @@ const showTrail = async (server: DemoServer): Promise<void> => {
     show(createdAt.slice(11, 23), `${action} ${outcome === 'done' ? '' : `(${outcome}) `}by ${actorKind}`)
 }
 
+const packages = '/api/workspace/packages'
+
+const prepareFiling = async (server: DemoServer, claimId: string): Promise<string> => {
+  step('Carl puts the claim into the filing that is due; Rita reviews and approves it')
+  const carl = await signIn(server, 'carl@acme.example')
+  const { body } = await call(server, 200, 'GET', packages, { headers: carl })
+  const { id, packageKey, dueAt } = body.submissionPackages[0]
+  show(packageKey, `due ${dueAt.slice(0, 10)}`)
+  const content = { claimId, reason: 'Proof of the backups that the register names.' }
+  const { body: put } = await call(server, 201, 'POST', `${packages}/${id}/contents`, json(carl, content))
+  show('contains', `${put.claimKey}, sha256 ${put.claimDigest.slice(0, 16)}…`)
+  const rita = await signIn(server, 'rita@acme.example')
+  for (const eventKind of ['reviewed', 'approved']) {
+    const event = { eventKind, occurredAt: new Date().toISOString(), eventSnapshot: {}, reason: 'Checked by hand.' }
+    const { body: recorded } = await call(server, 201, 'POST', `${packages}/${id}/events`, json(rita, event))
+    show('status', `${recorded.statusBefore} → ${recorded.statusAfter}`)
+  }
+  return id
+}
+
+/** The portal is a program of its own, as it would be in life. */
+const playPortal = async (server: DemoServer, packageId: string): Promise<void> => {
+  step("The regulator's portal takes the filing and calls back: late, twice, and once to reject")
+  const args = [server.url, 'acme-portal', server.secretOf('acme-portal'), packageId]
+  const portal = spawn(process.execPath, [join(import.meta.dirname, 'portal.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [status]] = await Promise.all([text(portal.stdout), once(portal, 'exit')])
+  for (const line of said.trim().split('\n')) print(`   ${line}`)
+  assert.equal(status, 0, 'the portal failed')
+}
+
+const showHistory = async (server: DemoServer, packageId: string): Promise<void> => {
+  step('The history of the filing: each message once, in the order in which it was logged')
+  const ada = await signIn(server, 'ada@acme.example')
+  const { body } = await call(server, 200, 'GET', `${packages}/${packageId}/timeline`, { headers: ada })
+  for (const { at, kind, event, decision } of body.timeline) {
+    if (kind === 'event')
+      show(at.slice(11, 23), `${event.eventKind}: ${event.statusBefore ?? '–'} → ${event.statusAfter}`)
+    if (kind === 'decision') show(at.slice(11, 23), `${decision.decision}, ${decision.claimId ?? ''}`)
+  }
+  const kinds = body.timeline
+    .flatMap(({ event }: Json) => (event ? [Object(event).sourceEventKey] : []))
+    .filter(Boolean)
+  assert.equal(kinds.length, new Set(kinds).size, 'a message was recorded twice')
+  const { body: filing } = await call(server, 200, 'GET', `${packages}/${packageId}`, { headers: ada })
+  assert.equal(filing.submissionPackage.status, 'accepted')
+  show('status', `${filing.submissionPackage.status}, ${filing.late ? 'late' : 'in time'}`)
+}
+
 const run = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
   await subscribe(server, receiver)
   step('The backup system takes a token')
@@ -205,6 +258,10 @@ const run = async (server: DemoServer, receiver: DemoReceiver): Promise<void> =>
   await hear(receiver, 'evidence.claim.approved', claimId)
   await tryLateFile(server, machine, claimId)
   await openAgain(server, machine, { claimId, artifactId }, report)
+  const packageId = await prepareFiling(server, claimId)
+  await hear(receiver, 'submission.package.status_changed', packageId)
+  await playPortal(server, packageId)
+  await showHistory(server, packageId)
   await showTrail(server)
 }
 

@@ -18,7 +18,22 @@ export const workspace = {
         {
           name: 'Ticket system',
           clientId: 'acme-tickets',
-          scopes: ['governance.evidence:read', 'webhooks:manage'],
+          scopes: ['governance.evidence:read', 'governance.submissions:read', 'webhooks:manage'],
+        },
+        {
+          name: 'Portal of the regulator',
+          clientId: 'acme-portal',
+          scopes: ['governance.submissions:read', 'governance.submissions:write'],
+        },
+      ],
+      submissionRequirements: [
+        {
+          requirementKey: 'DORA-ROI',
+          title: 'Register of information',
+          submissionKind: 'register_filing',
+          status: 'active',
+          policy: { receiptsRequired: 2, requireReview: true, requireApproval: true },
+          packages: [{ packageKey: 'ROI-2026', title: '2026 register', dueAt: '2026-12-31T00:00:00.000Z' }],
         },
       ],
       evidenceRequirements: [

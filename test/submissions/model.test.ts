@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { iso, minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { type Desk, openDesk, type RecordedEvent } from './desk.ts'
+import { draft, kinds, next, type Policy, type State } from './spec.ts'
+
+/** `MODEL_WALKS=2000 npm run model`: how many histories of each seed; few enough for `npm test` when left out. */
+const walks = Number(process.env.MODEL_WALKS ?? 30)
+/** `MODEL_SEED=…` repeats a run that failed. */
+const given = process.env.MODEL_SEED
+
+let p: Probata
+let desk: Desk
+let receiver: Receiver
+
+before(async () => {
+  receiver = await startReceiver()
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  desk = await openDesk(p)
+  const hook = { url: receiver.url, events: ['*'], description: 'hears of packages', reason: 'a receiver of a test' }
+  const made = await p.call('POST', '/api/v1/webhooks', { token: desk.token, body: hook })
+  assert.equal(made.status, 201, made.text)
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+interface Reported {
+  readonly eventKind: string
+  /** Minutes from now. */
+  readonly minutes: number
+  /** One of a few, so that some are used twice. */
+  readonly source: string | undefined
+}
+
+type Step = { readonly report: Reported } | { readonly return: true } | { readonly policy: Policy }
+
+const policies: fc.Arbitrary<Policy> = fc.record({
+  receiptsRequired: fc.integer({ min: 1, max: 4 }),
+  requireReview: fc.boolean(),
+  requireApproval: fc.boolean(),
+  requireOutcomeBeforeClose: fc.boolean(),
+})
+
+// Mostly what leads somewhere: a package that is closed early has no history.
+const reports: fc.Arbitrary<Step> = fc
+  .record({
+    eventKind: fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom(...kinds.filter(kind => kind !== 'closed')) },
+      { weight: 6, arbitrary: fc.constantFrom('submitted', 'receipt_received', 'resubmitted') },
+      { weight: 1, arbitrary: fc.constant('closed') },
+    ),
+    minutes: fc.integer({ min: -100_000, max: 4 }),
+    source: fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { nil: undefined, freq: 2 }),
+  })
+  .map(report => ({ report }))
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: reports },
+  { weight: 2, arbitrary: fc.constant({ return: true as const }) },
+  { weight: 1, arbitrary: policies.map(policy => ({ policy })) },
+)
+
+/** A package as the model has it: small enough to be obviously right. */
+interface Model {
+  policy: Policy
+  state: State
+  submittedAt: string | null
+  firstSubmittedAt: string | null
+  /** What was recorded, as it was answered. */
+  readonly events: RecordedEvent[]
+  /** What receivers hear, in its order: an event by its id, a change by the status. */
+  readonly heard: string[]
+}
+
+const moveTo = (model: Model, state: State): void => {
+  if (state.status !== model.state.status) model.heard.push(`status_changed ${state.status}`)
+  model.state = state
+}
+
+const report = async (model: Model, id: string, { eventKind, minutes, source }: Reported): Promise<void> => {
+  const occurredAt = iso(p.clock.now() + minutes * minute)
+  const over = { occurredAt, eventSnapshot: { minutes }, ...(source && { sourceEventKey: source }) }
+  const { status, body, text } = await desk.record(id, eventKind, over)
+  const earlier = source && model.events.find(({ sourceEventKey }) => sourceEventKey === source)
+  if (earlier && earlier.eventKind !== eventKind) return assert.equal(status, 409, text)
+  if (earlier) return assert.deepEqual([status, body], [200, earlier])
+  const state = next(model.policy, model.state, eventKind)
+  if (!state) return assert.deepEqual([status, body.error], [422, 'unprocessable'], `${eventKind}: ${text}`)
+  assert.equal(status, 201, `${eventKind} in ${model.state.status}: ${text}`)
+  const { statusBefore, statusAfter, sourceEventKey } = body
+  assert.deepEqual([statusBefore, statusAfter], [model.state.status, state.status])
+  assert.deepEqual([body.occurredAt, sourceEventKey], [occurredAt, source ?? null])
+  model.events.push(body)
+  model.heard.push(`event_recorded ${body.id}`)
+  if (eventKind === 'submitted' || eventKind === 'resubmitted') {
+    model.submittedAt = occurredAt
+    model.firstSubmittedAt ??= occurredAt
+  }
+  moveTo(model, state)
+}
+
+const returnToDraft = async (model: Model, id: string): Promise<void> => {
+  const { status, text } = await desk.ask('POST', `/packages/${id}/return`)
+  const isPossible = ['reviewed', 'approved'].includes(model.state.status)
+  assert.equal(status, isPossible ? 200 : 422, text)
+  if (isPossible) moveTo(model, { ...model.state, status: 'draft' })
+}
+
+/** What every reader sees afterwards. */
+const compare = async (model: Model, id: string): Promise<void> => {
+  const shown = await desk.get(id)
+  assert.deepEqual([shown.status, shown.submittedAt], [model.state.status, model.submittedAt])
+  const detail = await desk.must(200, 'GET', `/packages/${id}`)
+  assert.deepEqual(detail.submissionPackage, shown)
+  assert.equal(detail.firstSubmittedAt, model.firstSubmittedAt)
+  const [created, ...events] = await desk.events(id)
+  assert.deepEqual([created?.eventKind, created?.statusBefore, created?.statusAfter], ['created', null, 'draft'])
+  assert.deepEqual(events, model.events)
+  const [row] = await p.sql('select receipts from submission_package where id = $1', [id])
+  assert.equal(row?.receipts, model.state.receipts)
+  await p.system.delivery.drain()
+  const envelopes = receiver.received.splice(0).map(({ body }) => JSON.parse(body))
+  assert.equal(new Set(envelopes.map(envelope => envelope.id)).size, envelopes.length, 'each arrives once')
+  const told = envelopes.map(({ type, data }) => {
+    const { submissionPackage, submissionEvent } = data
+    assert.equal(submissionPackage.id, id)
+    const name = type.replace('submission.package.', '')
+    if (!submissionEvent) return `${name} ${submissionPackage.status}`
+    assert.deepEqual(
+      submissionEvent,
+      submissionEvent.id === created?.id ? created : findEvent(model, submissionEvent.id),
+    )
+    assert.equal(submissionPackage.status, submissionEvent.statusAfter)
+    return `${name} ${submissionEvent.id}`
+  })
+  assert.deepEqual(told.sort(), [`event_recorded ${created?.id}`, ...model.heard].sort())
+}
+
+const findEvent = ({ events }: Model, id: string) => events.find(event => event.id === id)
+
+const history = fc.asyncProperty(policies, fc.array(steps, { maxLength: 30, size: 'max' }), async (policy, taken) => {
+  receiver.received.length = 0
+  const requirementId = await desk.requirement(policy)
+  const id = await desk.package(requirementId)
+  const model: Model = { policy, state: draft, submittedAt: null, firstSubmittedAt: null, events: [], heard: [] }
+  for (const step of taken) {
+    if ('report' in step) await report(model, id, step.report)
+    else if ('return' in step) await returnToDraft(model, id)
+    else {
+      await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: step.policy })
+      model.policy = step.policy
+    }
+  }
+  await compare(model, id)
+})
+
+const seeds = given ? [Number(given)] : [20_261_121, randomInt(2 ** 31)]
+
+for (const seed of seeds) {
+  test(`random histories agree with the fold of their events (seed ${seed})`, { timeout: 3_600_000 }, async t => {
+    t.diagnostic(`${walks} histories; repeat them with MODEL_SEED=${seed}`)
+    await fc.assert(history, { seed, numRuns: walks, endOnFailure: false })
+  })
+}
