@@ -10,14 +10,22 @@ interface Callback {
   readonly eventKind: string
   /** The portal's own number of the message: a message that is sent twice has the same. */
   readonly message: string
+  /** Which of its gateways calls. */
+  readonly gateway?: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** A filing that is rejected first, corrected, and accepted; the first acknowledgement comes twice. */
+/** A filing that is rejected first, corrected, and accepted; its first acknowledgement comes by two gateways. */
 const story: readonly Callback[] = [
   { says: 'received the filing', eventKind: 'submitted', message: 'M-1001', detail: { channel: 'portal upload' } },
   { says: 'acknowledges', eventKind: 'receipt_received', message: 'M-1002', detail: { code: 'RCVD' } },
-  { says: 'acknowledges again', eventKind: 'receipt_received', message: 'M-1002', detail: { code: 'RCVD' } },
+  {
+    says: 'acknowledges again',
+    eventKind: 'receipt_received',
+    message: 'M-1002',
+    gateway: 'b',
+    detail: { code: 'RCVD' },
+  },
   { says: 'rejects', eventKind: 'rejected', message: 'M-1003', detail: { code: 'RJCT', field: 'B_02.02.0050' } },
   { says: 'takes the corrected filing', eventKind: 'resubmitted', message: 'M-1004', detail: { version: 2 } },
   { says: 'acknowledges the second', eventKind: 'receipt_received', message: 'M-1005', detail: { code: 'RCVD' } },
@@ -44,7 +52,8 @@ const takeToken = async ({ url, clientId, clientSecret }: PortalOptions): Promis
   return token
 }
 
-const callBack = async (options: PortalOptions, token: string, { says, eventKind, message, detail }: Callback) => {
+const callBack = async (options: PortalOptions, token: string, callback: Callback) => {
+  const { says, eventKind, message, gateway = 'a', detail } = callback
   const path = `/api/v1/governance/submissions/packages/${options.packageId}/events`
   const response = await fetch(options.url + path, {
     method: 'POST',
@@ -52,7 +61,7 @@ const callBack = async (options: PortalOptions, token: string, { says, eventKind
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       // Derived from the portal's own number, so that a repeat is known for a repeat.
-      'idempotency-key': `portal-${options.packageId}-${message}`,
+      'idempotency-key': `portal-${gateway}-${options.packageId}-${message}`,
     },
     body: JSON.stringify({
       eventKind,

@@ -191,7 +191,7 @@ const openAgain = async (server: DemoServer, machine: Headers, query: Headers, r
 const showTrail = async (server: DemoServer): Promise<void> => {
   step('Ada, the auditor, sees every step in the trail')
   const ada = await signIn(server, 'ada@acme.example')
-  const { body } = await call(server, 200, 'GET', '/api/workspace/audit?limit=12', { headers: ada })
+  const { body } = await call(server, 200, 'GET', '/api/workspace/audit?limit=40', { headers: ada })
   for (const { createdAt, action, outcome, actorKind } of body.auditEvents.toReversed())
     show(createdAt.slice(11, 23), `${action} ${outcome === 'done' ? '' : `(${outcome}) `}by ${actorKind}`)
 }
