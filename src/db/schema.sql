@@ -29,15 +29,10 @@ CREATE OR REPLACE FUNCTION public.drop_day_partitions(before timestamp with time
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
- SET lock_timeout TO '2s'
 AS $function$
-declare old text[] := '{}'; t record; part record; low text; high text; name text;
+declare dropped integer := 0; t record; part record; high text; needed boolean;
 begin
   perform pg_advisory_xact_lock(hashtext('day partitions'));
-  delete from webhook_attempt_other where id < identifier_floor('whd', before);
-  delete from outbox_event_other e where e.id < identifier_floor('evt', before)
-    and not exists (select from webhook_queue q where q.event_id = e.id)
-    and not exists (select from webhook_replay_event r where r.event_id = e.id);
   for t in select * from day_partitioned() loop
     for part in
       select c.relname as name, to_timestamp(right(c.relname, 8) || ' UTC', 'YYYYMMDD TZ') as day
@@ -45,16 +40,21 @@ begin
        where i.inhparent = t.parent::regclass and c.relname ~ '_[0-9]{8}$'
     loop
       if part.day + interval '1 day' > before then continue; end if;
-      low := identifier_floor(t.prefix, part.day);
       high := identifier_floor(t.prefix, part.day + interval '1 day');
-      if t.parent = 'outbox_event' and (
-        exists (select from webhook_queue q where q.event_id >= low and q.event_id < high)
-        or exists (select from webhook_replay_event r where r.event_id >= low and r.event_id < high)) then continue; end if;
-      old := old || part.name::text;
+      needed := t.parent = 'outbox_event' and exists (
+        select q.event_id from webhook_queue q where q.event_id >= identifier_floor(t.prefix, part.day) and q.event_id < high
+        union all
+        select r.event_id from webhook_replay_event r where r.event_id >= identifier_floor(t.prefix, part.day) and r.event_id < high);
+      if needed then continue; end if;
+      execute format('drop table public.%I', part.name);
+      dropped := dropped + 1;
     end loop;
   end loop;
-  foreach name in array old loop execute format('drop table public.%I', name); end loop;
-  return cardinality(old);
+  delete from webhook_attempt_other where id < identifier_floor('whd', before);
+  delete from outbox_event_other e where e.id < identifier_floor('evt', before)
+    and not exists (select from webhook_queue q where q.event_id = e.id)
+    and not exists (select from webhook_replay_event r where r.event_id = e.id);
+  return dropped;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
@@ -294,6 +294,20 @@ CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 alter table audit_event enable row level security;
 create policy bound_organization on audit_event as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant insert, select on audit_event to probata_app;
+
+create table calendar_feed (
+  organization_id identifier not null,
+  id identifier not null,
+  token_sha256 sha256_hex not null,
+  revoked boolean not null default false,
+  record text not null,
+  constraint calendar_feed_pkey PRIMARY KEY (organization_id, id),
+  constraint calendar_feed_token UNIQUE (organization_id, token_sha256),
+  constraint calendar_feed_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table calendar_feed enable row level security;
+create policy bound_organization on calendar_feed as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on calendar_feed to probata_app;
 
 create table evidence_claim (
   organization_id identifier not null,
@@ -548,6 +562,101 @@ alter table staged_blob enable row level security;
 create policy bound_organization on staged_blob as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on staged_blob to probata_app;
 
+create table submission_content (
+  organization_id identifier not null,
+  package_id identifier not null,
+  claim_id identifier not null,
+  record text not null,
+  constraint submission_content_pkey PRIMARY KEY (organization_id, package_id, claim_id),
+  constraint submission_content_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint submission_content_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id)
+);
+CREATE INDEX submission_content_by_claim ON public.submission_content USING btree (organization_id, claim_id);
+alter table submission_content enable row level security;
+create policy bound_organization on submission_content as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on submission_content to probata_app;
+
+create table submission_decision (
+  organization_id identifier not null,
+  id identifier not null,
+  package_id identifier not null,
+  webhook_events text[] not null,
+  record text not null,
+  constraint submission_decision_pkey PRIMARY KEY (organization_id, id),
+  constraint submission_decision_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id)
+);
+CREATE INDEX submission_decision_by_package ON public.submission_decision USING btree (organization_id, package_id, id);
+CREATE TRIGGER submission_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table submission_decision enable row level security;
+create policy bound_organization on submission_decision as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant insert, select on submission_decision to probata_app;
+
+create table submission_event (
+  organization_id identifier not null,
+  id identifier not null,
+  package_id identifier not null,
+  event_kind text not null,
+  source_event_key text collate "C",
+  webhook_events text[] not null,
+  record text not null,
+  constraint submission_event_pkey PRIMARY KEY (organization_id, id),
+  constraint submission_event_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id),
+  constraint submission_event_source_event_key_check CHECK (((length(source_event_key) >= 1) AND (length(source_event_key) <= 200)))
+);
+CREATE INDEX submission_event_by_package ON public.submission_event USING btree (organization_id, package_id, id);
+CREATE UNIQUE INDEX submission_event_source ON public.submission_event USING btree (organization_id, package_id, source_event_key) WHERE (source_event_key IS NOT NULL);
+CREATE TRIGGER submission_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table submission_event enable row level security;
+create policy bound_organization on submission_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant insert, select on submission_event to probata_app;
+
+create table submission_package (
+  organization_id identifier not null,
+  id identifier not null,
+  submission_requirement_id identifier not null,
+  package_key text collate "C" not null,
+  status text not null,
+  due_at timestamp with time zone not null,
+  first_submitted_at timestamp with time zone,
+  receipts smallint not null default 0,
+  logged_at timestamp with time zone not null,
+  record text not null,
+  constraint submission_package_pkey PRIMARY KEY (organization_id, id),
+  constraint submission_package_key UNIQUE (organization_id, submission_requirement_id, package_key),
+  constraint submission_package_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint submission_package_organization_id_submission_requirement__fkey FOREIGN KEY (organization_id, submission_requirement_id) REFERENCES submission_requirement(organization_id, id),
+  constraint submission_package_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text, 'submitted'::text, 'acknowledged'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text])))
+);
+CREATE INDEX submission_package_by_due ON public.submission_package USING btree (organization_id, due_at, id);
+CREATE INDEX submission_package_by_requirement ON public.submission_package USING btree (organization_id, submission_requirement_id, id);
+CREATE INDEX submission_package_by_requirement_and_status ON public.submission_package USING btree (organization_id, submission_requirement_id, status, id);
+CREATE INDEX submission_package_by_status ON public.submission_package USING btree (organization_id, status, id);
+alter table submission_package enable row level security;
+create policy bound_organization on submission_package as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on submission_package to probata_app;
+
+create table submission_requirement (
+  organization_id identifier not null,
+  id identifier not null,
+  requirement_key text collate "C" not null,
+  status text not null,
+  submission_kind text not null,
+  receipts_required smallint not null default 1,
+  require_review boolean not null default false,
+  require_approval boolean not null default false,
+  require_outcome_before_close boolean not null default false,
+  record text not null,
+  constraint submission_requirement_pkey PRIMARY KEY (organization_id, id),
+  constraint submission_requirement_key UNIQUE (organization_id, requirement_key),
+  constraint submission_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint submission_requirement_receipts_required_check CHECK (((receipts_required >= 1) AND (receipts_required <= 4))),
+  constraint submission_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text, 'archived'::text])))
+);
+CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
+alter table submission_requirement enable row level security;
+create policy bound_organization on submission_requirement as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on submission_requirement to probata_app;
+
 create table upload_intent (
   organization_id identifier not null,
   id identifier not null,
@@ -577,6 +686,7 @@ create table webhook_attempt (
   constraint webhook_attempt_pkey PRIMARY KEY (organization_id, endpoint_id, id),
   constraint webhook_attempt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'dead'::text])))
 ) partition by RANGE (id);
+CREATE INDEX webhook_attempt_by_event ON ONLY public.webhook_attempt USING btree (organization_id, event_id);
 CREATE INDEX webhook_attempt_failed ON ONLY public.webhook_attempt USING btree (organization_id, endpoint_id, id) WHERE (outcome <> 'delivered'::text);
 alter table webhook_attempt enable row level security;
 create policy bound_organization on webhook_attempt as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
@@ -594,6 +704,7 @@ create table webhook_attempt_other (
   constraint webhook_attempt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'dead'::text])))
 );
 CREATE INDEX webhook_attempt_other_organization_id_endpoint_id_id_idx ON public.webhook_attempt_other USING btree (organization_id, endpoint_id, id) WHERE (outcome <> 'delivered'::text);
+CREATE INDEX webhook_attempt_other_organization_id_event_id_idx ON public.webhook_attempt_other USING btree (organization_id, event_id);
 
 create table webhook_dead_letter (
   organization_id identifier not null,

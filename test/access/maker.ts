@@ -37,6 +37,13 @@ export interface Maker {
   deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
   /** A running replay of such a webhook. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
+  requirement(): Promise<string>
+  /** A draft, or what the events make of it. */
+  package(...kinds: readonly string[]): Promise<string>
+  /** A package with a claim in it. */
+  content(): Promise<{ readonly packageId: string; readonly claimId: string }>
+  /** `name` is the last part of its address. */
+  feed(): Promise<{ readonly id: string; readonly name: string }>
   /** One of each record that provisioning does not make; answers the attachment among them. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
@@ -170,6 +177,38 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       const { id: replayId } = await ask('POST', path, await administrator(), replayed())
       return { webhookId, replayId }
     },
+    async requirement() {
+      const text = maker.word()
+      const body = { requirementKey: text, title: text, submissionKind: 'other', status: 'active' }
+      return (await ask('POST', '/api/workspace/submission-requirements', await administrator(), body)).id
+    },
+    async package(...kinds) {
+      const text = maker.word()
+      const submissionRequirementId = await maker.requirement()
+      const at = new Date().toISOString()
+      const body = { submissionRequirementId, packageKey: text, title: text, dueAt: at }
+      const path = '/api/workspace/packages'
+      const { id } = await ask('POST', path, await administrator(), body)
+      const event = { occurredAt: at, eventSnapshot: { text } }
+      for (const eventKind of kinds)
+        await ask('POST', `${path}/${id}/events`, await administrator(), {
+          ...event,
+          eventKind,
+          sourceEventKey: maker.word(),
+        })
+      return id
+    },
+    async content() {
+      const packageId = await maker.package()
+      const { id: claimId } = await maker.claim()
+      await ask('POST', `/api/workspace/packages/${packageId}/contents`, await administrator(), { claimId })
+      return { packageId, claimId }
+    },
+    async feed() {
+      const body = { name: maker.word() }
+      const { calendarFeed, address } = await ask('POST', '/api/workspace/calendar-feeds', await administrator(), body)
+      return { id: calendarFeed.id, name: address.split('/').at(-1) }
+    },
     async one() {
       const decided = await maker.claim()
       const { reviewedDigest } = decided
@@ -179,6 +218,10 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       const upload = `/api/v1/governance/evidence/attachments/upload-binary?${new URLSearchParams({ claimId, intentId })}`
       const { attachment } = await ask('POST', upload, await machine(), file)
       await maker.intent(claimId)
+      await maker.content()
+      await maker.feed()
+      const returned = await maker.package('reviewed')
+      await ask('POST', `/api/workspace/packages/${returned}/return`, await administrator())
       await maker.replay()
       await recordSecurityEvent(services, id, { type: 'licenseRefreshFailed', reason: canary, context: {} })
       return { claimId, artifactId: attachment.artifactId }

@@ -26,6 +26,7 @@ test('what is open to anybody is on this list', () => {
   assert.deepEqual(
     open.map(({ method, path }) => `${method} ${path}`),
     [
+      'GET /api/calendar/{feed}',
       'GET /api/health/live',
       'GET /api/health/ready',
       'POST /api/v1/auth/token',

@@ -128,6 +128,21 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   cancelWebhookReplay: async organization => ({ params: await organization.replay() }),
   replayWebhookDeadLetter: ofNewDeadLetter,
   purgeWebhookDeadLetter: ofNewDeadLetter,
+  recordSubmissionEvent: async organization => ({
+    params: { packageId: await organization.package() },
+    body: { eventKind: 'reviewed' },
+  }),
+  recordSubmissionEventByBody: async organization => ({
+    body: { packageId: await organization.package(), eventKind: 'reviewed' },
+  }),
+  returnSubmissionPackage: async organization => ({ params: { packageId: await organization.package('reviewed') } }),
+  addSubmissionContent: async organization => ({
+    params: { packageId: await organization.package() },
+    body: { claimId: (await organization.claim()).id },
+  }),
+  removeSubmissionContent: async organization => ({ params: await organization.content() }),
+  revokeCalendarFeed: async organization => ({ params: { feedId: (await organization.feed()).id } }),
+  getCalendarFeed: async organization => ({ params: { feed: (await organization.feed()).name } }),
   runJob: async () => ({ params: { name: 'expire-claims' } }),
 }
 
