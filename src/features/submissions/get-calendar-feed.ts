@@ -32,7 +32,8 @@ const render = (name: string, due: readonly DuePackage[], now: number): string =
       description: requirementTitle,
     })
   }
-  return calendar.toString()
+  // Each content line ends with CRLF, also the last (RFC 5545 section 3.1).
+  return `${calendar}\r\n`
 }
 
 /** An iCalendar feed (RFC 5545) for who knows the secret address; a revoked one is answered like an unknown one. */

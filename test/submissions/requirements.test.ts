@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+import { type Desk, openDesk, submissions, unique } from './desk.ts'
+import { noFlags } from './spec.ts'
+
+let p: Probata
+let desk: Desk
+let foreign: Desk
+
+before(async () => {
+  p = await boot()
+  desk = await openDesk(p)
+  foreign = await openDesk(p, 'globex')
+})
+after(() => p[Symbol.asyncDispose]())
+
+const path = '/submission-requirements'
+const input = (over: object = {}) => ({
+  requirementKey: unique('ROI'),
+  title: 'Register of information',
+  submissionKind: 'register_filing',
+  ...over,
+})
+
+test('2.5 and 4.3: the record with all its fields in order, alike in list and detail; people see the policy too', async () => {
+  const made = await desk.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
+  const { policy, ...record } = made
+  const fields = ['id', 'requirementKey', 'title', 'submissionKind', 'status', 'createdAt', 'updatedAt']
+  assert.deepEqual(Object.keys(record), fields)
+  assert.match(record.id, /^subreq_[0-9A-Z]{26}$/)
+  assert.deepEqual(policy, { ...noFlags, receiptsRequired: 3, requireReview: true })
+  assert.equal(record.status, 'draft')
+  const machine = (at: string) => p.call('GET', submissions + at, { token: desk.token })
+  assert.deepEqual((await machine(`/requirements/${record.id}`)).body, record)
+  assert.deepEqual((await machine('/requirements?limit=1')).body.submissionRequirements, [record])
+  assert.deepEqual(await desk.must(200, 'GET', `${path}/${record.id}`), made)
+  assert.deepEqual((await desk.must(200, 'GET', `${path}?limit=1`)).submissionRequirements, [made])
+  const theirs = await foreign.requirement()
+  for (const id of [theirs, 'subreq_00000000000000000000000000']) {
+    assert.equal((await machine(`/requirements/${id}`)).status, 404)
+    await desk.must(404, 'GET', `${path}/${id}`)
+    await desk.must(404, 'PATCH', `${path}/${id}`, { title: 'Mine' })
+  }
+})
+
+test('each kind of submission is accepted, another is not; a key is taken once in a workspace', async () => {
+  const kinds = [
+    ...['regulatory_return', 'incident_notification', 'register_filing', 'licence_application', 'licence_renewal'],
+    ...['change_notification', 'attestation', 'audit_response', 'information_request_response', 'disclosure', 'other'],
+  ]
+  for (const submissionKind of kinds) {
+    const made = await desk.must(201, 'POST', path, input({ submissionKind }))
+    assert.equal(made.submissionKind, submissionKind)
+  }
+  await desk.must(400, 'POST', path, input({ submissionKind: 'letter' }))
+  for (const receiptsRequired of [0, 5, 1.5, '2']) {
+    const { issues } = await desk.must(400, 'POST', path, input({ policy: { receiptsRequired } }))
+    assert.deepEqual(issues[0].path, ['policy', 'receiptsRequired'])
+  }
+  await desk.must(400, 'POST', path, input({ policy: { requireEverything: true } }))
+  const taken = input()
+  await desk.must(201, 'POST', path, taken)
+  assert.equal((await desk.must(409, 'POST', path, taken)).error, 'conflict')
+  await foreign.must(201, 'POST', path, taken)
+})
+
+// Open points: as evidence requirements, plus retired to archived, the end.
+const follows: Readonly<Record<string, readonly string[]>> = {
+  draft: ['active', 'retired'],
+  active: ['retired'],
+  retired: ['active', 'archived'],
+  archived: [],
+}
+const ways: Readonly<Record<string, readonly string[]>> = {
+  draft: [],
+  active: ['active'],
+  retired: ['retired'],
+  archived: ['retired', 'archived'],
+}
+
+for (const [from, possible] of Object.entries(follows)) {
+  test(`a requirement that is ${from} becomes ${possible.join(' or ') || 'nothing else'}; other statuses are a 422`, async () => {
+    for (const to of Object.keys(follows)) {
+      const { id } = await desk.must(201, 'POST', path, input())
+      for (const status of ways[from] ?? []) await desk.must(200, 'PATCH', `${path}/${id}`, { status })
+      const isPossible = to === from || possible.includes(to)
+      const answer = await desk.ask('PATCH', `${path}/${id}`, { status: to })
+      assert.equal(answer.status, isPossible ? 200 : 422, `${from} to ${to}`)
+      assert.equal((await desk.must(200, 'GET', `${path}/${id}`)).status, isPossible ? to : from)
+    }
+  })
+}
+
+test('lists go by status, in pages, and a cursor belongs to its filter', async () => {
+  const own = await openDesk(await freshWorkspace(), 'globex')
+  const ids: string[] = []
+  for (const status of ['draft', 'active', 'draft', 'active', 'draft'])
+    ids.push((await own.must(201, 'POST', path, input({ status }))).id)
+  const drafts = [ids[4], ids[2], ids[0]]
+  const seen: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await own.must(200, 'GET', `${path}?status=draft&limit=2${cursor && `&cursor=${cursor}`}`)
+    seen.push(...page.submissionRequirements.map(({ id }: { id: string }) => id))
+    cursor = page.pagination.nextCursor ?? ''
+    if (!cursor) break
+    const other = await own.must(400, 'GET', `${path}?status=active&cursor=${cursor}`)
+    assert.equal(other.error, 'invalid_cursor')
+  }
+  assert.deepEqual(seen, drafts)
+  await own.must(400, 'GET', `${path}?status=accepted`)
+})
+
+let fresh: Probata | undefined
+const freshWorkspace = async (): Promise<Probata> => {
+  fresh = await boot()
+  return fresh
+}
+after(() => fresh?.[Symbol.asyncDispose]())
+
+test('administrators and contributors make and change requirements, everybody reads them; changes are audited', async () => {
+  const id = await desk.requirement()
+  const statuses: Record<string, number[]> = {}
+  for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
+    const cookie = await p.signIn(`${role}@acme.example`)
+    const body = { reason: 'who may do what is tested' }
+    const at = `/api/workspace${path}`
+    statuses[role] = [
+      (await p.call('POST', at, { cookie, body: { ...input(), ...body } })).status,
+      (await p.call('PATCH', `${at}/${id}`, { cookie, body: { policy: { requireReview: true }, ...body } })).status,
+      (await p.call('GET', `${at}/${id}`, { cookie })).status,
+    ]
+  }
+  const [may, reads] = [
+    [201, 200, 200],
+    [403, 403, 200],
+  ]
+  assert.deepEqual(statuses, { admin: may, reviewer: reads, contributor: may, auditor: reads })
+  const rows = await p.sql(`select record::json as r from audit_event where resource_id = $1 order by id`, [id])
+  const done = rows.map(({ r }) => Object(r)).filter(({ outcome }) => outcome === 'done')
+  assert.deepEqual(
+    done.map(({ action }) => action),
+    ['submission.requirement.create', 'submission.requirement.update', 'submission.requirement.update'],
+  )
+  assert.notEqual(done[1].beforeDigest, done[1].afterDigest, 'a change of the policy is seen in the trail')
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { type Desk, openDesk } from './desk.ts'
+
+let p: Probata
+let desk: Desk
+let receiver: Receiver
+let id: string
+
+interface Entry {
+  readonly at: string
+  readonly kind: 'event' | 'decision' | 'delivery'
+  readonly event?: { readonly eventKind: string }
+  readonly decision?: { readonly decision: string; readonly decidedBy: string; readonly reason: string }
+  readonly delivery?: { readonly eventType: string; readonly outcome: string; readonly urlHost: string }
+}
+
+const words = ({ event, decision, delivery }: Entry): string =>
+  event?.eventKind ?? decision?.decision ?? `${delivery?.eventType} ${delivery?.outcome}`
+
+before(async () => {
+  receiver = await startReceiver((_, response) => response.writeHead(500).end())
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  desk = await openDesk(p)
+  const hook = {
+    url: `${receiver.url}?secret=of-the-receiver`,
+    events: ['submission.package.status_changed'],
+    description: 'hears of changes',
+    reason: 'a receiver of a test',
+  }
+  assert.equal((await p.call('POST', '/api/v1/webhooks', { token: desk.token, body: hook })).status, 201)
+  id = await desk.package(await desk.requirement())
+  await desk.follow(id, 'reviewed', 'reviewed')
+  await p.system.delivery.drain()
+  await desk.must(200, 'POST', `/packages/${id}/return`)
+  await p.system.delivery.drain()
+  await desk.follow(id, 'submitted', 'receipt_received')
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const pages = async (limit: number): Promise<Entry[][]> => {
+  const found: Entry[][] = []
+  for (let cursor = ''; ; ) {
+    const path = `/packages/${id}/timeline?limit=${limit}${cursor && `&cursor=${cursor}`}`
+    const { timeline, pagination } = await desk.must(200, 'GET', path)
+    found.push(timeline)
+    cursor = pagination.nextCursor ?? ''
+    if (!cursor) return found
+  }
+}
+
+test('events, decisions and deliveries in one history, the oldest first', async () => {
+  const [timeline = []] = await pages(50)
+  const failed = 'submission.package.status_changed failed'
+  assert.deepEqual(timeline.map(words), [
+    'created',
+    'reviewed',
+    'reviewed',
+    failed,
+    'returned_to_draft',
+    failed,
+    'submitted',
+    'receipt_received',
+  ])
+  const moments = timeline.map(({ at }) => at)
+  assert.deepEqual(moments, [...moments].sort())
+  const events = timeline.flatMap(({ event }) => event ?? [])
+  assert.deepEqual(events, await desk.events(id))
+  const { decision } = timeline.find(({ kind }) => kind === 'decision') ?? {}
+  assert.match(decision?.decidedBy ?? '', /^prs_/)
+  assert.equal(decision?.reason, 'asked for by a test of submissions')
+})
+
+test('of a receiver its host is shown, not its address: that may hold a secret of its own', async () => {
+  const { text } = await desk.ask('GET', `/packages/${id}/timeline`)
+  assert.ok(text.includes(`"urlHost":"${new URL(receiver.url).host}"`))
+  assert.ok(!text.includes('of-the-receiver') && !text.includes('/hook'))
+})
+
+test('a page has so many events and decisions, each with its deliveries; nothing twice, nothing missed', async () => {
+  const [whole = []] = await pages(50)
+  for (const limit of [1, 2, 3, 6]) {
+    const parts = await pages(limit)
+    for (const part of parts) assert.ok(part.filter(({ kind }) => kind !== 'delivery').length <= limit)
+    const all = parts.flat().map(entry => JSON.stringify(entry))
+    assert.deepEqual(all.toSorted(), whole.map(entry => JSON.stringify(entry)).toSorted())
+    const steps = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind !== 'delivery').map(words)
+    assert.deepEqual(steps(parts.flat()), steps(whole))
+  }
+  const { pagination } = await desk.must(200, 'GET', `/packages/${id}/timeline?limit=1`)
+  const other = await desk.package(await desk.requirement())
+  const astray = await desk.must(400, 'GET', `/packages/${other}/timeline?cursor=${pagination.nextCursor}`)
+  assert.equal(astray.error, 'invalid_cursor')
+})
+
+test('a foreign package has no timeline here', async () => {
+  const foreign = await openDesk(p, 'globex')
+  await foreign.must(404, 'GET', `/packages/${id}/timeline`)
+})
