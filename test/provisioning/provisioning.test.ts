@@ -323,8 +323,8 @@ describe('submission requirements with packages', () => {
     const packages = await rowsOf('submission_package')
     assert.deepEqual(
       packages.map(({ packageKey, dueAt }) => `${packageKey} ${dueAt.slice(0, 10)}`),
-      ['ROI-2026 2026-12-31', 'ROI-2027 2027-12-31', 'ROI-2028 2028-12-31'],
-      'the last file has the first date again',
+      ['ROI-2026 2027-01-31', 'ROI-2027 2027-12-31', 'ROI-2028 2028-12-31'],
+      'packages that a file leaves out stay as they are',
     )
   })
 
