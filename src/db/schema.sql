@@ -29,10 +29,15 @@ CREATE OR REPLACE FUNCTION public.drop_day_partitions(before timestamp with time
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
+ SET lock_timeout TO '2s'
 AS $function$
-declare dropped integer := 0; t record; part record; high text; needed boolean;
+declare old text[] := '{}'; t record; part record; low text; high text; name text;
 begin
   perform pg_advisory_xact_lock(hashtext('day partitions'));
+  delete from webhook_attempt_other where id < identifier_floor('whd', before);
+  delete from outbox_event_other e where e.id < identifier_floor('evt', before)
+    and not exists (select from webhook_queue q where q.event_id = e.id)
+    and not exists (select from webhook_replay_event r where r.event_id = e.id);
   for t in select * from day_partitioned() loop
     for part in
       select c.relname as name, to_timestamp(right(c.relname, 8) || ' UTC', 'YYYYMMDD TZ') as day
@@ -40,21 +45,16 @@ begin
        where i.inhparent = t.parent::regclass and c.relname ~ '_[0-9]{8}$'
     loop
       if part.day + interval '1 day' > before then continue; end if;
+      low := identifier_floor(t.prefix, part.day);
       high := identifier_floor(t.prefix, part.day + interval '1 day');
-      needed := t.parent = 'outbox_event' and exists (
-        select q.event_id from webhook_queue q where q.event_id >= identifier_floor(t.prefix, part.day) and q.event_id < high
-        union all
-        select r.event_id from webhook_replay_event r where r.event_id >= identifier_floor(t.prefix, part.day) and r.event_id < high);
-      if needed then continue; end if;
-      execute format('drop table public.%I', part.name);
-      dropped := dropped + 1;
+      if t.parent = 'outbox_event' and (
+        exists (select from webhook_queue q where q.event_id >= low and q.event_id < high)
+        or exists (select from webhook_replay_event r where r.event_id >= low and r.event_id < high)) then continue; end if;
+      old := old || part.name::text;
     end loop;
   end loop;
-  delete from webhook_attempt_other where id < identifier_floor('whd', before);
-  delete from outbox_event_other e where e.id < identifier_floor('evt', before)
-    and not exists (select from webhook_queue q where q.event_id = e.id)
-    and not exists (select from webhook_replay_event r where r.event_id = e.id);
-  return dropped;
+  foreach name in array old loop execute format('drop table public.%I', name); end loop;
+  return cardinality(old);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
