@@ -85,7 +85,8 @@ const withQuery = (operation: Operation, name: string, encoded: string): Made =>
   return { address: `${addressOf(operation)}?${pairs.join('&')}`, field: name }
 }
 
-const isClosed = ({ type, enum: values }: Schema): boolean => type === 'integer' || values !== undefined
+const isClosed = ({ type, enum: values, format }: Schema): boolean =>
+  type === 'integer' || values !== undefined || format !== undefined
 
 const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> => {
   const numeral = /^(0|[1-9]\d*)$/

@@ -4,6 +4,7 @@ import { compile } from '#api/validation.ts'
 /** A JSON Schema as the endpoints declare it, as far as the samples look at it. */
 export interface Schema {
   readonly type?: string | readonly string[]
+  readonly format?: string
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
