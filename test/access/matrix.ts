@@ -49,8 +49,15 @@ const statusesOf = (answers: readonly Answer[]): string =>
 const all = <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => Promise.all(items.map(work))
 
 /** The request with one id after the other in each slot. */
-const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
-  slots.length > 0 ? slots.flatMap(slot => ids.map(id => place(request, slot, id))) : [request]
+const variants = (
+  { slots }: Probe,
+  request: Request,
+  ids: readonly string[],
+  fits: (slot: Slot, id: string) => boolean = () => true,
+): Request[] =>
+  slots.length > 0
+    ? slots.flatMap(slot => ids.filter(id => fits(slot, id)).map(id => place(request, slot, id)))
+    : [request]
 
 interface Expected {
   readonly status: number
@@ -83,7 +90,14 @@ const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   const { operation, callers, own, other, ask, fail } = probe
   const crossed = await ask(own.request, throughOtherDoor(callers.own))
   if (crossed.status !== 401) fail(`the credential of the other door is answered ${crossed.status}`)
-  const requests = variants(probe, own.request, [...own.organization.ids, ...other.organization.ids])
+  // Ids of one other kind stand for those of all: strangers are refused before anything is looked for.
+  const kind = own.organization.id.slice(0, 4)
+  const requests = variants(
+    probe,
+    own.request,
+    [...own.organization.ids, ...other.organization.ids],
+    ({ prefix }, id) => prefix === undefined || id.startsWith(`${prefix}_`) || id.startsWith(kind),
+  )
   return all(Object.entries(refusals(operation)), async ([identity, expected]) => {
     const caller = callers[identity as keyof Callers]
     if (!caller) return [identity, '-']

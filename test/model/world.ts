@@ -52,7 +52,8 @@ const requirementsOf = async (probata: Probata): Promise<World['requirements']> 
 
 // As the owner and past the triggers that keep trails append-only.
 const emptyTables = `set session_replication_role = replica; truncate evidence_claim, review_decision, upload_intent,
-  artifact, attachment_link, staged_blob, idempotency_key, outbox_event, audit_event`
+  artifact, attachment_link, staged_blob, idempotency_key, outbox_event, audit_event,
+  submission_content`
 
 export const createWorld = async (): Promise<World> => {
   await using resources = new AsyncDisposableStack()
