@@ -20,7 +20,7 @@ ensureTools()
 
 const setup = existsSync(join(root, globalSetup)) ? [`--test-global-setup=${globalSetup}`] : []
 const options = [
-  '--test-concurrency=3',
+  '--test-concurrency=2',
   '--test-timeout=120000',
   '--test-reporter=./test/reporter.ts',
   ...setup,
