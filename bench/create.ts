@@ -43,7 +43,7 @@ const writes: readonly Sent[] = [
       `'2026-11-21T00:00:00.000Z'`,
       ':record',
       `'req_' || ${uid}`,
-      `'governance.evidence:read'`,
+      `'governance.evidence' || ':' || 'read'`,
       '1763683200000',
       'null',
       `'live'`,

@@ -27,7 +27,7 @@ const emitted = (type: string, name: string, data: string): Sent => [
     `'2026-11-21T00:00:00.000Z'`,
     data,
     `'req_' || ${uid}`,
-    `'governance.submissions:read'`,
+    `'governance.submissions' || ':' || 'read'`,
     '1763683200000',
     'null',
     `'live'`,
