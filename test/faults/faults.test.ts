@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { describeOutcome, faults } from './faults.ts'
 import { isSound } from './findings.ts'
 
-test('8 kills of the server while clients write: nothing lost, duplicated, torn or orphaned', async t => {
-  const outcome = await faults({ kills: 8, rounds: 1, seed: randomBytes(4).toString('hex') })
+test('20 kills of the server while clients write: nothing lost, duplicated, torn or orphaned', async t => {
+  const outcome = await faults({ kills: 20, rounds: 1, seed: randomBytes(4).toString('hex') })
   const report = describeOutcome(outcome)
   t.diagnostic(report)
   assert.ok(isSound(outcome.findings), report)

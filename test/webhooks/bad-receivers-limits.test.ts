@@ -70,8 +70,7 @@ test('270 receivers that hang hold a part of what may be in flight, and do not h
   t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
   t.diagnostic(`healthy p50 ${quantile(latencies, 0.5)} ms, most ${quantile(latencies, 1)} ms`)
   assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
-  // How near they come to their quarter depends on how many time out in the same second.
-  assert.ok(watched.most.suspect > 64 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
+  assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
   // A request that hangs takes 10 s.
   assert.ok(quantile(latencies, 1) < 5000, `${quantile(latencies, 1)} ms`)
   const [attempt] = await acme.attempts(nameless.id)
