@@ -37,38 +37,38 @@ export interface Completion {
   readonly commands: readonly BoundCommand[]
 }
 
+/** Endpoint ids, dues, ids and event ids of the queue rows. */
+const placesOf = (ended: readonly Ended[]): Value[] => [
+  ended.map(({ lane }) => lane.endpointId),
+  ended.map(({ row }) => row.due),
+  ended.map(({ row }) => row.id),
+  ended.map(({ row }) => row.eventId),
+]
+
+const textsOf = (ended: readonly Ended[]): Value[] => [
+  ended.map(({ record }) => record).join(separator),
+  ended.map(({ exchange }) => exchange).join(separator),
+]
+
 const endCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
   organizationId,
   statement: endAttempts,
   values: [
     organizationId,
-    ended.map(({ lane }) => lane.endpointId),
-    ended.map(({ row }) => row.due),
-    ended.map(({ row }) => row.id),
-    ended.map(({ row }) => row.eventId),
+    ...placesOf(ended),
     ended.map(({ row }) => row.attempt),
     ended.map(({ row }) => row.origin),
     ended.map(({ next }) => next ?? 0),
     ended.map(({ outcome }) => outcome),
     ended.map(({ deliveryId }) => deliveryId),
-    ended.map(({ record }) => record).join(separator),
-    ended.map(({ exchange }) => exchange).join(separator),
+    ...textsOf(ended),
   ],
 })
 
 const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
   organizationId,
   statement: endDelivered,
-  values: [
-    organizationId,
-    ended.map(({ lane }) => lane.endpointId),
-    ended.map(({ row }) => row.due),
-    ended.map(({ row }) => row.id),
-    ended.map(({ row }) => row.eventId),
-    ended.map(({ deliveryId }) => deliveryId),
-    ended.map(({ record }) => record).join(separator),
-    ended.map(({ exchange }) => exchange).join(separator),
-  ],
+  values: [organizationId, ...placesOf(ended), ended.map(({ deliveryId }) => deliveryId), ...textsOf(ended)],
 })
 
 const isPlain = ({ outcome, row }: Ended): boolean => outcome === 'delivered' && row.origin !== 'replay'
@@ -102,7 +102,7 @@ const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
 }
 
 // Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those that ended
-// within a few milliseconds of each other: each row of the trail stands in four indexes, and one for each endpoint cost
+// within a few milliseconds of each other: each row of the trail stands in four indexes, and one for each endpoint costs
 // as much as all the rest of a delivery.
 const auditCommand = (services: Services, organizationId: string, ended: readonly Ended[]): BoundCommand => {
   const now = services.clock.now()
