@@ -1,6 +1,5 @@
 import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
-import type { Page } from '#api/page.ts'
 import type { Section } from '#api/provision.ts'
 import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
@@ -12,10 +11,9 @@ import { storage } from './features/storage/index.ts'
 import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 
-/** A feature as the program sees it: its operations, pages, scheduled jobs and lists in the provisioning file. */
+/** A feature as the program sees it: its operations, scheduled jobs and lists in the provisioning file. */
 interface Feature {
   readonly endpoints: readonly Endpoint[]
-  readonly pages?: readonly Page[]
   readonly jobs?: readonly Job<Services>[]
   readonly sections?: readonly Section[]
 }
@@ -27,7 +25,5 @@ export const endpoints: readonly Endpoint[] = features.flatMap(feature => featur
 
 /** The lists of an organization in the provisioning file, in the order in which they are applied. */
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])
-
-export const pages: readonly Page[] = features.flatMap(feature => feature.pages ?? [])
 
 export const jobs: readonly Job<Services>[] = features.flatMap(feature => feature.jobs ?? [])

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
@@ -5,7 +6,6 @@ import type { ClientConfig } from 'pg'
 import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
-import { servePages } from '#api/page.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { createServer } from '#api/server.ts'
 import { requireApplicationRole } from '#db/application-role.ts'
@@ -21,7 +21,7 @@ import { offerSetup } from './features/access/setup-link.ts'
 import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
 import type { Lookup } from './features/webhooks/engine/resolve.ts'
-import { endpoints, jobs, pages, sections } from './features.ts'
+import { endpoints, jobs, sections } from './features.ts'
 
 /** A running Probata. */
 export interface System extends AsyncDisposable {
@@ -52,6 +52,9 @@ interface StartOptions extends OpenOptions {
   /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
+
+/** Where `npm run build` puts the web app. */
+const webApp = join(import.meta.dirname, '..', 'dist', 'web')
 
 /** What of a running server the services can ask. */
 interface Live {
@@ -143,9 +146,14 @@ export const start = async (options: StartOptions): Promise<System> => {
   const refusals = resources.use(createRefusals(services.db, log))
   const declared = [...endpoints, ...(options.endpoints ?? [])]
   const served = config.roles.includes('api') ? declared : declared.filter(endpoint => endpoint.open)
-  const app = await createServer({ services, endpoints: served, refusals, trustProxy: config.trustProxy?.cidrs ?? [] })
+  const app = await createServer({
+    services,
+    endpoints: served,
+    refusals,
+    trustProxy: config.trustProxy?.cidrs ?? [],
+    webApp,
+  })
   serveMetrics(app, services.metrics, config.metricsToken)
-  servePages(app, pages)
   resources.defer(() => closeServer(app))
   resources.defer(() => {
     live.draining = true

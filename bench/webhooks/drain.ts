@@ -8,6 +8,9 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 
+// With 1,000,000 jobs due pg-boss had not ended after 11 minutes, so its rate is always taken with these: the higher one.
+const mostForBoss = 100_000
+
 /** A backlog over 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL. */
 export const drain: Cell = {
   name: 'drain',
@@ -17,6 +20,7 @@ export const drain: Cell = {
     await using receivers = await startReceivers(endpointCount)
     const endpoints = await createEndpoints(server, receivers.urls)
     await using boss = await startBoss({ connection: server.connection, urls: receivers.urls })
+    const jobs = Math.min(count, mostForBoss)
     const all: Seen[] = []
     const peaks: number[] = []
     const ours = async (): Promise<number> => {
@@ -34,12 +38,12 @@ export const drain: Cell = {
     }
     const floor = async (): Promise<number> => {
       await server.sql('truncate pgboss.job')
-      await boss.insert(count)
+      await boss.insert(jobs)
       await server.sql('analyze pgboss.job')
       await server.sql('checkpoint')
       await receivers.forget()
       await boss.work()
-      await receivers.until(count)
+      await receivers.until(jobs)
       await boss.rest()
       return rateOf(await receivers.seen())
     }

@@ -90,5 +90,4 @@ export const serveDocuments = (app: FastifyInstance, services: Services, endpoin
   })
   serve('/docs/js/scalar.js', async () => page('text/javascript', (await reference()).script))
   app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/', 308))
-  app.get('/', { config }, (_request, reply) => reply.redirect('/docs/'))
 }

@@ -9,6 +9,7 @@ import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
 import type { Refusals } from './refusals.ts'
 import { compile, toIssue } from './validation.ts'
+import { serveWebApp } from './web-app.ts'
 
 export interface ServerOptions {
   readonly services: Services
@@ -16,6 +17,8 @@ export interface ServerOptions {
   readonly refusals: Refusals
   /** Addresses of reverse proxies whose X-Forwarded headers count. */
   readonly trustProxy: readonly string[]
+  /** The folder of the built web app. */
+  readonly webApp: string
 }
 
 const mostJsonBytes = 1024 * 1024
@@ -87,6 +90,7 @@ export const createServer = async ({
   endpoints,
   refusals,
   trustProxy,
+  webApp,
 }: ServerOptions): Promise<FastifyInstance> => {
   const nextId = newRequestId(services)
   const app = Fastify({
@@ -133,10 +137,8 @@ export const createServer = async ({
   app.server.on('checkExpectation', app.routing)
   app.setValidatorCompiler(({ schema }) => compile(schema))
   app.setErrorHandler(refuse)
-  app.setNotFoundHandler(() => {
-    throw new Refusal('not_found', 'There is no such endpoint.')
-  })
   mount(app, services, endpoints)
   serveDocuments(app, services, endpoints)
+  await serveWebApp(app, webApp)
   return app
 }

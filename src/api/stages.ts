@@ -9,6 +9,7 @@ import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
+import { asksForPage } from './web-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,7 +62,7 @@ const linkTo = (successor: string): string => `<${successor}>; rel="successor-ve
 
 // Deprecation: RFC 9745; Sunset: RFC 8594.
 export const findRoute: Stage = (request, reply) => {
-  if (request.is404) throw new Refusal('not_found', 'There is no such endpoint.')
+  if (request.is404 && !asksForPage(request)) throw new Refusal('not_found', 'There is no such endpoint.')
   const { deprecated, sunset } = endpointOf(request) ?? {}
   if (deprecated) {
     reply.header('deprecation', `@${Math.floor(Date.parse(deprecated.since) / second)}`)

@@ -7,6 +7,7 @@ import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
 import { submissionStates } from './submission-states.ts'
+import { webOperations, webSchema } from './web-client.ts'
 
 /** A text that is kept in the repository because a change of it is a change of a contract. */
 export interface Snapshot {
@@ -38,6 +39,8 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'test/endpoints.txt', make: listEndpoints },
   { file: 'src/db/schema.sql', make: catalog },
   { file: 'docs/submission-states.md', make: submissionStates },
+  { file: 'web/api/schema.ts', make: webSchema },
+  { file: 'web/api/operations.ts', make: webOperations },
 ]
 
 export const root = join(import.meta.dirname, '..', '..')

@@ -44,6 +44,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#src': 'src',
   '#test': 'test',
   '#bench': 'bench',
+  '#web': 'web',
 }
 
 /** The path that a `./` or `#room/` specifier names, or undefined for a package. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { runTool } from './tool.ts'
 
-test('every file type-checks', () => {
-  const { status, output } = runTool('tsc', ['--noEmit', '--pretty', 'false'])
-  assert.equal(status, 0, output)
-})
+for (const project of ['.', 'web'])
+  test(`every file of ${project} type-checks`, () => {
+    const { status, output } = runTool('tsc', ['-p', project, '--noEmit', '--pretty', 'false'])
+    assert.equal(status, 0, output)
+  })

@@ -8,7 +8,6 @@ import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
 import { serviceAccountFamily } from './service-account.ts'
 import { getSession, signIn, signOut } from './session.ts'
-import { setupPage } from './setup-page.ts'
 import { updatePerson } from './update-person.ts'
 import { disableServiceAccount, enableServiceAccount, updateServiceAccount } from './update-service-account.ts'
 
@@ -29,7 +28,6 @@ export const access = {
     enableServiceAccount,
     rotateServiceAccountSecret,
   ],
-  pages: [setupPage],
   jobs: [forgetExpiredCredentials],
   sections: [users, serviceAccounts],
 }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { password } from '#test/fixture.ts'
+import type { Probata } from '#test/system.ts'
+
+const folders = (process.env.PATH ?? '').split(':')
+const executable = ['chromium', 'chromium-browser', 'google-chrome']
+  .flatMap(name => folders.map(folder => join(folder, name)))
+  .find(path => existsSync(path))
+
+/** Given to tests that need Chromium: test/tools.ts says how to get it. */
+export const withChromium = executable ? {} : { skip: 'chromium is not installed' }
+
+const quietly = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+]
+
+/** Debian's Chromium with a profile of its own. */
+export const openBrowser = async (): Promise<Browser> => {
+  assert.ok(executable)
+  return await chromium.launch({ executablePath: executable, args: quietly })
+}
+
+export type Scheme = 'light' | 'dark'
+
+/** The window of one person; what goes wrong in it without a word is collected in `complaints`. */
+export interface Window extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors of scripts, breaches of the Content-Security-Policy, requests to other hosts. */
+  readonly complaints: string[]
+}
+
+interface WindowOptions {
+  readonly scheme?: Scheme
+  readonly phone?: boolean
+  readonly language?: string
+  /** The person of test/fixture.ts who is signed in; nobody when left out. */
+  readonly as?: string
+}
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 900 } }
+
+/** Opens a window on a running Probata, signed in by its interface (the sign-in page has tests of its own). */
+export const openWindow = async (
+  browser: Browser,
+  probata: Pick<Probata, 'url'>,
+  options: WindowOptions = {},
+): Promise<Window> => {
+  const { scheme = 'light', phone = false, language = 'en-GB', as } = options
+  const context = await browser.newContext({
+    baseURL: probata.url,
+    colorScheme: scheme,
+    viewport: phone ? sizes.phone : sizes.desktop,
+    locale: language,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  if (as) {
+    const answer = await context.request.post('/api/workspace/session', { data: { email: as, password } })
+    assert.equal(answer.status(), 200, await answer.text())
+  }
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
+  page.on('console', message => {
+    const text = message.text()
+    // A refused request is told by the page; the browser logs it as well.
+    if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(`console: ${text}`)
+  })
+  page.on('request', request => {
+    const url = new URL(request.url())
+    if (/^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
+      complaints.push(`third party: ${request.url()}`)
+  })
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Waits until a page has read what it shows: no skeleton stands on it any more. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(
+    () => document.querySelector('[role="status"][aria-label], .mantine-Skeleton-root') === null,
+  )
+}
+
+/** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
+export const assertAccessible = async (page: Page, what: string): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(node => `    ${node.html}\n    ${node.any[0]?.message ?? ''}`).join('\n')}`,
+  )
+  assert.deepEqual(told, [], `${what}\n${told.join('\n')}`)
+}

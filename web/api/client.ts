@@ -1,0 +1,55 @@
+import createFetchClient, { type Middleware } from 'openapi-fetch'
+import createQueryClient from 'openapi-react-query'
+import type { components, paths } from './schema.ts'
+
+export type Schemas = components['schemas']
+export type ErrorEnvelope = Schemas['ErrorEnvelope']
+
+const safe = new Set(['GET', 'HEAD'])
+
+/** 128 random bits; `crypto.randomUUID` is there over https only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const keyed: Middleware = {
+  onRequest({ request }) {
+    if (!safe.has(request.method)) request.headers.set('Idempotency-Key', newKey())
+    return request
+  },
+}
+
+const retryAfter = 400
+
+/** A connection that breaks is tried once more; a change carries its key, so that it happens once (section 7.2). */
+const steadyFetch = async (request: Request): Promise<Response> => {
+  const again = request.clone()
+  try {
+    return await fetch(request)
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    await new Promise(done => setTimeout(done, retryAfter))
+    return fetch(again)
+  }
+}
+
+/** Calls the workspace's endpoints, typed by its document. */
+export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: steadyFetch })
+client.use(keyed)
+
+/** The same as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
+export const api = createQueryClient(client)
+
+/** What to tell somebody about an error of a call, with the id that finds it in the log. */
+export const describeError = (
+  error: unknown,
+): { message: string; requestId?: string; issues?: ErrorEnvelope['issues'] } => {
+  if (typeof error === 'object' && error !== null && 'requestId' in error && 'message' in error) {
+    const { message, requestId, issues } = error as ErrorEnvelope
+    return { message, requestId, ...(issues && { issues }) }
+  }
+  return { message: error instanceof TypeError ? 'offline' : String(error) }
+}
+
+/** The identifier of the contract's error list, where the server answered with one. */
+export const errorId = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'error' in error ? String(error.error) : undefined

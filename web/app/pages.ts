@@ -1,0 +1,84 @@
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconCalendar,
+  IconChecklist,
+  IconClipboardCheck,
+  IconClockPlay,
+  IconFileCheck,
+  IconHome,
+  IconKey,
+  IconPackage,
+  IconPlugConnected,
+  IconShieldCheck,
+  IconSignature,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { Operation } from '#web/api/session.ts'
+import type { common } from '#web/i18n/en/common.ts'
+
+type NavKey = keyof (typeof common)['nav']
+
+interface NavPage {
+  readonly to: string
+  readonly label: NavKey
+  readonly icon: typeof IconHome
+  /** The page is there for whoever may call this. */
+  readonly needs: Operation
+  /** Active on this address only, not below it. */
+  readonly exact?: true
+}
+
+/** The menu: its sections and pages, each for whom the server answers. */
+export const navigation: readonly { readonly label: NavKey; readonly pages: readonly NavPage[] }[] = [
+  { label: 'home', pages: [{ to: '/', label: 'home', icon: IconHome, needs: 'getSession', exact: true }] },
+  {
+    label: 'evidence',
+    pages: [
+      { to: '/evidence', label: 'board', icon: IconShieldCheck, needs: 'listEvidenceRequirements', exact: true },
+      { to: '/evidence/claims', label: 'claims', icon: IconFileCheck, needs: 'listEvidenceClaims' },
+      { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
+    ],
+  },
+  {
+    label: 'submissions',
+    pages: [
+      { to: '/submissions', label: 'packages', icon: IconPackage, needs: 'listSubmissionPackages', exact: true },
+      { to: '/submissions/calendar', label: 'calendar', icon: IconCalendar, needs: 'getSubmissionCalendar' },
+      {
+        to: '/submissions/requirements',
+        label: 'requirements',
+        icon: IconClipboardCheck,
+        needs: 'listWorkspaceSubmissionRequirements',
+      },
+    ],
+  },
+  {
+    label: 'webhooks',
+    pages: [
+      { to: '/webhooks', label: 'endpoints', icon: IconWebhook, needs: 'listWebhooks', exact: true },
+      { to: '/webhooks/verify', label: 'verify', icon: IconSignature, needs: 'listWebhooks' },
+    ],
+  },
+  {
+    label: 'access',
+    pages: [
+      { to: '/access/service-accounts', label: 'serviceAccounts', icon: IconKey, needs: 'listServiceAccounts' },
+      { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons' },
+      { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'createPerson' },
+    ],
+  },
+  {
+    label: 'trails',
+    pages: [
+      { to: '/trails/audit', label: 'audit', icon: IconActivity, needs: 'listAuditEvents' },
+      { to: '/trails/security-events', label: 'securityEvents', icon: IconAlertTriangle, needs: 'listSecurityEvents' },
+      { to: '/trails/jobs', label: 'jobs', icon: IconClockPlay, needs: 'listJobs' },
+    ],
+  },
+  {
+    label: 'developers',
+    pages: [{ to: '/connect', label: 'connect', icon: IconPlugConnected, needs: 'getSession' }],
+  },
+]

@@ -1,0 +1,102 @@
+import { Kbd, Modal, NavLink, ScrollArea, Text, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { navigation } from './pages.ts'
+
+/** Where an identifier leads, by its prefix. */
+const records: Readonly<Record<string, (id: string) => string>> = {
+  gec: id => `/evidence/claims/${id}`,
+  ger: id => `/evidence/requirements/${id}`,
+  subpkg: id => `/submissions/packages/${id}`,
+  whk: id => `/webhooks/${id}`,
+  whe: id => `/webhooks/${id}`,
+  sva: id => `/access/service-accounts/${id}`,
+  prs: id => `/access/people/${id}`,
+  req: id => `/trails/audit?requestId=${id}`,
+}
+
+const recordOf = (text: string): string | undefined => {
+  const [, prefix = ''] = /^([a-z]+)_[0-9A-Za-z]+$/.exec(text) ?? []
+  return Object.hasOwn(records, prefix) ? records[prefix]?.(text) : undefined
+}
+
+/** Finds a page by its name or a record by its id; Ctrl K opens it anywhere. */
+export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  useHotkeys([['mod+K', () => setOpened(true)]], [])
+
+  const sought = text.trim().toLowerCase()
+  const pages = navigation
+    .flatMap(({ label, pages }) => pages.map(page => ({ ...page, section: label })))
+    .filter(({ needs }) => can(needs))
+    .map(({ to, label, section }) => ({ to, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
+    .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(sought))
+  const record = recordOf(text.trim())
+  const found = record ? [{ to: record, name: text.trim(), section: t('actions.open') }, ...pages] : pages
+
+  const close = () => {
+    setOpened(false)
+    setText('')
+    setAt(0)
+  }
+  const open = (to: string) => {
+    close()
+    void navigate({ to })
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt(Math.min(at + 1, found.length - 1)),
+    ArrowUp: () => setAt(Math.max(at - 1, 0)),
+    Enter: () => {
+      const chosen = found[at]
+      if (chosen) open(chosen.to)
+    },
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title={t('nav.find')} size="md" yOffset="10vh" centered={false}>
+      <TextInput
+        data-autofocus
+        aria-label={t('nav.find')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={<Kbd size="xs">↵</Kbd>}
+        value={text}
+        onChange={event => {
+          setText(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ScrollArea.Autosize mah="50vh" mt="xs">
+        {found.map(({ to, name, section }, i) => (
+          <NavLink
+            key={to}
+            component="button"
+            label={name}
+            description={section}
+            active={i === at}
+            onClick={() => open(to)}
+          />
+        ))}
+        {found.length === 0 && (
+          <Text c="dimmed" p="sm">
+            {t('nav.nothingFound')}
+          </Text>
+        )}
+      </ScrollArea.Autosize>
+    </Modal>
+  )
+}

@@ -1,0 +1,173 @@
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle, IconBook, IconCheck, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useSession, useSignOut } from '#web/api/session.ts'
+import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
+import { navigation } from './pages.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+
+const isAt = (pathname: string, to: string, exact?: true): boolean =>
+  pathname === to || (!exact && to !== '/' && pathname.startsWith(`${to}/`))
+
+const Navigation = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const { pathname } = useLocation()
+  const sections = navigation
+    .map(section => ({ ...section, pages: section.pages.filter(({ needs }) => can(needs)) }))
+    .filter(({ pages }) => pages.length > 0)
+  return (
+    <AppShell.Section grow component={ScrollArea} type="auto">
+      {sections.map(({ label, pages }) => (
+        <div key={label}>
+          {label !== 'home' && (
+            <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
+              {t(`nav.${label}`)}
+            </Text>
+          )}
+          {pages.map(({ to, label, icon: Icon, exact }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={t(`nav.${label}`)}
+              leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+              active={isAt(pathname, to, exact)}
+              {...(isAt(pathname, to, exact) && { 'aria-current': 'page' as const })}
+              onClick={close}
+              py={5}
+            />
+          ))}
+        </div>
+      ))}
+      <NavLink
+        href="/docs/"
+        label={t('nav.reference')}
+        leftSection={<IconBook size={16} stroke={1.7} aria-hidden />}
+        py={5}
+      />
+    </AppShell.Section>
+  )
+}
+
+const schemes = ['auto', 'light', 'dark'] as const
+
+const AccountMenu = () => {
+  const { t, i18n } = useTranslation()
+  const { person, organization } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
+  const check = (chosen: boolean) => (chosen ? <IconCheck size={14} aria-hidden /> : null)
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('nav.account')}>
+          <IconUserCircle size={22} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text size="sm" fw={600} px="sm" pt={6}>
+          {person.name}
+        </Text>
+        <Text size="xs" c="dimmed" px="sm" pb={6}>
+          {t(`role.${person.role}`)} · {organization.name}
+        </Text>
+        <Menu.Item component={Link} to="/account">
+          {t('nav.account')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('nav.scheme')}</Menu.Label>
+        {schemes.map(scheme => (
+          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} rightSection={check(scheme === colorScheme)}>
+            {t(`nav.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('nav.language')}</Menu.Label>
+        {Object.entries(languages).map(([language, name]) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            onClick={() => changeLanguage(language as Language)}
+            rightSection={check(i18n.language === language)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{t('nav.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What surrounds every page of somebody who is signed in: the menu, the search, the account. */
+export const Shell = () => {
+  const { t } = useTranslation()
+  const [opened, { toggle, close }] = useDisclosure()
+  const [finding, setFinding] = useState(false)
+  const { organization, insecure } = useSession()
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
+            <img src="/icon.svg" width={24} height={24} alt="" />
+            <Text fw={650} truncate>
+              {organization.name}
+            </Text>
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('nav.find')}
+              title={`${t('nav.find')} (Ctrl K)`}
+              onClick={() => setFinding(true)}
+            >
+              <IconSearch size={18} stroke={1.7} />
+            </ActionIcon>
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t('nav.label')}>
+        <Navigation close={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        {insecure && (
+          <Alert color="red" mb="md" icon={<IconAlertTriangle />} role="alert">
+            {t('insecure')}
+          </Alert>
+        )}
+        <Outlet />
+      </AppShell.Main>
+      <Suspense fallback={null}>
+        <Palette opened={finding} setOpened={setFinding} />
+      </Suspense>
+    </AppShell>
+  )
+}

@@ -1,0 +1,3 @@
+export const trails = {
+  title: 'trails',
+}

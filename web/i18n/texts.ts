@@ -1,0 +1,2 @@
+/** The same texts in another language: a missing one does not compile. */
+export type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> }

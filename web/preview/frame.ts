@@ -1,0 +1,2 @@
+// The frame that draws attachments; see web/ui/preview.tsx.
+document.title = 'Preview'

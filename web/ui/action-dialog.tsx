@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNote } from './failures.tsx'
+import { isReason, ReasonField } from './reason-field.tsx'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** What will happen. */
+  readonly text?: ReactNode
+  /** What the button says. */
+  readonly submit: string
+  /** Red, for what cannot be undone. */
+  readonly danger?: boolean
+  readonly templates?: readonly string[]
+  /** False while the other fields are not complete. */
+  readonly ready?: boolean
+  /** Does it. What it throws is shown; when it ends, the dialog closes unless it answers `stay`. */
+  readonly onSubmit: (reason: string) => Promise<unknown>
+  /** False for what needs no reason. */
+  readonly reason?: boolean
+  /** Fields of its own. */
+  readonly children?: ReactNode
+}
+
+/** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
+export const ActionDialog = (props: Props) => {
+  const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
+  const needsReason = props.reason ?? true
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const stays = (await props.onSubmit(reason.trim())) === 'stay'
+      setReason('')
+      if (!stays) close()
+    } catch (refused) {
+      setError(refused)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title={title} size="md">
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {text && <Text size="sm">{text}</Text>}
+          {children}
+          {needsReason && (
+            <ReasonField value={reason} onChange={setReason} templates={templates} autoFocus={!children} />
+          )}
+          <ErrorNote error={error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {t('actions.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={!ready || (needsReason && !isReason(reason))}
+              {...(danger && { color: 'red' })}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

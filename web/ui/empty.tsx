@@ -1,0 +1,17 @@
+import { Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** In place of a list without entries: what would be here, and what to do (`children`). */
+export const Empty = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => (
+  <Paper withBorder p="xl">
+    <Stack align="center" gap="xs">
+      <Text fw={600}>{title}</Text>
+      {text && (
+        <Text c="dimmed" ta="center" maw={520}>
+          {text}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  </Paper>
+)

@@ -1,0 +1,24 @@
+import { Box, Grid, Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+
+/** Names and values of a record, as a description list; entries without a value are left out. */
+export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <Grid component="dl" gap={6} m={0}>
+    {entries
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => (
+        <Fragment key={name}>
+          <Grid.Col component="dt" span={{ base: 12, xs: 4 }}>
+            <Text c="dimmed" size="sm">
+              {name}
+            </Text>
+          </Grid.Col>
+          <Grid.Col component="dd" span={{ base: 12, xs: 8 }} m={0}>
+            <Box miw={0} fz="sm" className="digest">
+              {value}
+            </Box>
+          </Grid.Col>
+        </Fragment>
+      ))}
+  </Grid>
+)

@@ -1,0 +1,91 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError, errorId } from '#web/api/client.ts'
+import { Empty } from './empty.tsx'
+import { PageHeader } from './page-header.tsx'
+
+/** What went wrong, in words, with the request id that finds it in the log. */
+export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
+  const { t } = useTranslation()
+  if (!error) return null
+  const { message, requestId, issues } = describeError(error)
+  return (
+    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
+      <Stack gap={4} align="flex-start">
+        <Text>{message === 'offline' ? t('error.offline') : message}</Text>
+        {issues && issues.length > 1 && (
+          <ul>
+            {issues.map(({ path, message }) => (
+              <li key={path.join('.')}>
+                <code>{path.join('.')}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId && (
+          <Text size="xs" c="dimmed" ff="monospace">
+            {t('error.request', { id: requestId })}
+          </Text>
+        )}
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            {t('actions.retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+export const NotFound = () => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('error.notFound')} />
+      <Empty title={t('error.notFound')} text={t('error.notFoundText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('nav.home')}
+        </Button>
+      </Empty>
+    </>
+  )
+}
+
+const Forbidden = () => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('error.forbidden')} />
+      <Empty title={t('error.forbidden')} text={t('error.forbiddenText')} />
+    </>
+  )
+}
+
+/** In place of a page that could not be shown. */
+export const Crashed = ({ error, reset }: ErrorComponentProps) => {
+  const { t } = useTranslation()
+  const router = useRouter()
+  if (errorId(error) === 'not_found') return <NotFound />
+  if (errorId(error) === 'forbidden_resource') return <Forbidden />
+  return (
+    <>
+      <PageHeader title={t('error.crashed')} />
+      <ErrorNote
+        error={error}
+        retry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </>
+  )
+}
+
+/** A failed read of a page, as the page: what is not there, what is not for this role, or what went wrong. */
+export const ReadFailure = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  if (errorId(error) === 'not_found') return <NotFound />
+  if (errorId(error) === 'forbidden_resource') return <Forbidden />
+  return <ErrorNote error={error} retry={retry} />
+}

@@ -1,0 +1,22 @@
+import { Code, Text } from '@mantine/core'
+import { Facts } from './facts.tsx'
+
+const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** A snapshot as people read it: flat ones as names and values, others as indented JSON. */
+export const JsonView = ({ value, label }: { value: Readonly<Record<string, unknown>>; label: string }) => {
+  const entries = Object.entries(value)
+  if (entries.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        –
+      </Text>
+    )
+  if (entries.every(([, field]) => isFlat(field)))
+    return <Facts entries={entries.map(([name, field]) => [name, String(field)])} />
+  return (
+    <Code block tabIndex={0} role="region" aria-label={label}>
+      {JSON.stringify(value, null, 2)}
+    </Code>
+  )
+}

@@ -1,0 +1,45 @@
+import { Box, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  readonly title: string
+  readonly description?: ReactNode
+  /** Beside the title, such as a status. */
+  readonly beside?: ReactNode
+  /** Above the title: the way back. */
+  readonly back?: ReactNode
+  /** Buttons. */
+  readonly children?: ReactNode
+}
+
+/** The head of a page: its name, also in the window's title, and what can be done on it. */
+export const PageHeader = ({ title, description, beside, back, children }: Props) => {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`
+  }, [title, t])
+  return (
+    <Box mb="md">
+      {back}
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box miw={0} flex={1}>
+          <Group gap="sm">
+            <Title order={1}>{title}</Title>
+            {beside}
+          </Group>
+          {description && (
+            <Text c="dimmed" maw={720}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        {children && (
+          <Group gap="xs" className="no-print">
+            {children}
+          </Group>
+        )}
+      </Group>
+    </Box>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** Between 10 and 2,000 characters, counted as the server counts them: code points after trimming. */
+export const isReason = (text: string): boolean => {
+  const { length } = [...text.trim()]
+  return length >= 10 && length <= 2000
+}
+
+interface Props {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** Texts to start from. */
+  readonly templates?: readonly string[]
+  readonly autoFocus?: boolean
+}
+
+/** Why: every change is asked for its reason, which the audit trail keeps. */
+export const ReasonField = ({ value, onChange, templates = [], autoFocus }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Textarea
+        label={t('reason.label')}
+        description={t('reason.hint')}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        error={value !== '' && !isReason(value) && t('reason.short')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        required
+        name="reason"
+        {...(autoFocus && { 'data-autofocus': true })}
+      />
+      {templates.length > 0 && (
+        <Group gap={6} mt={6} role="group" aria-label={t('reason.template')}>
+          {templates.map(text => (
+            <Button key={text} size="compact-xs" variant="default" onClick={() => onChange(text)}>
+              {text}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}

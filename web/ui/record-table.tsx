@@ -1,0 +1,94 @@
+import { Anchor, Button, Group, Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from './empty.tsx'
+import { ErrorNote } from './failures.tsx'
+import type { Pages } from './pages.ts'
+import { Lines } from './skeletons.tsx'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly header: string
+  readonly render: (row: Row) => ReactNode
+  /** Not on phones. */
+  readonly wide?: boolean
+  readonly align?: 'left' | 'right'
+}
+
+interface Props<Row> {
+  readonly label: string
+  readonly pages: Pages<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  /** Where the first column leads. */
+  readonly to?: (row: Row) => string
+  /** In place of an empty list. */
+  readonly empty: ReactNode
+  /** Whether filters hide something: then the empty list says so, with a button that takes them away. */
+  readonly filtered?: boolean
+  readonly clearFilters?: () => void
+}
+
+/** A list of records, page after page, newest first. */
+export const RecordTable = <Row,>(props: Props<Row>) => {
+  const { label, pages, columns, rowKey, to, empty, filtered = false, clearFilters } = props
+  const { t } = useTranslation()
+  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = pages
+  if (isPending) return <Lines />
+  if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
+  if (rows.length === 0 && filtered)
+    return (
+      <Empty title={t('empty.filtered')} text={t('empty.filteredText')}>
+        {clearFilters && (
+          <Button variant="default" onClick={clearFilters}>
+            {t('actions.clear')}
+          </Button>
+        )}
+      </Empty>
+    )
+  if (rows.length === 0) return empty
+  const classOf = ({ wide }: Column<Row>) => (wide ? { className: 'wide-only' } : {})
+  return (
+    <>
+      <Table.ScrollContainer minWidth={320} type="native">
+        <Table className="record-table" aria-label={label} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(column => (
+                <Table.Th key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
+                  {column.header}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(row => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map((column, i) => (
+                  <Table.Td key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
+                    {i === 0 && to ? (
+                      <Anchor component={Link} to={to(row)} fz="sm" fw={550}>
+                        {column.render(row)}
+                      </Anchor>
+                    ) : (
+                      column.render(row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {error ? <ErrorNote error={error} retry={refetch} /> : null}
+      {hasMore && (
+        <Group justify="center" mt="sm">
+          <Button variant="default" onClick={more} loading={isFetchingMore}>
+            {t('actions.more')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Badge, type BadgeProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { common } from '#web/i18n/en/common.ts'
+
+export type Status = keyof (typeof common)['status']
+
+/** What a status means for whoever looks: nothing to do, soon, now, or over. */
+const tones = {
+  good: 'teal',
+  waiting: 'blue',
+  soon: 'yellow',
+  bad: 'red',
+  over: 'gray',
+} as const
+
+type Tone = keyof typeof tones
+
+const toneOf: Readonly<Record<Status, Tone>> = {
+  draft: 'over',
+  active: 'good',
+  retired: 'over',
+  archived: 'over',
+  submitted: 'waiting',
+  accepted: 'good',
+  rejected: 'bad',
+  expired: 'over',
+  reviewed: 'waiting',
+  approved: 'waiting',
+  acknowledged: 'waiting',
+  withdrawn: 'over',
+  closed: 'over',
+  paused: 'soon',
+  deleted: 'over',
+  disabled: 'over',
+  pending: 'waiting',
+  completed: 'good',
+  current: 'good',
+  due_soon: 'soon',
+  'due-soon': 'soon',
+  overdue: 'bad',
+  stale: 'bad',
+  missing: 'bad',
+  succeeded: 'good',
+  failed: 'bad',
+  dead: 'bad',
+  running: 'waiting',
+  cancelled: 'over',
+  revoked: 'over',
+  done: 'good',
+  refused: 'bad',
+  late: 'bad',
+  'customer-action-required': 'bad',
+}
+
+const isStatus = (text: string): text is Status => Object.hasOwn(toneOf, text)
+
+/** A status in words and colour; the words alone say it. One that is not in the table is shown as it is. */
+export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps) => {
+  const { t } = useTranslation()
+  const known = isStatus(status)
+  return (
+    <Badge
+      variant="light"
+      radius="sm"
+      tt="none"
+      fw={550}
+      className="status"
+      color={tones[known ? toneOf[status] : 'over']}
+      {...rest}
+    >
+      {known ? t(`status.${status}`) : status}
+    </Badge>
+  )
+}
