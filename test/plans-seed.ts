@@ -18,7 +18,20 @@ const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 /** Values of each column for row `i`, by table. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), `'x'`, 'false', `'{}'`],
-  session: [org, digest, id('ses'), id('prs'), 'now()', `now() + i * interval '1 s'`],
+  session: [
+    org,
+    digest,
+    id('ses'),
+    id('prs'),
+    'now()',
+    `now() + i * interval '1 s'`,
+    `'password'`,
+    'false',
+    'null',
+    'null',
+    'now()',
+  ],
+  totp: [org, id('prs'), `'x'`, 'now()', '0', '0', 'null', `'{}'`, 'now()'],
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
   access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],
   idempotency_key: [org, id('tok'), `'long-key-' || i`, digest, '201', `'{}'`, `'{}'`, `now() - i * interval '1 s'`],

@@ -97,7 +97,10 @@ export interface OwnCall extends Call {
     readonly contentType: string
     readonly authorization: string | undefined
     readonly address: string
+    readonly userAgent: string
     readonly secure: boolean
+    /** The name or address that was asked for, without a port; from a trusted proxy, what the browser asked it for. */
+    readonly host: string
   }
   /** Sets a header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './access.ts'
+import type { Services } from './call.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
@@ -50,20 +51,33 @@ const bearer = async (request: FastifyRequest, identities: Identities): Promise<
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-// A browser names the page that sends a change; only our own pages may (sessions travel by themselves).
-const checkOrigin = (request: FastifyRequest): void => {
-  if (safe.has(request.method)) return
-  const { origin, host } = request.headers
+/**
+ * Whether a page of ours sends the request. `Sec-Fetch-Site` is the browser's own word, whatever proxies did to Host;
+ * over plain http, and from browsers before 2023, there is only the page's origin. It is compared with the host that the
+ * browser asked for, as Host or a trusted proxy's X-Forwarded-Host has it, and with the public address; the default port
+ * of its scheme may be left out. No browser sends neither with a change, so there is no session that travels by itself.
+ */
+const isOwnPage = (request: FastifyRequest, url: string): boolean => {
   const site = request.headers['sec-fetch-site']
-  const ours = origin === undefined ? site === undefined || site === 'same-origin' : URL.parse(origin)?.host === host
-  if (!ours) throw new Refusal('forbidden_resource', 'The request comes from another site.')
+  if (site !== undefined) return site === 'same-origin'
+  if (request.headers.origin === undefined) return true
+  const page = URL.parse(request.headers.origin)
+  if (!page?.host) return false
+  return page.host === URL.parse(`${page.protocol}//${request.host}`)?.host || page.host === URL.parse(url)?.host
 }
 
-const cookiePatterns = [sessionCookies.https, sessionCookies.http].map(name => new RegExp(`(?:^|;) *${name}=([^;]*)`))
+// A browser names the page that sends a change; only our own pages may (sessions travel by themselves).
+const checkOrigin = (request: FastifyRequest, url: string): void => {
+  if (safe.has(request.method) || isOwnPage(request, url)) return
+  throw new Refusal('forbidden_resource', 'The request comes from another site, or a proxy changed the name it is for.')
+}
 
-/** The text of the session cookie, whichever name it has. */
-const sessionText = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
-  cookiePatterns.map(pattern => pattern.exec(cookie)?.[1]).find(text => text !== undefined)
+const cookiePattern = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
+const cookiePatterns = { https: cookiePattern(sessionCookies.https), http: cookiePattern(sessionCookies.http) } as const
+
+// Over https the name without a prefix is not looked at: a neighbour under the same domain could have set it.
+const sessionText = ({ protocol, headers: { cookie = '' } }: FastifyRequest): string | undefined =>
+  cookiePatterns[protocol === 'https' ? 'https' : 'http'].exec(cookie)?.[1]
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const text = sessionText(request)
@@ -73,9 +87,13 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
 }
 
 /** Who calls. Throws 401 or, for a disabled account, 403 (interface section 5). */
-export const identify = async (request: FastifyRequest, identities: Identities, isPublic: boolean): Promise<Actor> => {
+export const identify = async (
+  request: FastifyRequest,
+  { identities, settings }: Pick<Services, 'identities' | 'settings'>,
+  isPublic: boolean,
+): Promise<Actor> => {
   const door = doorOf(request)
-  if (door === 'workspace') checkOrigin(request)
+  if (door === 'workspace') checkOrigin(request, settings.url)
   if (door === 'open' || isPublic) return anonymous
   return door === 'v1' ? bearer(request, identities) : session(request, identities)
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#db/database.ts'
 import { statement } from '#db/statement.ts'
-import { type Clock, second } from '#lib/clock.ts'
+import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
@@ -48,6 +48,8 @@ interface Row {
   role: Role | null
   disabled: boolean
   expires_at: Date
+  /** Of sessions only. */
+  last_used_at?: Date
 }
 
 const lookups = {
@@ -61,21 +63,30 @@ const lookups = {
   ),
   session: statement<Row>(
     'find_session',
-    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, s.expires_at
+    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, s.expires_at,
+            s.last_used_at
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
       where s.organization_id = $1 and s.token_sha256 = $2`,
   ),
 } as const
 
+/** `organization_id, token_sha256, now` */
+const touch = statement(
+  'touch_session',
+  'update session set last_used_at = $3 where organization_id = $1 and token_sha256 = $2',
+)
+
 const actorKind = { token: 'service_account', session: 'person' } as const
 
 const remembered = second
+const touchedEvery = minute
 const capacity = 10_000
 
 /**
  * Finds identities, remembering each for one second: a disabled account or a rotated secret takes effect on every node
- * within that second, and at once on the node that made the change.
+ * within that second, and at once on the node that made the change. That a session was used is noted at most once a
+ * minute, beside the request: nobody waits for it, and one that is lost is made up for by the next.
  */
 export const createIdentities = (db: Database, clock: Clock): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
@@ -84,6 +95,9 @@ export const createIdentities = (db: Database, clock: Clock): Identities => {
   const load = async (kind: Kind, organizationId: string, sha256: string): Promise<Identity | undefined> => {
     const [row] = await db.read<Row>(organizationId, lookups[kind], [organizationId, sha256])
     if (!row) return undefined
+    const now = clock.now()
+    if (row.last_used_at && row.last_used_at.getTime() <= now - touchedEvery && row.expires_at.getTime() > now)
+      db.transaction(organizationId, tx => tx.write(touch, [organizationId, sha256, iso(now)])).catch(() => undefined)
     const actor: Actor = {
       kind: actorKind[kind],
       id: row.subject_id,

@@ -59,7 +59,9 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
       contentType: request.headers['content-type'] ?? '',
       authorization: request.headers.authorization,
       address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
       secure: request.protocol === 'https',
+      host: request.hostname,
     },
     setHeader: (name, value) => reply.header(name, value),
     async commit(part, work) {

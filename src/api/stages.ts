@@ -42,7 +42,7 @@ export const nameRequest: Stage = (request, reply) => {
 }
 
 export const identifyCaller: Stage = async (request, _reply, services) => {
-  const actor = await identify(request, services.identities, isPublic(request))
+  const actor = await identify(request, services, isPublic(request))
   request.call = beginCall(services, actor, request.id)
 }
 

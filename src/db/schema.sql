@@ -457,7 +457,7 @@ create table person (
   organization_id identifier not null,
   id identifier not null,
   role text not null,
-  password_hash text not null,
+  password_hash text,
   disabled boolean not null default false,
   record text not null,
   constraint person_pkey PRIMARY KEY (organization_id, id),
@@ -533,8 +533,16 @@ create table session (
   person_id identifier not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  opened_with text not null,
+  insecure boolean not null,
+  user_agent text,
+  address text,
+  last_used_at timestamp with time zone not null,
   constraint session_pkey PRIMARY KEY (organization_id, token_sha256),
-  constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+  constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint session_address_check CHECK (((length(address) >= 1) AND (length(address) <= 100))),
+  constraint session_opened_with_check CHECK ((opened_with = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text]))),
+  constraint session_user_agent_check CHECK (((length(user_agent) >= 1) AND (length(user_agent) <= 300)))
 );
 CREATE INDEX session_by_expiry ON public.session USING btree (organization_id, expires_at);
 CREATE INDEX session_by_person ON public.session USING btree (organization_id, person_id);
@@ -656,6 +664,23 @@ CREATE INDEX submission_requirement_by_status ON public.submission_requirement U
 alter table submission_requirement enable row level security;
 create policy bound_organization on submission_requirement as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on submission_requirement to probata_app;
+
+create table totp (
+  organization_id identifier not null,
+  person_id identifier not null,
+  secret text not null,
+  confirmed_at timestamp with time zone,
+  last_step integer not null default 0,
+  wrong_codes integer not null default 0,
+  wrong_at timestamp with time zone,
+  recovery_codes text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  constraint totp_pkey PRIMARY KEY (organization_id, person_id),
+  constraint totp_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+alter table totp enable row level security;
+create policy bound_organization on totp as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on totp to probata_app;
 
 create table upload_intent (
   organization_id identifier not null,

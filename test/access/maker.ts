@@ -115,7 +115,7 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
     async session(person, seconds = 3600) {
       const { text, sha256 } = newCredential('session', id)
       const session = services.ids.next('ses', services.clock.now())
-      const row = [id, sha256, session, people.get(person) ?? '', ...life(seconds)]
+      const row = [id, sha256, session, people.get(person) ?? '', ...life(seconds), 'password', false, canary, null]
       await services.db.transaction(id, tx => tx.write(insertSession, row))
       return `${sessionCookies.http}=${text}`
     },

@@ -1618,6 +1618,8 @@ export interface components {
             role: "admin" | "reviewer" | "contributor" | "auditor";
             /** @enum {string} */
             status: "active" | "disabled";
+            /** @enum {string} */
+            secondFactor: "none" | "totp";
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds.
@@ -1714,6 +1716,23 @@ export interface components {
         /** Session */
         Session: {
             person: components["schemas"]["Person"];
+            organization: {
+                /** @description Opaque identifier, prefix org_. */
+                id: string;
+                slug: string;
+                name: string;
+            };
+            /** @enum {string} */
+            secondFactor: "none" | "totp";
+            /** @enum {string} */
+            signedInWith: "password" | "single_sign_on" | "setup" | "invitation";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description Signed in over plain http from another machine: password and cookie could be read on their way. */
+            insecure: boolean;
         };
         /** SubmissionContent */
         SubmissionContent: {

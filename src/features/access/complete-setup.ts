@@ -4,7 +4,8 @@ import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { hashNewPassword, NewPassword } from './new-password.ts'
-import { normalizeEmail, type Person, PersonInput, renderPerson } from './person.ts'
+import { openSession } from './open-session.ts'
+import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
 import {
   administratorExists,
   findSetupLink,
@@ -13,7 +14,8 @@ import {
   insertPerson,
   useSetupLink,
 } from './queries.ts'
-import { limitAttempts, openSession, Session } from './session.ts'
+import { Session } from './session.ts'
+import { limitAttempts } from './sign-in.ts'
 
 const spent = () => new Refusal('unauthorized', 'The setup link is unknown, used or expired; restart to get a new one.')
 
@@ -47,24 +49,16 @@ export const completeSetup = own({
     const [organization] = await db.readInstall(firstOrganization, [])
     if (!found || !organization) throw spent()
     const passwordHash = await hashNewPassword(body.password)
-    const person: Person = {
-      id: ids.next('prs', now),
-      email: normalizeEmail(body.email),
-      name: body.name,
-      role: 'admin',
-      status: 'active',
-      createdAt: iso(now),
-      updatedAt: iso(now),
-    }
-    const { id, role } = person
+    const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
+    const person = newPerson({ id, email, name: body.name, role }, iso(now))
     const organizationId = organization.id
     const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
     const record = renderPerson(person)
-    return openSession(call, { actor, record }, async ({ tx, audit }) => {
+    return openSession(call, { actor, record }, 'setup', async ({ tx, audit }) => {
       const [used] = await tx.query(useSetupLink, [link])
       const [administrator] = await tx.query(administratorExists, [])
       if (!used || administrator?.present) throw spent()
-      tx.write(insertLoginName, [person.email, 'person', organizationId, id])
+      tx.write(insertLoginName, [email, 'person', organizationId, id])
       tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
     })

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
 import { hashNewPassword, NewPassword } from './new-password.ts'
-import { normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
+import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { insertLoginName, insertPerson } from './queries.ts'
 
 const generatedBytes = 18
@@ -34,7 +34,7 @@ export const createPerson = changing({
     const passwordHash = await hashNewPassword(password)
     const id = ids.next('prs', now)
     const email = normalizeEmail(body.email)
-    const person: Person = { id, email, name, role, status: 'active', createdAt: iso(now), updatedAt: iso(now) }
+    const person = newPerson({ id, email, name, role }, iso(now))
     const record = renderPerson(person)
     tx.write(insertLoginName, [email, 'person', organizationId, id])
     tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])

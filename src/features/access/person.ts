@@ -4,6 +4,9 @@ import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 
+/** What is asked for beside the password. */
+export const SecondFactor = Type.Enum(['none', 'totp'])
+
 /** Somebody who signs in. */
 export const Person = Type.Object(
   {
@@ -12,6 +15,7 @@ export const Person = Type.Object(
     name: Line(200),
     role: Type.Enum([...roles]),
     status: Type.Enum(['active', 'disabled']),
+    secondFactor: SecondFactor,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -21,6 +25,15 @@ export const Person = Type.Object(
 export type Person = Static<typeof Person>
 
 export const renderPerson = renderer(Person)
+
+/** A person who starts at this moment. */
+export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role'>, at: string): Person => ({
+  ...given,
+  status: 'active',
+  secondFactor: 'none',
+  createdAt: at,
+  updatedAt: at,
+})
 
 /** An address as it is stored and compared. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

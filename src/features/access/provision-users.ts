@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Outcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
+import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import { deleteSessionsOf, insertLoginName, insertPerson, lockPerson, updatePerson } from './queries.ts'
 
@@ -17,7 +17,7 @@ const create = ({ tx, organizationId, ids, now, audit }: Provisioning, user: Use
   const id = ids.next('prs', now)
   const { name, role } = user
   const email = normalizeEmail(user.email)
-  const record = renderPerson({ id, email, name, role, status: 'active', createdAt: iso(now), updatedAt: iso(now) })
+  const record = renderPerson(newPerson({ id, email, name, role }, iso(now)))
   tx.write(insertLoginName, [email, 'person', organizationId, id])
   tx.write(insertPerson, [organizationId, id, role, hash, false, record])
   audit(id, { action: 'person.create', after: record })

@@ -8,7 +8,8 @@ import { findLoginName } from './queries.ts'
 
 /** The row behind a name, and the hash of its password or secret. */
 export interface StoredLogin {
-  readonly hash: string
+  /** Null where there is none. */
+  readonly hash: string | null
   readonly record: string
 }
 
@@ -39,7 +40,7 @@ const hash = (secret: string, field: string, place: Place): Promise<string> =>
     throw fault ? place.mistake(field, fault) : error
   })
 
-const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | undefined> => {
+const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | null | undefined> => {
   const [login] = await db.readInstall(findLoginName, [name])
   if (!login) return undefined
   const [row] = await db.read(login.organization_id, lock, [login.organization_id, login.subject_id])
@@ -52,7 +53,7 @@ export const prepareLogin = async (services: Services, place: Place, entry: Entr
   const stored = await storedHash(services, entry)
   const generated = secret === undefined && stored === undefined ? randomToken(generatedBytes) : undefined
   const next = secret ?? generated
-  const kept = next === undefined || (stored !== undefined && (await verifyPassword(next, stored)))
+  const kept = next === undefined || (typeof stored === 'string' && (await verifyPassword(next, stored)))
   return {
     hash: kept ? undefined : await hash(next, secretField, place),
     async find({ tx, organizationId }) {

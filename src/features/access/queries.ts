@@ -1,5 +1,6 @@
 import type { Role } from '#api/access.ts'
 import { statement } from '#db/statement.ts'
+import type { SignedInWith } from './session.ts'
 
 export interface LoginName {
   kind: 'client' | 'person'
@@ -59,12 +60,12 @@ export const insertAccessToken = statement(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 )
 
-export const findPerson = statement<{ password_hash: string; role: Role; disabled: boolean; record: string }>(
+export const findPerson = statement<{ password_hash: string | null; role: Role; disabled: boolean; record: string }>(
   'find_person',
   'select password_hash, role, disabled, record from person where organization_id = $1 and id = $2',
 )
 
-export const lockPerson = statement<{ hash: string; record: string }>(
+export const lockPerson = statement<{ hash: string | null; record: string }>(
   'lock_person',
   'select password_hash as hash, record from person where organization_id = $1 and id = $2 for update',
 )
@@ -89,11 +90,29 @@ export const insertPerson = statement(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** `organization_id, token_sha256, id, person_id, created_at, expires_at` */
+/** `organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure, user_agent, address` */
 export const insertSession = statement(
   'insert_session',
-  `insert into session (organization_id, token_sha256, id, person_id, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into session (organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure,
+                        user_agent, address, last_used_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $5)`,
+)
+
+/** `organization_id, person_id, id` */
+export const findOpenSession = statement<{
+  record: string
+  slug: string
+  name: string
+  opened_with: SignedInWith
+  expires_at: Date
+  insecure: boolean
+}>(
+  'find_open_session',
+  `select p.record, o.slug, o.name, s.opened_with, s.expires_at, s.insecure
+     from session s
+     join person p on p.organization_id = s.organization_id and p.id = s.person_id
+     join organization o on o.id = s.organization_id
+    where s.organization_id = $1 and s.person_id = $2 and s.id = $3`,
 )
 
 export const deleteSession = statement('delete_session', 'delete from session where organization_id = $1 and id = $2')
@@ -111,6 +130,11 @@ export const administratorExists = statement<{ present: boolean }>(
 export const firstOrganization = statement<{ id: string }>(
   'first_organization',
   'select id from organization order by id limit 1',
+)
+
+export const findOrganization = statement<{ slug: string; name: string }>(
+  'find_organization',
+  'select slug, name from organization where id = $1',
 )
 
 /** `token_sha256, created_at, expires_at` */

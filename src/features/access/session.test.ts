@@ -37,6 +37,60 @@ test('the cookie is http-only, same-site and for the whole site', async () => {
   )
 })
 
+test('the session says who, where, how and until when, also when asked later', async () => {
+  const { headers, body } = await signIn('auditor@acme.example')
+  const [organization] = await probata.sql(`select id, slug, name from organization where slug = 'acme'`)
+  const { person, expiresAt, ...rest } = body
+  assert.deepEqual(rest, { organization, secondFactor: 'none', signedInWith: 'password', insecure: false })
+  assert.deepEqual([person.role, person.secondFactor], ['auditor', 'none'])
+  assert.ok(Math.abs(Date.parse(expiresAt) - probata.clock.now() - 12 * hour) < 10 * second)
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  assert.deepEqual((await probata.call('GET', '/api/workspace/session', { cookie })).body, body)
+})
+
+test('a session keeps what the browser calls itself, as one line of 300 characters', async () => {
+  const email = 'second.reviewer@acme.example'
+  const agents: readonly (readonly [sent: string, kept: string | null])[] = [
+    ['Mozilla/5.0\t(X11)   \u0085 \u00e9', 'Mozilla/5.0 (X11) é'],
+    ['x'.repeat(1000), 'x'.repeat(300)],
+    ['', null],
+  ]
+  for (const [agent, kept] of agents) {
+    const body = { email, password }
+    await probata.call('POST', '/api/workspace/session', { body, headers: { 'user-agent': agent } })
+    const [row] = await probata.sql(
+      `select s.user_agent, s.address from session s join login_name n on n.subject_id = s.person_id and n.name = $1
+        order by s.id desc limit 1`,
+      [email],
+    )
+    assert.deepEqual(row, { user_agent: kept, address: '127.0.0.1' })
+  }
+})
+
+test('that a session was used is noted once a minute', async () => {
+  const cookie = await probata.signIn('second.reviewer@globex.example')
+  const used = async () => {
+    assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 200)
+    const [row] = await probata.sql(
+      `select s.last_used_at - s.created_at as after, s.xmin::text as version from session s
+        where s.person_id = (select subject_id from login_name where name = 'second.reviewer@globex.example')`,
+    )
+    return row
+  }
+  const { forget } = probata.system.services.identities
+  const untouched = await used()
+  probata.clock.advance(59 * second)
+  forget()
+  assert.deepEqual(await used(), untouched)
+  probata.clock.advance(second)
+  forget()
+  let touched = await used()
+  while (touched?.version === untouched?.version) touched = await used()
+  assert.ok(touched)
+  forget()
+  assert.deepEqual(await used(), touched)
+})
+
 test('an unknown address and a wrong password are answered alike', async () => {
   const [wrong, unknown] = [await signIn('auditor@acme.example', 'wrong'), await signIn('nobody@acme.example', 'wrong')]
   for (const { status, body } of [wrong, unknown]) {

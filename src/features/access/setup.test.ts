@@ -26,6 +26,7 @@ test('the latest link makes one administrator, once, within 24 hours', async () 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401, 401])
   const done = answers.find(({ status }) => status === 201)
   assert.deepEqual([done?.body.person.role, done?.body.person.email], ['admin', 'first@new.example'])
+  assert.equal(done?.body.signedInWith, 'setup')
   const cookie = done?.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await fresh.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
   assert.equal(await offerSetup(services), undefined)

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net'
+import type { Actor, Role } from '#api/access.ts'
+import type { Rendered } from '#api/answer.ts'
+import { beginCall, type Change, change } from '#api/call.ts'
+import type { OwnCall } from '#api/endpoint.ts'
+import { newCredential } from '#api/identity.ts'
+import { iso, second } from '#lib/clock.ts'
+import { findOrganization, insertSession } from './queries.ts'
+import { lifetime, renderSession, type SignedInWith, sessionCookie } from './session.ts'
+
+/** Who signs in: as the actor of what follows, and the stored record. */
+export interface Found {
+  readonly actor: Actor & { readonly role: Role }
+  readonly record: string
+}
+
+const mostUserAgent = 300
+
+/** What the browser calls itself, as one line of printable text; null when it does not say. */
+const userAgentOf = ({ incoming }: OwnCall): string | null =>
+  [...incoming.userAgent.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, mostUserAgent).join('') || null
+
+const addressOf = ({ incoming }: OwnCall): string | null => (isIP(incoming.address) ? incoming.address : null)
+
+// What never leaves the machine is as good as https; browsers see it the same way.
+const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/**
+ * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
+ * same transaction, such as making the person.
+ */
+export const openSession = async (
+  call: OwnCall,
+  { actor, record }: Found,
+  signedInWith: SignedInWith,
+  before?: (handed: Change) => Promise<void>,
+): Promise<Rendered> => {
+  const { incoming, now } = call
+  const { organizationId: id } = actor
+  const session = newCredential('session', id)
+  const [at, expiresAt] = [iso(now), iso(now + lifetime)]
+  const insecure = !incoming.secure && !ownMachine.test(incoming.host)
+  const origin = [signedInWith, insecure, userAgentOf(call), addressOf(call)]
+  const organization = await call.db.transaction(id, async tx => {
+    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    await before?.(handed)
+    const [found] = await tx.query(findOrganization, [id])
+    if (!found) throw new Error(`the organization ${id} of a person is missing`)
+    tx.write(insertSession, [id, session.sha256, call.ids.next('ses', now), actor.id, at, expiresAt, ...origin])
+    handed.audit(actor.id, { detail: signedInWith })
+    return { id, ...found }
+  })
+  call.setHeader('set-cookie', sessionCookie(incoming.secure, session.text, lifetime / second))
+  return renderSession(record, { organization, signedInWith, expiresAt, insecure })
+}
