@@ -16,7 +16,7 @@ export const webSchema = async (): Promise<string> => {
   try {
     const [document, types] = [join(folder, 'openapi.json'), join(folder, 'schema.ts')]
     await writeFile(document, JSON.stringify(openapi('workspace', endpoints)))
-    await promisify(execFile)(generator, [document, '-o', types, '--root-types', '--root-types-no-schema-prefix'])
+    await promisify(execFile)(generator, [document, '-o', types])
     return header + (await readFile(types, 'utf8'))
   } finally {
     await rm(folder, { recursive: true })

@@ -87,9 +87,7 @@ export const openWindow = async (
 /** Waits until a page has read what it shows: no skeleton stands on it any more. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction(
-    () => document.querySelector('[role="status"][aria-label], .mantine-Skeleton-root') === null,
-  )
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
 /** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices). */

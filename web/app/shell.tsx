@@ -45,10 +45,10 @@ const Navigation = ({ close }: { close: () => void }) => {
               key={to}
               component={Link}
               to={to}
+              activeOptions={{ exact: exact === true, includeSearch: false }}
               label={t(`nav.${label}`)}
               leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
               active={isAt(pathname, to, exact)}
-              {...(isAt(pathname, to, exact) && { 'aria-current': 'page' as const })}
               onClick={close}
               py={5}
             />

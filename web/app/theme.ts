@@ -3,9 +3,8 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 /** Contrast of Mantine's defaults is below WCAG 2.2 AA in places; test/web/accessibility.test.ts measures every page. */
 export const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: 8,
   autoContrast: true,
-  luminanceThreshold: 0.3,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
