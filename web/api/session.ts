@@ -3,8 +3,6 @@ import { client, type Schemas } from './client.ts'
 import { operations } from './operations.ts'
 
 export type Session = Schemas['Session']
-  readonly insecure?: boolean
-}
 export type Role = Schemas['Person']['role']
 export type Operation = keyof typeof operations
 
