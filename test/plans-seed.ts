@@ -35,7 +35,17 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
   access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],
   idempotency_key: [org, id('tok'), `'long-key-' || i`, digest, '201', `'{}'`, `'{}'`, `now() - i * interval '1 s'`],
-  evidence_requirement: [org, id('ger'), `'KEY-' || i`, pick('draft', 'active', 'retired'), '365', 'null', `'{}'`],
+  evidence_requirement: [
+    org,
+    id('ger'),
+    `'KEY-' || i`,
+    pick('draft', 'active', 'active', 'retired'),
+    '365',
+    `'prs_' || i % 7`,
+    `'{}'`,
+    `case when i % 5 > 0 then (extract(epoch from now()) * 1000)::bigint + (i - 10000) * 3600000::bigint else 0 end`,
+    id('gec'),
+  ],
   review_decision: [org, id('rvd'), id('gec'), id('prs'), `'accepted'`, `'x'`, digest, 'now()'],
   upload_intent: [
     org,
@@ -123,7 +133,14 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
-  audit_event: [org, id('aud'), pick('a', 'b', 'c'), id('sva'), id('gec'), `'{}'`],
+  audit_event: [
+    org,
+    id('aud'),
+    pick('a', 'b', 'c'),
+    id('sva'),
+    id('gec'),
+    `'{"outcome":"' || case when i % 100 = 0 then 'refused' else 'done' end || '","requestId":"req_' || i || '"}'`,
+  ],
   security_event: [org, id('sev'), pick('a', 'b', 'c'), `'{}'`],
 }
 

@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { type Statement, statement } from '#db/statement.ts'
+import { type Statement, statement, type Value } from '#db/statement.ts'
 import type { Role, Scope } from './access.ts'
 import { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
@@ -106,8 +106,9 @@ interface Walk<Row extends Page> {
   /** The operation's name, which the cursor is bound to. */
   readonly endpoint: string
   readonly plural: string
-  /** Takes organization, position and limit, then the filters in order. */
+  /** Takes organization, position and limit, then the filters in order, or `values`. */
   readonly statement: Statement<Row>
+  readonly values?: readonly Value[]
   readonly filters: Readonly<Record<string, string>>
   readonly query: { readonly cursor?: string; readonly limit?: number }
   /** The public record as JSON, where it is not the one that is stored. */
@@ -120,7 +121,8 @@ export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>):
   const bound = { endpoint, organization: call.organizationId, filters }
   const limit = pageLimit(query)
   const from = pagePosition(call, bound, query.cursor) ?? end
-  const rows = await call.read(walk.statement, [call.organizationId, from, limit + 1, ...Object.values(filters)])
+  const { values = Object.values(filters) } = walk
+  const rows = await call.read(walk.statement, [call.organizationId, from, limit + 1, ...values])
   const page = rows.length > limit ? rows.slice(0, limit) : rows
   const last = rows.length > limit ? page.at(-1) : undefined
   const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...bound, position: last.id })}"}` : '{}'

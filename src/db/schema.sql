@@ -290,6 +290,7 @@ create table audit_event (
 CREATE INDEX audit_event_by_action ON public.audit_event USING btree (organization_id, action, id);
 CREATE INDEX audit_event_by_actor ON public.audit_event USING btree (organization_id, actor_id, id);
 CREATE INDEX audit_event_by_resource ON public.audit_event USING btree (organization_id, resource_id, id);
+CREATE INDEX audit_event_refused ON public.audit_event USING btree (organization_id, id) WHERE (((record)::json ->> 'outcome'::text) = 'refused'::text);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table audit_event enable row level security;
 create policy bound_organization on audit_event as permissive for all to public using (((organization_id)::text = bound_organization()));
@@ -330,6 +331,7 @@ create table evidence_claim (
 );
 CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, id) WHERE (evidence_requirement_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) WHERE (evidence_requirement_id IS NOT NULL);
+CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
 CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (status = 'submitted'::text);
@@ -345,6 +347,8 @@ create table evidence_requirement (
   validity_days integer not null,
   owner_id identifier,
   record text not null,
+  fresh_until bigint not null default 0,
+  fresh_claim_id identifier,
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
   constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -352,6 +356,8 @@ create table evidence_requirement (
   constraint evidence_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text]))),
   constraint evidence_requirement_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 36500)))
 );
+CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement USING btree (organization_id, fresh_until, id) WHERE (status = 'active'::text);
+CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
 alter table evidence_requirement enable row level security;
 create policy bound_organization on evidence_requirement as permissive for all to public using (((organization_id)::text = bound_organization()));
@@ -484,6 +490,7 @@ create table review_decision (
   constraint review_decision_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
   constraint review_decision_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'rejected'::text])))
 );
+CREATE INDEX review_decision_by_outcome ON public.review_decision USING btree (organization_id, decision, id);
 CREATE TRIGGER review_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.review_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table review_decision enable row level security;
 create policy bound_organization on review_decision as permissive for all to public using (((organization_id)::text = bound_organization()));
@@ -639,6 +646,7 @@ CREATE INDEX submission_package_by_due ON public.submission_package USING btree 
 CREATE INDEX submission_package_by_requirement ON public.submission_package USING btree (organization_id, submission_requirement_id, id);
 CREATE INDEX submission_package_by_requirement_and_status ON public.submission_package USING btree (organization_id, submission_requirement_id, status, id);
 CREATE INDEX submission_package_by_status ON public.submission_package USING btree (organization_id, status, id);
+CREATE INDEX submission_package_unsent ON public.submission_package USING btree (organization_id, due_at, id) WHERE (status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text]));
 alter table submission_package enable row level security;
 create policy bound_organization on submission_package as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on submission_package to probata_app;

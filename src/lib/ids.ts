@@ -72,6 +72,10 @@ export const idTime = (id: string): number => {
   return [...text.slice(0, 10)].reduce((time, character) => time * 32 + alphabet.indexOf(character), 0)
 }
 
+/** The first text of an identifier made at this moment: what a range of time is bounded with. Moments before 1970 are 1970. */
+export const idFloor = (prefix: string, at: number): string =>
+  `${prefix}_${encodeTime(Math.min(Math.max(at, 0), latestTime))}`
+
 /** Whether `value` is written as an id of this prefix; upper case only, so each id has one spelling. */
 export const isId = (prefix: string, value: string): boolean =>
   value.length === prefix.length + 27 && value.startsWith(`${prefix}_`) && body.test(value.slice(prefix.length + 1))

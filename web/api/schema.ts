@@ -93,10 +93,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List audit events, newest first
+         * Search the audit trail, newest first
          * @description Roles: admin, auditor.
          */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/audit/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The actions that stand in the audit trail of the workspace, sorted
+         * @description Roles: admin, auditor.
+         */
+        get: operations["listAuditActions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -157,10 +177,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List evidence claims, newest first
+         * List evidence claims with who made them and who reviews them, newest first
          * @description Roles: admin, reviewer, contributor, auditor.
          */
-        get: operations["listEvidenceClaims"];
+        get: operations["listWorkspaceClaims"];
         put?: never;
         /**
          * Create an evidence claim, which is routed for review
@@ -233,6 +253,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/claims/{claimId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a claim and its attachments, newest first, from the audit trail
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["getClaimHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/claims/{claimId}/reject": {
         parameters: {
             query?: never;
@@ -253,6 +293,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/evidence-freshness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How fresh the proof of each active requirement is: missing first, then by the end of what was accepted
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["listEvidenceFreshness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/evidence-requirements": {
         parameters: {
             query?: never;
@@ -261,10 +321,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List evidence requirements, newest first
+         * List evidence requirements with their owner and validity, newest first
          * @description Roles: admin, reviewer, contributor, auditor.
          */
-        get: operations["listEvidenceRequirements"];
+        get: operations["listWorkspaceEvidenceRequirements"];
         put?: never;
         /**
          * Create an evidence requirement, as a draft or active at once
@@ -284,7 +344,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get one evidence requirement with its owner and validity
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["getWorkspaceEvidenceRequirement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -331,6 +395,86 @@ export interface paths {
          * @description Roles: admin.
          */
         post: operations["runJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/overview/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Claims to review, how fresh the proof is, and 30 days of claims and decisions
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["getEvidenceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/overview/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security events, refusals of access, and jobs whose last run failed
+         * @description Roles: admin, auditor.
+         */
+        get: operations["getSecurityOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/overview/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Packages that are due or wait for a receipt, and 30 days of events
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["getSubmissionsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/overview/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks that fail, secrets that are due, what waits, and 30 days of deliveries
+         * @description Roles: admin, auditor.
+         */
+        get: operations["getWebhooksOverview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -570,7 +714,7 @@ export interface paths {
         };
         /**
          * List service accounts, newest first
-         * @description Roles: admin.
+         * @description Roles: admin, auditor.
          */
         get: operations["listServiceAccounts"];
         put?: never;
@@ -594,7 +738,7 @@ export interface paths {
         };
         /**
          * Get one service account
-         * @description Roles: admin.
+         * @description Roles: admin, auditor.
          */
         get: operations["getServiceAccount"];
         put?: never;
@@ -859,6 +1003,26 @@ export interface paths {
          * @description Roles: admin, auditor.
          */
         get: operations["listWebhookEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/webhooks/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The health of every webhook: what waits, the last attempt, and the last 24 hours
+         * @description Roles: admin, auditor.
+         */
+        get: operations["getWebhookHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1422,6 +1586,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             createdAt: string;
+            /** @description Of a person or service account. */
+            actorName: string | null;
         };
         /** CalendarFeed */
         CalendarFeed: {
@@ -1434,6 +1600,32 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             createdAt: string;
+        };
+        /** ClaimHistoryEntry */
+        ClaimHistoryEntry: {
+            /** @description Opaque identifier, prefix aud_. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                kind: "service_account" | "person" | "system" | "anonymous";
+                id: string;
+                name: string | null;
+            };
+            /** @description What was done, such as evidence.claim.create. */
+            action: string;
+            /** @enum {string} */
+            outcome: "done" | "refused";
+            /** @description The record that was changed or asked for; empty when there is none. */
+            resourceId: string;
+            reason: string | null;
+            /** @description Error identifier of a refusal, or what the digests do not show. */
+            detail: string | null;
+            requestId: string;
         };
         /** DuePackage */
         DuePackage: {
@@ -1510,28 +1702,59 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** EvidenceRequirement */
-        EvidenceRequirement: {
+        /** EvidenceFreshness */
+        EvidenceFreshness: {
             /** @description Opaque identifier, prefix ger_. */
             id: string;
             /** @description Key defined by the workspace. */
             requirementKey: string;
             title: string;
-            description: string;
             /** @enum {string} */
             status: "draft" | "active" | "retired";
-            subjectModuleKey: string | null;
-            subjectResourceType: string | null;
+            validityDays: number;
+            owner: {
+                /** @description Opaque identifier, prefix prs_. */
+                id: string;
+                name: string;
+            } | null;
+            /** @description Of all claims that were ever accepted, the one that lasts longest; null when there is none. */
+            newestAccepted: {
+                /** @description Opaque identifier, prefix gec_. */
+                claimId: string;
+                claimKey: string;
+                title: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds.
+                 */
+                validUntil: string;
+                /** @description Whole days until it ends, negative after. */
+                daysLeft: number;
+            } | null;
             /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds.
+             * @description missing: no claim was ever accepted; stale: what was accepted has ended; due_soon: it ends within 14 days.
+             * @enum {string}
              */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds.
-             */
-            updatedAt: string;
+            state: "missing" | "stale" | "due_soon" | "current";
+            /** @description Submitted claims, counted up to 100. */
+            pendingClaims: number;
+        };
+        /** EvidenceOverview */
+        EvidenceOverview: {
+            toReview: number;
+            assignedToMe: number;
+            stale: number;
+            dueSoon: number;
+            missing: number;
+            current: number;
+            /** @description Counting ends here: such a count means so many or more. */
+            countedUpTo: number;
+            trend: {
+                days: string[];
+                created: number[];
+                accepted: number[];
+                rejected: number[];
+            };
         };
         /** Job */
         Job: {
@@ -1580,6 +1803,52 @@ export interface components {
             outcome: "succeeded" | "failed";
             /** @description Records it processed. */
             processed: number;
+        };
+        /** ListedClaim */
+        ListedClaim: {
+            /** @description Opaque identifier, prefix gec_. */
+            id: string;
+            /** @description Identifier with prefix ger_. */
+            evidenceRequirementId: string | null;
+            claimKey: string;
+            title: string;
+            /** @enum {string} */
+            status: "submitted" | "accepted" | "rejected" | "expired";
+            subjectModuleKey: string;
+            subjectResourceType: string;
+            subjectResourceId: string;
+            subjectVersionId: string | null;
+            sourceModuleKey: string;
+            sourceResourceType: string;
+            sourceResourceId: string;
+            sourceVersionId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            validFrom: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            validUntil: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description A person or a service account. */
+            createdBy: string;
+            createdByName: string | null;
+            /** @description Identifier with prefix prs_. */
+            reviewerId: string | null;
+            reviewerName: string | null;
+            attachmentCount: number;
         };
         /** Pagination */
         Pagination: {
@@ -1647,6 +1916,7 @@ export interface components {
         ReviewDecision: {
             /** @description Identifier with prefix prs_. */
             reviewerId: string;
+            reviewerName: string;
             /** @enum {string} */
             decision: "accepted" | "rejected";
             reason: string;
@@ -1681,6 +1951,18 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             createdAt: string;
+        };
+        /** SecurityOverview */
+        SecurityOverview: {
+            securityEvents24h: number;
+            securityEvents7d: number;
+            refusals24h: number;
+            /** @description Scheduled jobs of the install whose last run failed. */
+            jobsFailing: number;
+            /** @description Counting ends here: such a count means so many or more. */
+            countedUpTo: number;
+            /** @description At most 5. */
+            newest: components["schemas"]["SecurityEvent"][];
         };
         /** ServiceAccount */
         ServiceAccount: {
@@ -1876,6 +2158,25 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             updatedAt: string;
+        };
+        /** SubmissionsOverview */
+        SubmissionsOverview: {
+            /** @description Due, and not sent. */
+            overdue: number;
+            /** @description Not sent, and due from now on. */
+            dueIn7Days: number;
+            /** @description Those of 7 days among them. */
+            dueIn30Days: number;
+            /** @description Sent, and without any receipt. */
+            waitingForReceipt: number;
+            /** @description Counting ends here: such a count means so many or more. */
+            countedUpTo: number;
+            /** @description Not sent, and due next: at most 5. */
+            next: components["schemas"]["DuePackage"][];
+            trend: {
+                days: string[];
+                events: number[];
+            };
         };
         /** TestedWebhook */
         TestedWebhook: {
@@ -2178,6 +2479,37 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** WebhookHealth */
+        WebhookHealth: {
+            webhookId: string;
+            /** @enum {string} */
+            status: "active" | "paused";
+            pending: number;
+            deadLetters: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            lastAttemptAt: string | null;
+            /** @enum {string|null} */
+            lastOutcome: "delivered" | "failed" | "dead" | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            failingSince: string | null;
+            /** @description Attempts that failed since one was last delivered. */
+            consecutiveFailures: number;
+            /**
+             * Format: date-time
+             * @description Null where nothing waits, or the webhook is paused.
+             */
+            nextAttemptAt: string | null;
+            last24h: {
+                succeeded: number;
+                failed: number;
+            };
+        };
         /** WebhookReplay */
         WebhookReplay: {
             /** @description Opaque identifier, prefix whr_. */
@@ -2310,6 +2642,40 @@ export interface components {
         };
         /** WebhookWithSecret */
         WebhookWithSecret: components["schemas"]["UnversionedWebhookWithSecret"] | components["schemas"]["VersionedWebhookWithSecret"];
+        /** WebhooksOverview */
+        WebhooksOverview: {
+            active: number;
+            paused: number;
+            /** @description Active, and the last attempt failed. */
+            failing: number;
+            deadLetters: number;
+            pending: number;
+            /** @description Those that require action among them. */
+            secretsOverdue: number;
+            secretsDueSoon: number;
+            customerActionRequired: number;
+            /** @description Counting ends here: such a count means so many or more. */
+            countedUpTo: number;
+            /** @description Failing for the longest: at most 5. */
+            failingEndpoints: {
+                id: string;
+                name: string;
+                /** @description Of the receiver, with its port. */
+                host: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds.
+                 */
+                failingSince: string;
+                /** @description Why the last attempt failed. */
+                lastFailure: string | null;
+            }[];
+            trend: {
+                days: string[];
+                succeeded: number[];
+                failed: number[];
+            };
+        };
         /** WorkspaceClaim */
         WorkspaceClaim: {
             /** @description Opaque identifier, prefix gec_. */
@@ -2357,14 +2723,47 @@ export interface components {
                 [key: string]: unknown;
             };
             attachments: components["schemas"]["Attachment"][];
+            /** @description A person or a service account. */
             createdBy: string;
+            createdByName: string | null;
             /** @description Identifier with prefix prs_. */
             reviewerId: string | null;
+            reviewerName: string | null;
             /** @description To be sent with the decision: SHA-256 of what is shown here. */
             reviewedDigest: string;
             decision?: components["schemas"]["ReviewDecision"];
             /** @description What can happen to the claim now. */
             actions: string[];
+        };
+        /** WorkspaceEvidenceRequirement */
+        WorkspaceEvidenceRequirement: {
+            /** @description Opaque identifier, prefix ger_. */
+            id: string;
+            /** @description Key defined by the workspace. */
+            requirementKey: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "retired";
+            subjectModuleKey: string | null;
+            subjectResourceType: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description Days that a claim stays valid when it does not say. */
+            validityDays: number;
+            owner: {
+                /** @description Opaque identifier, prefix prs_. */
+                id: string;
+                name: string;
+            } | null;
         };
         /** WorkspaceSubmissionRequirement */
         WorkspaceSubmissionRequirement: {
@@ -3046,6 +3445,13 @@ export interface operations {
                 actorId?: string;
                 /** @description The record that was changed or asked for. */
                 resourceId?: string;
+                outcome?: "done" | "refused";
+                /** @description The request, delivery or run of a job that did it. */
+                requestId?: string;
+                /** @description From this moment on. */
+                from?: string;
+                /** @description Before this moment. */
+                to?: string;
                 /** @description nextCursor of the previous page. */
                 cursor?: string;
                 /** @description Page size; above 200 it is clamped. */
@@ -3077,6 +3483,41 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.invalid_request.invalid_cursor"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    listAuditActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actions: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
             401: components["responses"]["401.unauthorized"];
             403: components["responses"]["403.forbidden_resource"];
             429: components["responses"]["429.rate_limited"];
@@ -3226,12 +3667,15 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
-    listEvidenceClaims: {
+    listWorkspaceClaims: {
         parameters: {
             query?: {
                 /** @description Identifier with prefix ger_. */
                 evidenceRequirementId?: string;
                 status?: "submitted" | "accepted" | "rejected" | "expired";
+                /** @description Identifier with prefix prs_. */
+                assigneeId?: string;
+                claimKey?: string;
                 /** @description nextCursor of the previous page. */
                 cursor?: string;
                 /** @description Page size; above 200 it is clamped. */
@@ -3257,7 +3701,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        claims: components["schemas"]["EvidenceClaim"][];
+                        claims: components["schemas"]["ListedClaim"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -3494,6 +3938,51 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
+    getClaimHistory: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous page. */
+                cursor?: string;
+                /** @description Page size; above 200 it is clamped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier with prefix gec_. */
+                claimId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        history: components["schemas"]["ClaimHistoryEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.invalid_cursor"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
     rejectClaim: {
         parameters: {
             query?: never;
@@ -3548,7 +4037,51 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
-    listEvidenceRequirements: {
+    listEvidenceFreshness: {
+        parameters: {
+            query?: {
+                state?: "missing" | "stale" | "due_soon" | "current";
+                /** @description Identifier with prefix prs_. */
+                ownerId?: string;
+                /** @description nextCursor of the previous page. */
+                cursor?: string;
+                /** @description Page size; above 200 it is clamped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requirements: components["schemas"]["EvidenceFreshness"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.invalid_cursor"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    listWorkspaceEvidenceRequirements: {
         parameters: {
             query?: {
                 status?: "draft" | "active" | "retired";
@@ -3577,7 +4110,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        requirements: components["schemas"]["EvidenceRequirement"][];
+                        requirements: components["schemas"]["WorkspaceEvidenceRequirement"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -3635,7 +4168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvidenceRequirement"];
+                    "application/json": components["schemas"]["WorkspaceEvidenceRequirement"];
                 };
             };
             400: components["responses"]["400.invalid_request.replayable"];
@@ -3646,6 +4179,43 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getWorkspaceEvidenceRequirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier with prefix ger_. */
+                requirementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceEvidenceRequirement"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
@@ -3697,7 +4267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvidenceRequirement"];
+                    "application/json": components["schemas"]["WorkspaceEvidenceRequirement"];
                 };
             };
             400: components["responses"]["400.invalid_request.replayable"];
@@ -3796,6 +4366,138 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getEvidenceOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceOverview"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getSecurityOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityOverview"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getSubmissionsOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionsOverview"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getWebhooksOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhooksOverview"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
@@ -5578,6 +6280,44 @@ export interface operations {
                 content: {
                     "application/json": {
                         events: components["schemas"]["WebhookEventType"][];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoints: components["schemas"]["WebhookHealth"][];
+                        /** @description Counting ends here: such a count means so many or more. */
+                        countedUpTo: number;
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };

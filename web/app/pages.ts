@@ -36,8 +36,14 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
   {
     label: 'evidence',
     pages: [
-      { to: '/evidence', label: 'board', icon: IconShieldCheck, needs: 'listEvidenceRequirements', exact: true },
-      { to: '/evidence/claims', label: 'claims', icon: IconFileCheck, needs: 'listEvidenceClaims' },
+      {
+        to: '/evidence',
+        label: 'board',
+        icon: IconShieldCheck,
+        needs: 'listWorkspaceEvidenceRequirements',
+        exact: true,
+      },
+      { to: '/evidence/claims', label: 'claims', icon: IconFileCheck, needs: 'listWorkspaceClaims' },
       { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
     ],
   },

@@ -11,6 +11,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   People: 'Those who sign in, and what they may do.',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
   Events: 'What receivers of webhooks are sent; docs/receiving-webhooks.md tells how to verify it.',
+  Overview: 'What needs somebody now, counted, and how it went for 30 days.',
   Audit: 'Who did what, when and why.',
   Operations: 'What the service does by itself, on schedule.',
   Health: 'Probes for load balancers and supervisors.',

@@ -55,7 +55,7 @@ export const serviceAccountFamily = family({
   plural: 'serviceAccounts',
   record: ServiceAccount,
   tag: 'Service accounts',
-  roles: ['admin'],
+  roles: ['admin', 'auditor'],
   filters: {},
   list: { workspace: '/service-accounts' },
   detail: { workspace: '/service-accounts/{accountId}' },

@@ -1,4 +1,6 @@
-import { auditFamily } from './audit-event.ts'
+import { listAuditActions } from './list-audit-actions.ts'
+import { listAuditEvents } from './list-audit-events.ts'
+import { getSecurityOverview } from './overview.ts'
 import { securityEventFamily } from './security-event.ts'
 
-export const audit = { endpoints: [...auditFamily, ...securityEventFamily] }
+export const audit = { endpoints: [listAuditEvents, listAuditActions, getSecurityOverview, ...securityEventFamily] }

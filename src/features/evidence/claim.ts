@@ -95,6 +95,6 @@ export const claimFamily = family({
     evidenceRequirementId: { column: 'evidence_requirement_id', schema: Reference('ger') },
     status: { column: 'status', schema: Type.Enum([...claimStatuses]) },
   },
-  list: { v1: '/governance/evidence/claims', workspace: '/claims' },
+  list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
 })

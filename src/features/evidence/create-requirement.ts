@@ -5,7 +5,14 @@ import { Nullable, Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { insertRequirement } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
-import { defaultValidityDays, Requirement, renderRequirement, requirementEvents } from './requirement.ts'
+import {
+  defaultValidityDays,
+  Requirement,
+  renderRequirement,
+  renderWorkspaceRequirement,
+  requirementEvents,
+  WorkspaceRequirement,
+} from './requirement.ts'
 
 const fields = Requirement.properties
 
@@ -33,13 +40,13 @@ export const createRequirement = changing({
     validityDays: Type.Optional(ValidityDays),
     ownerId: Type.Optional(Nullable(Reference('prs'))),
   }),
-  response: Requirement,
+  response: WorkspaceRequirement,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
   async run(change, { body }) {
     const { organizationId, now, ids, tx } = change
     const { validityDays = defaultValidityDays, ownerId = null, status = 'draft', description = '', ...rest } = body
-    if (ownerId) await requireReviewer(change, ownerId)
+    const owner = ownerId ? await requireReviewer(change, ownerId) : null
     const requirement: Requirement = {
       ...rest,
       id: ids.next('ger', now),
@@ -62,6 +69,6 @@ export const createRequirement = changing({
     ])
     change.emit(requirementEvents.created, { evidenceRequirement: record })
     change.audit(requirement.id, { after: record })
-    return new Rendered(record)
+    return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))
   },
 })

@@ -8,12 +8,21 @@ import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow } from './claim.ts'
-import { attachmentsOfClaim, findClaim, findDecision } from './queries.ts'
+import { attachmentsOfClaim, findClaim, findClaimNames, findDecision } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
+
+/** Who made a claim and who is to review it. */
+export const people = {
+  createdBy: Type.String({ description: 'A person or a service account.' }),
+  createdByName: Nullable(Type.String()),
+  reviewerId: Nullable(Reference('prs')),
+  reviewerName: Nullable(Type.String()),
+}
 
 const Decision = Type.Object(
   {
     reviewerId: Reference('prs'),
+    reviewerName: Type.String(),
     decision: Type.Enum(['accepted', 'rejected']),
     reason: Type.String(),
     reviewedDigest: Type.String(),
@@ -29,8 +38,7 @@ const WorkspaceClaim = Type.Object(
     sourceSnapshot: Snapshot('Identifying detail of the source.'),
     claimSnapshot: Snapshot('Summary of the claim content.'),
     attachments: Type.Array(Attachment),
-    createdBy: Type.String(),
-    reviewerId: Nullable(Reference('prs')),
+    ...people,
     reviewedDigest: Type.String({ description: 'To be sent with the decision: SHA-256 of what is shown here.' }),
     decision: Type.Optional(Decision),
     actions: Type.Array(Type.String(), { description: 'What can happen to the claim now.' }),
@@ -48,18 +56,22 @@ export const getWorkspaceClaim = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const key = [call.organizationId, params.claimId]
-    const [[claim], attachments, [decision]] = await Promise.all([
+    const [[claim], [names], attachments, [decision]] = await Promise.all([
       call.read(findClaim, key),
+      call.read(findClaimNames, key),
       call.read(attachmentsOfClaim, key),
       call.read(findDecision, key),
     ])
     if (!claim) throw notFound('evidence claim')
     const beside = {
       createdBy: claim.created_by,
+      createdByName: names?.created_by_name ?? null,
       reviewerId: claim.reviewer_id,
+      reviewerName: names?.reviewer_name ?? null,
       reviewedDigest: reviewedDigest(claim, attachments),
       decision: decision && {
         reviewerId: decision.reviewer_id,
+        reviewerName: decision.reviewer_name,
         decision: decision.decision,
         reason: decision.reason,
         reviewedDigest: decision.reviewed_digest,

@@ -1,3 +1,4 @@
+import { nameOf } from '#api/name-of.ts'
 import { statement } from '#db/statement.ts'
 import type { RequirementStatus } from './requirement.ts'
 
@@ -8,14 +9,34 @@ interface RequirementRow {
   record: string
 }
 
+interface ShownRequirementRow extends RequirementRow {
+  id: string
+  owner_name: string | null
+}
+
+const shownRequirement = `id, status, validity_days, owner_id, ${nameOf('owner_id')} as owner_name, record`
+
+/** Newest first. `organization_id, position, limit, status` where it is filtered */
+export const listWorkspaceRequirements = (filtered: boolean) =>
+  statement<ShownRequirementRow>(
+    filtered ? 'list_workspace_evidence_requirement_status' : 'list_workspace_evidence_requirement',
+    `select ${shownRequirement} from evidence_requirement
+      where organization_id = $1 and id < $2${filtered ? ' and status = $4' : ''} order by id desc limit $3`,
+  )
+
+export const findWorkspaceRequirement = statement<ShownRequirementRow>(
+  'find_workspace_evidence_requirement',
+  `select ${shownRequirement} from evidence_requirement where organization_id = $1 and id = $2`,
+)
+
 export const findRequirement = statement<RequirementRow>(
   'find_requirement',
   `select status, validity_days, owner_id, record from evidence_requirement where organization_id = $1 and id = $2`,
 )
 
-export const lockRequirement = statement<RequirementRow>(
+export const lockRequirement = statement<ShownRequirementRow>(
   'lock_requirement',
-  `select status, validity_days, owner_id, record from evidence_requirement
+  `select ${shownRequirement} from evidence_requirement
     where organization_id = $1 and id = $2 for update`,
 )
 
@@ -39,9 +60,16 @@ export const updateRequirement = statement(
     where organization_id = $1 and id = $2`,
 )
 
-export const findReviewer = statement<{ id: string }>(
+/** What was accepted lasts longer than all that was before. `organization_id, id, until (milliseconds), claim_id` */
+export const noteAcceptance = statement(
+  'note_acceptance',
+  `update evidence_requirement set fresh_until = $3, fresh_claim_id = $4
+    where organization_id = $1 and id = $2 and fresh_until < $3`,
+)
+
+export const findReviewer = statement<{ id: string; name: string }>(
   'find_reviewer',
-  `select id from person
+  `select id, record::json ->> 'name' as name from person
     where organization_id = $1 and id = $2 and role in ('admin', 'reviewer') and not disabled`,
 )
 
@@ -76,6 +104,12 @@ export const findClaim = statement<ClaimRow>(
      from evidence_claim where organization_id = $1 and id = $2`,
 )
 
+export const findClaimNames = statement<{ created_by_name: string | null; reviewer_name: string | null }>(
+  'find_claim_names',
+  `select ${nameOf('created_by')} as created_by_name, ${nameOf('reviewer_id')} as reviewer_name
+     from evidence_claim where organization_id = $1 and id = $2`,
+)
+
 /** Serializes reviews, uploads and expiry of one claim. */
 export const lockClaim = statement<ClaimRow>(
   'lock_claim',
@@ -96,13 +130,14 @@ export const assignReviewer = statement(
 
 export const findDecision = statement<{
   reviewer_id: string
+  reviewer_name: string
   decision: 'accepted' | 'rejected'
   reason: string
   reviewed_digest: string
   decided_at: Date
 }>(
   'find_decision',
-  `select reviewer_id, decision, reason, reviewed_digest, decided_at
+  `select reviewer_id, ${nameOf('reviewer_id')} as reviewer_name, decision, reason, reviewed_digest, decided_at
      from review_decision where organization_id = $1 and claim_id = $2`,
 )
 

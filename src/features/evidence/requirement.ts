@@ -28,6 +28,28 @@ export type RequirementStatus = Requirement['status']
 
 export const renderRequirement = renderer(Requirement)
 
+/** Who looks after a requirement. */
+export const Owner = Type.Object({ id: Id('prs'), name: Type.String() })
+
+/** What people see of a requirement beyond section 2.1. */
+export const WorkspaceRequirement = Type.Object(
+  {
+    ...Requirement.properties,
+    validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
+    owner: Nullable(Owner),
+  },
+  { title: 'WorkspaceEvidenceRequirement' },
+)
+
+interface Shown {
+  readonly record: string
+  readonly validityDays: number
+  readonly owner: Static<typeof Owner> | null
+}
+
+export const renderWorkspaceRequirement = ({ record, validityDays, owner }: Shown): string =>
+  `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner }).slice(1)}`
+
 /** Days that proof stays valid without a requirement, or when the requirement names none. */
 export const defaultValidityDays = 365
 
@@ -65,6 +87,6 @@ export const requirementFamily = family({
   scope: 'governance.evidence:read',
   roles: [...roles],
   filters: { status: { column: 'status', schema: Type.Enum([...requirementStatuses]) } },
-  list: { v1: '/governance/evidence/requirements', workspace: '/evidence-requirements' },
+  list: { v1: '/governance/evidence/requirements' },
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
 })

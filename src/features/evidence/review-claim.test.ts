@@ -217,14 +217,16 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
   const id = await create('review-record')
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
   const record = await look(id, await p.signIn('auditor@acme.example'))
-  const { createdBy, reviewerId, reviewedDigest, ...rest } = record
+  const { createdBy, reviewerId, reviewerName, reviewedDigest, ...rest } = record
   assert.deepEqual(rest, {
     ...claim,
     sourceSnapshot: { system: 'vault-3', job: 'nightly' },
     claimSnapshot: { restored: true },
     attachments: [],
+    createdByName: 'scanner',
     actions: ['approve', 'reject'],
   })
+  assert.match(reviewerName, /reviewer of acme$/)
   assert.match(createdBy, /^sva_/)
   assert.match(reviewerId, /^prs_/)
   assert.match(reviewedDigest, /^[0-9a-f]{64}$/)

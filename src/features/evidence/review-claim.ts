@@ -9,7 +9,7 @@ import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
 import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { attachmentsOfClaim, insertDecision, lockClaim, updateClaim } from './queries.ts'
+import { attachmentsOfClaim, insertDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 type Decision = 'approve' | 'reject'
@@ -41,7 +41,8 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
 const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const { organizationId, actor, now, ids, tx, reason } = change
   const { claim, status } = await lockReviewable(change, review)
-  const record = renderClaim({ ...readRecord(Claim, claim.record), status, updatedAt: iso(now) })
+  const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
+  const record = renderClaim(reviewed)
   tx.write(updateClaim, [organizationId, review.claimId, status, record])
   tx.write(insertDecision, [
     organizationId,
@@ -53,6 +54,10 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
     review.seen,
     iso(now),
   ])
+  if (status === 'accepted' && reviewed.evidenceRequirementId) {
+    const until = Math.max(1, Date.parse(reviewed.validUntil))
+    tx.write(noteAcceptance, [organizationId, reviewed.evidenceRequirementId, until, review.claimId])
+  }
   change.emit(claimEvents[review.decision], { claim: record })
   change.audit(review.claimId, { before: claim.record, after: record })
   return new Rendered(record)

@@ -13,9 +13,12 @@ import {
   Requirement,
   type RequirementStatus,
   renderRequirement,
+  renderWorkspaceRequirement,
   requirementEvents,
   requirementFlow,
+  WorkspaceRequirement,
 } from './requirement.ts'
+import { ownerOf } from './workspace-requirements.ts'
 
 const fields = Requirement.properties
 
@@ -46,7 +49,7 @@ export const updateRequirement = changing({
   action: 'evidence.requirement.update',
   params: Type.Object({ requirementId: Reference('ger') }),
   body: Changes,
-  response: Requirement,
+  response: WorkspaceRequirement,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const { organizationId, now, tx } = change
@@ -54,12 +57,13 @@ export const updateRequirement = changing({
     if (!row) throw notFound('evidence requirement')
     const { validityDays = row.validity_days, ownerId = row.owner_id, ...changes } = body
     const status = nextStatus(row.status, changes.status)
-    if (ownerId && ownerId !== row.owner_id) await requireReviewer(change, ownerId)
+    const present = ownerId === row.owner_id ? ownerOf(row) : null
+    const owner = ownerId && ownerId !== row.owner_id ? await requireReviewer(change, ownerId) : present
     const requirement = { ...readRecord(Requirement, row.record), ...changes, status, updatedAt: iso(now) }
     const record = renderRequirement(requirement)
     tx.write(write, [organizationId, params.requirementId, status, validityDays, ownerId, record])
     change.emit(requirementEvents.updated, { evidenceRequirement: record })
     change.audit(params.requirementId, { before: row.record, after: record })
-    return new Rendered(record)
+    return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))
   },
 })

@@ -12,7 +12,7 @@ import { lateness } from './workspace-packages.ts'
 const longest = 400 * day
 const most = 1000
 
-const DuePackage = Type.Object(
+export const DuePackage = Type.Object(
   {
     submissionPackage: SubmissionPackage,
     requirementTitle: Type.String(),

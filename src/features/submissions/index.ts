@@ -3,6 +3,7 @@ import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './cal
 import { addPackageContent, listPackageContents, removePackageContent } from './contents.ts'
 import { getCalendarFeed } from './get-calendar-feed.ts'
 import { listSubmissionEvents } from './list-events.ts'
+import { getSubmissionsOverview } from './overview.ts'
 import { packageFamily } from './package.ts'
 import { submissionRequirements } from './provision.ts'
 import { recordSubmissionEvent, recordSubmissionEventAlias } from './record-event.ts'
@@ -36,6 +37,7 @@ export const submissions = {
     addPackageContent,
     removePackageContent,
     getCalendar,
+    getSubmissionsOverview,
     listCalendarFeeds,
     createCalendarFeed,
     revokeCalendarFeed,

@@ -7,11 +7,13 @@ import { getDelivery } from './get-delivery.ts'
 import { getReplay, listReplays } from './get-replay.ts'
 import { getSecretPosture, listSecretPostures } from './get-secret-posture.ts'
 import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { getWebhookHealth } from './health.ts'
 import { keepPartitions } from './keep-partitions.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEventTypes } from './list-event-types.ts'
 import { listPending } from './list-pending.ts'
+import { getWebhooksOverview } from './overview.ts'
 import { purgeDeadLetter, purgeDeadLetters } from './purge-dead-letters.ts'
 import { purgeDeletedWebhooks } from './purge-deleted.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
@@ -24,6 +26,8 @@ import { pauseWebhook, resumeWebhook, updateWebhook } from './update-webhook.ts'
 export const webhooks = {
   endpoints: [
     listEventTypes,
+    getWebhookHealth,
+    getWebhooksOverview,
     createWebhook,
     listWebhooks,
     getWebhook,

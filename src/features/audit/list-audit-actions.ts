@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { statement } from '#db/statement.ts'
+
+/**
+ * From one action to the next: as many looks into the index as there are actions, however many rows the trail has.
+ * `organization_id`
+ */
+const listActions = statement<{ action: string }>(
+  'audit_actions',
+  `with recursive known as (
+     (select action from audit_event where organization_id = $1 order by action limit 1)
+     union all
+     select (select e.action from audit_event e where e.organization_id = $1 and e.action > known.action
+              order by e.action limit 1)
+       from known where known.action is not null
+   )
+   select action from known where action is not null`,
+)
+
+/** For the search form: each of them finds something. */
+export const listAuditActions = reading({
+  name: 'listAuditActions',
+  summary: 'The actions that stand in the audit trail of the workspace, sorted',
+  tag: 'Audit',
+  workspace: { path: '/audit/actions', roles: ['admin', 'auditor'] },
+  response: Type.Object({ actions: Type.Array(Type.String()) }),
+  async run({ organizationId, read }) {
+    const rows = await read(listActions, [organizationId])
+    return { actions: rows.map(({ action }) => action).sort() }
+  },
+})

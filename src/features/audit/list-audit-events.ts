@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { AuditEvent } from '#api/audit.ts'
+import { reading } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
+import { pageQuery } from '#api/family.ts'
+import { nameOf } from '#api/name-of.ts'
+import { Line, Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { search } from '#api/search.ts'
+import { hour, minute, parseTimestamp } from '#lib/clock.ts'
+import { idFloor, idTime, isId } from '#lib/ids.ts'
+
+const ShownAuditEvent = Type.Object(
+  {
+    ...AuditEvent.properties,
+    actorName: Nullable(Type.String({ description: 'Of a person or service account.' })),
+  },
+  { title: 'AuditEvent' },
+)
+
+const find = search<{ id: string; record: string; actor_name: string | null }>({
+  table: 'audit_event',
+  columns: `${nameOf('t.actor_id')} as actor_name`,
+  filters: {
+    resourceId: 'resource_id',
+    actorId: 'actor_id',
+    action: 'action',
+    outcome: `record::json ->> 'outcome'`,
+    requestId: `record::json ->> 'requestId'`,
+  },
+  ways: [
+    { by: ['resourceId'] },
+    { by: [], only: { outcome: 'refused' } },
+    { by: ['actorId'] },
+    { by: ['action'] },
+    { by: [] },
+  ],
+})
+
+interface Range {
+  readonly from: number
+  readonly before: number
+}
+
+/**
+ * For so long after it began, what a request, a delivery or a run of a job did is written: their identifiers say when they
+ * began, and so an index of the request ids, one more for every row of the trail, is not needed.
+ */
+const lasting: readonly (readonly [prefix: string, ms: number])[] = [
+  ['req', 10 * minute],
+  ['whd', 10 * minute],
+  ['jrn', 24 * hour],
+]
+
+const always: Range = { from: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }
+
+const rangeOfRequest = (requestId: string | undefined): Range => {
+  const [, ms] = lasting.find(([prefix]) => requestId !== undefined && isId(prefix, requestId)) ?? []
+  if (requestId === undefined || ms === undefined) return always
+  const began = idTime(requestId)
+  return { from: began, before: began + ms }
+}
+
+const moment = (name: string, text: string | undefined, otherwise: number): number => {
+  const at = text === undefined ? otherwise : parseTimestamp(text)
+  if (at === undefined) throw invalid([name], 'is no timestamp')
+  return at
+}
+
+const endpoint = 'listAuditEvents'
+
+/** The audit trail (operating: in-product endpoints). */
+export const listAuditEvents = reading({
+  name: endpoint,
+  summary: 'Search the audit trail, newest first',
+  tag: 'Audit',
+  workspace: { path: '/audit', roles: ['admin', 'auditor'] },
+  query: Type.Object({
+    action: Type.Optional(Line(100, 'What was done, such as evidence.claim.create.')),
+    actorId: Type.Optional(Line(100, 'Who did it.')),
+    resourceId: Type.Optional(Line(100, 'The record that was changed or asked for.')),
+    outcome: Type.Optional(AuditEvent.properties.outcome),
+    requestId: Type.Optional(Line(100, 'The request, delivery or run of a job that did it.')),
+    from: Type.Optional({ ...Timestamp, description: 'From this moment on.' }),
+    to: Type.Optional({ ...Timestamp, description: 'Before this moment.' }),
+    ...pageQuery,
+  }),
+  response: Type.Object({ auditEvents: Type.Array(ShownAuditEvent), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { cursor, limit, from, to, ...given } }) {
+    const request = rangeOfRequest(given.requestId)
+    const start = Math.max(moment('from', from, always.from), request.from)
+    const stop = Math.min(moment('to', to, always.before), request.before)
+    return find(call, {
+      endpoint,
+      plural: 'auditEvents',
+      query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
+      given,
+      bound: { from, to },
+      range: {
+        ...(start > always.from && { from: idFloor('aud', start) }),
+        ...(stop < always.before && { before: idFloor('aud', stop) }),
+      },
+      render: ({ record, actor_name }) => `${record.slice(0, -1)},"actorName":${JSON.stringify(actor_name)}}`,
+    })
+  },
+})

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { SecurityEvent } from '#api/security-event.ts'
+import { Count, CountedUpTo, counted, mostCounted } from '#api/trend.ts'
+import { statement } from '#db/statement.ts'
+import { day } from '#lib/clock.ts'
+import { idFloor } from '#lib/ids.ts'
+
+const mostNewest = 5
+
+const events = 'from security_event where organization_id = $1'
+const refused = `from audit_event where organization_id = $1 and record::json ->> 'outcome' = 'refused'`
+
+/** `organization_id, first ids of security events of the last day and of the last 7, and of audit rows of the last day` */
+const countSecurity = statement<{ of_day: number; of_week: number; refusals: number }>(
+  'count_security',
+  `select ${counted(`${events} and id >= $2`)} as of_day, ${counted(`${events} and id >= $3`)} as of_week,
+          ${counted(`${refused} and id >= $4`)} as refusals`,
+)
+
+/** `organization_id, how many` */
+const newestEvents = statement<{ record: string }>(
+  'newest_security_events',
+  `select record ${events} order by id desc limit $2`,
+)
+
+export const getSecurityOverview = reading({
+  name: 'getSecurityOverview',
+  summary: 'Security events, refusals of access, and jobs whose last run failed',
+  tag: 'Overview',
+  workspace: { path: '/overview/security', roles: ['admin', 'auditor'] },
+  response: Type.Object(
+    {
+      securityEvents24h: Count,
+      securityEvents7d: Count,
+      refusals24h: Count,
+      jobsFailing: { ...Count, description: 'Scheduled jobs of the install whose last run failed.' },
+      countedUpTo: CountedUpTo,
+      newest: Type.Array(SecurityEvent, { description: `At most ${mostNewest}.` }),
+    },
+    { title: 'SecurityOverview' },
+  ),
+  async run({ organizationId, now, read, jobs }) {
+    const since = [idFloor('sev', now - day), idFloor('sev', now - 7 * day), idFloor('aud', now - day)]
+    const [[counts], newest, states] = await Promise.all([
+      read(countSecurity, [organizationId, ...since]),
+      read(newestEvents, [organizationId, mostNewest]),
+      jobs.list(),
+    ])
+    return {
+      securityEvents24h: counts?.of_day ?? 0,
+      securityEvents7d: counts?.of_week ?? 0,
+      refusals24h: counts?.refusals ?? 0,
+      jobsFailing: states.filter(({ lastRun }) => lastRun?.outcome === 'failed').length,
+      countedUpTo: mostCounted,
+      newest: newest.map(({ record }) => readRecord(SecurityEvent, record)),
+    }
+  },
+})

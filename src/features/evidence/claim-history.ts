@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { AuditEvent } from '#api/audit.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, notFound, pageQuery } from '#api/family.ts'
+import { nameOf } from '#api/name-of.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
+import { statement } from '#db/statement.ts'
+import { findClaim } from './queries.ts'
+
+const { id, actorKind, actorId, action, outcome, resourceId, reason, detail, requestId } = AuditEvent.properties
+
+const Entry = Type.Object(
+  {
+    id,
+    at: Timestamp,
+    actor: Type.Object({ kind: actorKind, id: actorId, name: Nullable(Type.String()) }),
+    action,
+    outcome,
+    resourceId,
+    reason,
+    detail,
+    requestId,
+  },
+  { title: 'ClaimHistoryEntry' },
+)
+
+/**
+ * Audit rows of a claim and of its attachments, newest first: of each of them a page at most, so what is sorted is small.
+ * `organization_id, position, limit, claim_id`
+ */
+const readHistory = statement<{ id: string; record: string; actor_name: string | null }>(
+  'read_claim_history',
+  `select h.id, h.record, ${nameOf('h.actor_id')} as actor_name
+     from (
+       select a.id, a.record, a.actor_id
+         from (select $4::text as resource_id union all
+               select l.id from attachment_link l where l.organization_id = $1 and l.claim_id = $4) r
+        cross join lateral (
+          select e.id, e.record, e.actor_id from audit_event e
+           where e.organization_id = $1 and e.resource_id = r.resource_id and e.id < $2
+           order by e.id desc limit $3) a
+        order by a.id desc limit $3) h
+    order by h.id desc`,
+)
+
+const endpoint = 'getClaimHistory'
+
+export const getClaimHistory = reading({
+  name: endpoint,
+  summary: 'What happened to a claim and its attachments, newest first, from the audit trail',
+  tag: 'Review',
+  workspace: { path: '/claims/{claimId}/history', roles: [...roles] },
+  params: Type.Object({ claimId: Reference('gec') }),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { claimId }, query }) {
+    const [claim] = await call.read(findClaim, [call.organizationId, claimId])
+    if (!claim) throw notFound('evidence claim')
+    return answerPage(call, {
+      endpoint,
+      plural: 'history',
+      statement: readHistory,
+      filters: { claimId },
+      query,
+      render({ record, actor_name }) {
+        const {
+          createdAt,
+          actorKind,
+          actorId,
+          beforeDigest: _,
+          afterDigest: __,
+          id,
+          ...told
+        } = readRecord(AuditEvent, record)
+        return JSON.stringify({ id, at: createdAt, actor: { kind: actorKind, id: actorId, name: actor_name }, ...told })
+      },
+    })
+  },
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, hour, iso } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+
+let p: Probata
+let desk: WorkspaceDesk
+let people: Readonly<Record<string, string>>
+let began: number
+
+const board = (query = '') => desk.get('auditor', `/evidence-freshness${query}`)
+// biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+const shown = ({ requirements }: any) =>
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  requirements.map((one: any) => [
+    one.requirementKey,
+    one.state,
+    one.newestAccepted?.claimKey ?? null,
+    one.newestAccepted?.daysLeft ?? null,
+    one.pendingClaims,
+  ])
+
+const demand = async (requirementKey: string, over: Record<string, unknown> = {}) => {
+  const body = { requirementKey, title: requirementKey, status: 'active', ...over }
+  const made = await desk.ask('admin', 'POST', '/evidence-requirements', body)
+  assert.equal(made.status, 201, made.text)
+  return made.body
+}
+
+const until = (days: number) => ({ validUntil: iso(p.clock.now() + days * day + hour) })
+
+const accepted = async (claimKey: string, evidenceRequirementId: string, days: number) => {
+  const id = await desk.claim(claimKey, { evidenceRequirementId, ...until(days) })
+  await desk.decide(id, 'approve')
+  return id
+}
+
+before(async () => {
+  p = await boot()
+  desk = openWorkspaceDesk(p)
+  people = await desk.people()
+  began = p.clock.now()
+})
+after(() => p[Symbol.asyncDispose]())
+
+describe('how fresh the proof is', { concurrency: false }, () => {
+  let ids: Record<string, string>
+
+  before(async () => {
+    const owned = await demand('SOON', { ownerId: people['second.reviewer'], validityDays: 90 })
+    const [current, stale] = [await demand('CURRENT'), await demand('STALE')]
+    await demand('DRAFT', { status: 'draft' })
+    ids = { soon: owned.id, current: current.id, stale: stale.id }
+    const soon = await accepted('soon-1', owned.id, 12)
+    await accepted('soon-2', owned.id, 3)
+    await accepted('current-1', current.id, 60)
+    await accepted('stale-1', stale.id, 1)
+    const rejected = await desk.claim('current-2', { evidenceRequirementId: current.id, ...until(300) })
+    await desk.decide(rejected, 'reject')
+    ids.claim = soon
+  })
+
+  test('missing first, then by the end of what was accepted and lasts longest', async () => {
+    for (const key of ['current-3', 'current-4']) await desk.claim(key, { evidenceRequirementId: ids.current })
+    p.clock.advance(2 * day)
+    await p.system.runJob('expire-claims')
+    const { requirements, pagination } = await board()
+    assert.deepEqual(pagination, {})
+    assert.deepEqual(shown({ requirements }), [
+      ['BKP-01', 'missing', null, null, 0],
+      ['STALE', 'stale', 'stale-1', -1, 0],
+      ['SOON', 'due_soon', 'soon-1', 10, 0],
+      ['CURRENT', 'current', 'current-1', 58, 2],
+    ])
+    const soon = requirements[2]
+    assert.deepEqual(Object.keys(soon), [
+      'id',
+      'requirementKey',
+      'title',
+      'status',
+      'validityDays',
+      'owner',
+      'newestAccepted',
+      'state',
+      'pendingClaims',
+    ])
+    assert.deepEqual(
+      [soon.id, soon.validityDays, soon.owner, soon.newestAccepted.claimId],
+      [ids.soon, 90, { id: people['second.reviewer'], name: 'second reviewer of acme' }, ids.claim],
+    )
+  })
+
+  test('walked page by page, by state and by owner', async () => {
+    const walked: string[] = []
+    for (let cursor = ''; ; ) {
+      const { requirements, pagination } = await board(`?limit=1${cursor && `&cursor=${cursor}`}`)
+      walked.push(...requirements.map(({ requirementKey }: Record<string, string>) => requirementKey))
+      cursor = pagination.nextCursor
+      if (!cursor) break
+    }
+    assert.deepEqual(walked, ['BKP-01', 'STALE', 'SOON', 'CURRENT'])
+    for (const [state, key] of [
+      ['missing', 'BKP-01'],
+      ['stale', 'STALE'],
+      ['due_soon', 'SOON'],
+      ['current', 'CURRENT'],
+    ]) {
+      const { requirements } = await board(`?state=${state}`)
+      assert.deepEqual(
+        requirements.map(({ requirementKey }: Record<string, string>) => requirementKey),
+        [key],
+      )
+    }
+    const mine = await board(`?ownerId=${people['second.reviewer']}`)
+    assert.deepEqual(shown(mine), [['SOON', 'due_soon', 'soon-1', 10, 0]])
+    assert.deepEqual((await board(`?ownerId=${people['second.reviewer']}&state=stale`)).requirements, [])
+    assert.deepEqual((await board('?ownerId=prs_unknown')).requirements, [])
+    const { pagination } = await board('?limit=1')
+    const misused = await desk.ask('auditor', 'GET', `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`)
+    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+    assert.equal((await desk.ask('auditor', 'GET', '/evidence-freshness?state=fresh')).status, 400)
+    assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
+  })
+
+  test('another workspace sees its own alone', async () => {
+    const { requirements } = await openWorkspaceDesk(p, 'globex').get('contributor', '/evidence-freshness')
+    assert.deepEqual(shown({ requirements }), [['BKP-01', 'missing', null, null, 0]])
+  })
+
+  test('the overview counts the same, and 30 days of claims and decisions', async () => {
+    const { claims } = await desk.get('reviewer', '/claims?status=submitted')
+    for (const [i, { id }] of claims.entries()) {
+      const reviewerId = i === 0 ? people.reviewer : people['second.reviewer']
+      const assigned = await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+      assert.equal(assigned.status, 200, assigned.text)
+    }
+    await desk.claim('today')
+    const overview = await desk.get('reviewer', '/overview/evidence')
+    const { trend, assignedToMe, ...counts } = overview
+    assert.deepEqual(counts, {
+      toReview: 3,
+      stale: 1,
+      dueSoon: 1,
+      missing: 1,
+      current: 1,
+      countedUpTo: 10_000,
+    })
+    const listed = await desk.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
+    assert.equal(assignedToMe, listed.claims.length)
+    assert.ok(assignedToMe >= 1)
+    assert.equal((await desk.get('auditor', '/overview/evidence')).assignedToMe, 0)
+    const date = (at: number) => iso(at).slice(0, 10)
+    assert.equal(trend.days.length, 30)
+    assert.deepEqual([trend.days[0], trend.days[29]], [date(p.clock.now() - 29 * day), date(p.clock.now())])
+    const then = trend.days.indexOf(date(began))
+    const series = (counted: Record<number, number>) => Array.from({ length: 30 }, (_, i) => counted[i] ?? 0)
+    assert.deepEqual(trend.created, series({ [then]: 7, 29: 1 }))
+    assert.deepEqual(trend.accepted, series({ [then]: 4 }))
+    assert.deepEqual(trend.rejected, series({ [then]: 1 }))
+    const { missing, toReview, trend: others } = await openWorkspaceDesk(p, 'globex').get('admin', '/overview/evidence')
+    assert.deepEqual([missing, toReview, others.created], [1, 0, series({})])
+  })
+
+  test('a requirement that is retired leaves the board', async () => {
+    const retired = await desk.ask('admin', 'PATCH', `/evidence-requirements/${ids.stale}`, { status: 'retired' })
+    assert.equal(retired.status, 200, retired.text)
+    assert.deepEqual((await board('?state=stale')).requirements, [])
+    assert.equal((await desk.get('admin', '/overview/evidence')).stale, 0)
+  })
+})
+
+test('the workspace shows the owner and the validity of a requirement; v1 does not', async () => {
+  const made = await demand('OWNED', { ownerId: people.reviewer, validityDays: 45 })
+  const owner = { id: people.reviewer, name: 'reviewer of acme' }
+  assert.deepEqual([made.owner, made.validityDays], [owner, 45])
+  const read = await desk.get('contributor', `/evidence-requirements/${made.id}`)
+  assert.deepEqual(read, made)
+  const listed = await desk.get('contributor', '/evidence-requirements?status=active')
+  assert.deepEqual(listed.requirements[0], made)
+  const token = await p.token('acme-reader')
+  const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${made.id}`, { token })
+  const { owner: _, validityDays: __, ...plain } = made
+  assert.deepEqual(body, plain)
+  const path = `/evidence-requirements/${made.id}`
+  const kept = await desk.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })
+  assert.deepEqual([kept.body.owner, kept.body.validityDays, kept.body.title], [owner, 60, 'Owned still'])
+  const handed = await desk.ask('admin', 'PATCH', path, { ownerId: people.admin })
+  assert.deepEqual(handed.body.owner, { id: people.admin, name: 'admin of acme' })
+  const none = await desk.ask('admin', 'PATCH', path, { ownerId: null })
+  assert.equal(none.body.owner, null)
+  assert.equal((await desk.ask('admin', 'PATCH', path, { ownerId: people.auditor })).status, 422)
+  for (const id of ['ger_00000000000000000000000000', made.id]) {
+    const foreign = await openWorkspaceDesk(p, 'globex').ask('admin', 'GET', `/evidence-requirements/${id}`)
+    assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
+  }
+})

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
+import { day } from '#lib/clock.ts'
+import { Claim } from './claim.ts'
+import { anyState, dueSoonDays, freshnessStates, stateAt, stateNames } from './freshness.ts'
+import { listFreshness, listFreshnessOfOwner, mostPending } from './freshness-queries.ts'
+import { Owner, Requirement } from './requirement.ts'
+import { ownerOf } from './workspace-requirements.ts'
+
+const { requirementKey, title, status } = Requirement.properties
+
+const Fresh = Type.Object(
+  {
+    id: Id('ger'),
+    requirementKey,
+    title,
+    status,
+    validityDays: Type.Integer(),
+    owner: Nullable(Owner),
+    newestAccepted: Nullable(
+      Type.Object(
+        {
+          claimId: Id('gec'),
+          claimKey: Claim.properties.claimKey,
+          title: Claim.properties.title,
+          validUntil: Timestamp,
+          daysLeft: Type.Integer({ description: 'Whole days until it ends, negative after.' }),
+        },
+        { description: 'Of all claims that were ever accepted, the one that lasts longest; null when there is none.' },
+      ),
+    ),
+    state: Type.Enum([...stateNames], {
+      description: `missing: no claim was ever accepted; stale: what was accepted has ended; due_soon: it ends within ${dueSoonDays} days.`,
+    }),
+    pendingClaims: Type.Integer({ description: `Submitted claims, counted up to ${mostPending}.` }),
+  },
+  { title: 'EvidenceFreshness' },
+)
+
+type Fresh = Static<typeof Fresh>
+
+const acceptedOf = (record: string | null, now: number): Fresh['newestAccepted'] => {
+  if (record === null) return null
+  const { id, claimKey, title, validUntil } = readRecord(Claim, record)
+  return { claimId: id, claimKey, title, validUntil, daysLeft: Math.floor((Date.parse(validUntil) - now) / day) }
+}
+
+const endpoint = 'listEvidenceFreshness'
+
+/** The freshness board: what is missing comes first, then what has been stale for the longest, then what ends next. */
+export const listEvidenceFreshness = reading({
+  name: endpoint,
+  summary: 'How fresh the proof of each active requirement is: missing first, then by the end of what was accepted',
+  tag: 'Evidence',
+  workspace: { path: '/evidence-freshness', roles: [...roles] },
+  query: Type.Object({
+    state: Type.Optional(Type.Enum([...stateNames])),
+    ownerId: Type.Optional(Reference('prs')),
+    ...pageQuery,
+  }),
+  response: Type.Object({ requirements: Type.Array(Fresh), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { state, ownerId, ...query } }) {
+    const { now } = call
+    const { from, before } = state ? freshnessStates[state](now) : anyState
+    return answerPage(call, {
+      endpoint,
+      plural: 'requirements',
+      statement: ownerId === undefined ? listFreshness : listFreshnessOfOwner,
+      values: [from, before, ...(ownerId === undefined ? [] : [ownerId])],
+      filters: { ...(state && { state }), ...(ownerId !== undefined && { ownerId }) },
+      query,
+      render(row) {
+        const { requirementKey, title, status } = readRecord(Requirement, row.record)
+        const shown: Fresh = {
+          id: row.requirement_id,
+          requirementKey,
+          title,
+          status,
+          validityDays: row.validity_days,
+          owner: ownerOf(row),
+          newestAccepted: acceptedOf(row.claim, now),
+          state: stateAt(row.fresh_until, now),
+          pendingClaims: row.pending,
+        }
+        return JSON.stringify(shown)
+      },
+    })
+  },
+})

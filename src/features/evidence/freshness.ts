@@ -1,0 +1,32 @@
+import { day } from '#lib/clock.ts'
+
+/** So many days before accepted proof ends, new proof is due. */
+export const dueSoonDays = 14
+
+const never = 0
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
+
+interface Range {
+  /** Milliseconds since 1970. */
+  readonly from: number
+  readonly before: number
+}
+
+const soon = (now: number) => now + dueSoonDays * day + 1
+
+/** What it means, at a moment, until when the accepted proof of a requirement lasts (0 where none was ever accepted). */
+export const freshnessStates = {
+  missing: () => ({ from: never, before: never + 1 }),
+  stale: now => ({ from: never + 1, before: now + 1 }),
+  due_soon: now => ({ from: now + 1, before: soon(now) }),
+  current: now => ({ from: soon(now), before: endOfTime }),
+} as const satisfies Record<string, (now: number) => Range>
+
+export type FreshnessState = keyof typeof freshnessStates
+
+export const stateNames = Object.keys(freshnessStates) as FreshnessState[]
+
+export const anyState: Range = { from: never, before: endOfTime }
+
+export const stateAt = (until: number, now: number): FreshnessState =>
+  stateNames.find(name => until < freshnessStates[name](now).before) ?? 'current'

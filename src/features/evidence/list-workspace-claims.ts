@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { pageQuery } from '#api/family.ts'
+import { nameOf } from '#api/name-of.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { search } from '#api/search.ts'
+import { Claim } from './claim.ts'
+import { people } from './get-workspace-claim.ts'
+
+const ListedClaim = Type.Object(
+  { ...Claim.properties, ...people, attachmentCount: Type.Integer({ minimum: 0 }) },
+  { title: 'ListedClaim' },
+)
+
+interface Row {
+  id: string
+  record: string
+  created_by: string
+  created_by_name: string | null
+  reviewer_id: string | null
+  reviewer_name: string | null
+  attachments: number
+}
+
+const find = search<Row>({
+  table: 'evidence_claim',
+  columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
+          reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
+          (select count(*)::int from attachment_link l where l.organization_id = $1 and l.claim_id = t.id) as attachments`,
+  filters: {
+    claimKey: 'claim_key',
+    assigneeId: 'reviewer_id',
+    evidenceRequirementId: 'evidence_requirement_id',
+    status: 'status',
+  },
+  ways: [
+    { by: ['claimKey'], unique: true },
+    { by: ['assigneeId'], only: { status: 'submitted' } },
+    { by: ['assigneeId'] },
+    { by: ['evidenceRequirementId', 'status'] },
+    { by: ['evidenceRequirementId'] },
+    { by: ['status'] },
+    { by: [] },
+  ],
+})
+
+const endpoint = 'listWorkspaceClaims'
+
+export const listWorkspaceClaims = reading({
+  name: endpoint,
+  summary: 'List evidence claims with who made them and who reviews them, newest first',
+  tag: 'Evidence',
+  workspace: { path: '/claims', roles: [...roles] },
+  query: Type.Object({
+    evidenceRequirementId: Type.Optional(Reference('ger')),
+    status: Type.Optional(Claim.properties.status),
+    assigneeId: Type.Optional(Reference('prs')),
+    claimKey: Type.Optional(Claim.properties.claimKey),
+    ...pageQuery,
+  }),
+  response: Type.Object({ claims: Type.Array(ListedClaim), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { cursor, limit, ...given } }) {
+    const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+    return find(call, {
+      endpoint,
+      plural: 'claims',
+      query,
+      given,
+      render(row) {
+        const beside = {
+          createdBy: row.created_by,
+          createdByName: row.created_by_name,
+          reviewerId: row.reviewer_id,
+          reviewerName: row.reviewer_name,
+          attachmentCount: row.attachments,
+        }
+        return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
+      },
+    })
+  },
+})

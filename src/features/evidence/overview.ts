@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
+import { statement } from '#db/statement.ts'
+import { type FreshnessState, freshnessStates, stateNames } from './freshness.ts'
+import { countFreshness } from './freshness-queries.ts'
+
+const submitted = `from evidence_claim where organization_id = $1 and status = 'submitted'`
+
+/** `organization_id, reviewer_id` */
+const countReviews = statement<{ to_review: number; mine: number }>(
+  'count_claims_to_review',
+  `select ${counted(submitted)} as to_review, ${counted(`${submitted} and reviewer_id = $2`)} as mine`,
+)
+
+const created = dailyCount('daily_claims_created', 'evidence_claim')
+const accepted = dailyCount('daily_claims_accepted', 'review_decision', ` and decision = 'accepted'`)
+const rejected = dailyCount('daily_claims_rejected', 'review_decision', ` and decision = 'rejected'`)
+
+export const getEvidenceOverview = reading({
+  name: 'getEvidenceOverview',
+  summary: 'Claims to review, how fresh the proof is, and 30 days of claims and decisions',
+  tag: 'Overview',
+  workspace: { path: '/overview/evidence', roles: [...roles] },
+  response: Type.Object(
+    {
+      toReview: Count,
+      assignedToMe: Count,
+      stale: Count,
+      dueSoon: Count,
+      missing: Count,
+      current: Count,
+      countedUpTo: CountedUpTo,
+      trend: Trend('created', 'accepted', 'rejected'),
+    },
+    { title: 'EvidenceOverview' },
+  ),
+  async run(call) {
+    const { organizationId, actor, now, read } = call
+    const ranges = stateNames.map(name => freshnessStates[name](now))
+    const [[reviews], states, ...trends] = await Promise.all([
+      read(countReviews, [organizationId, actor.id]),
+      read(countFreshness, [organizationId, ranges.map(({ from }) => from), ranges.map(({ before }) => before)]),
+      readDaily(call, created, 'gec'),
+      readDaily(call, accepted, 'rvd'),
+      readDaily(call, rejected, 'rvd'),
+    ])
+    const inState = (name: FreshnessState): number => states[stateNames.indexOf(name)]?.count ?? 0
+    return {
+      toReview: reviews?.to_review ?? 0,
+      assignedToMe: reviews?.mine ?? 0,
+      stale: inState('stale'),
+      dueSoon: inState('due_soon'),
+      missing: inState('missing'),
+      current: inState('current'),
+      countedUpTo: mostCounted,
+      trend: { days: trendDays(call), created: trends[0], accepted: trends[1], rejected: trends[2] },
+    }
+  },
+})

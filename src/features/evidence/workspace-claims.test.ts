@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, reasonGiven, type WorkspaceDesk } from '#test/workspace-desk.ts'
+
+let p: Probata
+let desk: WorkspaceDesk
+let people: Readonly<Record<string, string>>
+const ids: Record<string, string> = {}
+
+const list = (query: string) => desk.get('contributor', `/claims?${new URLSearchParams(query)}`)
+const keys = async (query: string): Promise<string[]> =>
+  (await list(query)).claims.map(({ claimKey }: Record<string, string>) => claimKey)
+
+const assign = async (id: string, person: string) => {
+  const reviewerId = people[person]
+  const answer = await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+before(async () => {
+  p = await boot()
+  desk = openWorkspaceDesk(p)
+  people = await desk.people()
+  const { requirements } = await desk.get('admin', '/evidence-requirements?status=active')
+  ids.requirement = requirements[0].id
+  for (const key of ['one', 'two', 'three', 'four']) {
+    const over = key === 'one' || key === 'four' ? { evidenceRequirementId: ids.requirement } : {}
+    const id = await desk.claim(key, over)
+    ids[key] = id
+    await assign(id, key === 'four' ? 'admin' : 'reviewer')
+  }
+  await desk.attach(ids.one ?? '', 'one')
+  await desk.attach(ids.one ?? '', 'the other')
+  await desk.decide(ids.two ?? '', 'approve')
+})
+after(() => p[Symbol.asyncDispose]())
+
+test('claims by reviewer, key, requirement and status, in any combination', async () => {
+  const mine = `assigneeId=${people.reviewer}`
+  const of = `evidenceRequirementId=${ids.requirement}`
+  for (const [query, expected] of [
+    ['', ['four', 'three', 'two', 'one']],
+    [mine, ['three', 'two', 'one']],
+    [`${mine}&status=submitted`, ['three', 'one']],
+    [`${mine}&status=accepted`, ['two']],
+    [`${mine}&${of}`, ['one']],
+    [`${mine}&${of}&status=submitted`, ['one']],
+    [`${mine}&${of}&status=accepted`, []],
+    [of, ['four', 'one']],
+    [`${of}&status=submitted`, ['four', 'one']],
+    ['status=accepted', ['two']],
+    ['claimKey=three', ['three']],
+    ['claimKey=three&status=accepted', []],
+    [`claimKey=two&${mine}&status=accepted`, ['two']],
+    ['claimKey=nothing', []],
+    ['assigneeId=prs_unknown', []],
+  ] as const)
+    assert.deepEqual(await keys(query), expected, query)
+})
+
+test('each says who made it, who reviews it, and how many files it has', async () => {
+  const { claims } = await list('claimKey=one')
+  const token = await p.token('acme-reader')
+  const { body } = await p.call('GET', `/api/v1/governance/evidence/claims/${ids.one}`, { token })
+  const { serviceAccounts } = await desk.get('auditor', '/service-accounts')
+  const scanner = serviceAccounts.find(({ name }: Record<string, string>) => name === 'scanner')
+  const beside = {
+    createdBy: scanner.id,
+    createdByName: 'scanner',
+    reviewerId: people.reviewer,
+    reviewerName: 'reviewer of acme',
+  }
+  assert.deepEqual(claims, [{ ...body, ...beside, attachmentCount: 2 }])
+  const { createdBy, createdByName, reviewerId, reviewerName } = await desk.get('reviewer', `/claims/${ids.one}`)
+  assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, beside)
+  const { decision } = await desk.get('reviewer', `/claims/${ids.two}`)
+  assert.equal(decision.reviewerName, 'reviewer of acme')
+  assert.deepEqual(await desk.get('auditor', `/service-accounts/${scanner.id}`), scanner)
+  assert.equal((await desk.ask('reviewer', 'GET', '/service-accounts')).status, 403)
+})
+
+test('walked page by page; a cursor belongs to its filters', async () => {
+  const first = await list(`assigneeId=${people.reviewer}&limit=2`)
+  assert.equal(first.claims.length, 2)
+  const { nextCursor } = first.pagination
+  assert.deepEqual(await keys(`assigneeId=${people.reviewer}&limit=2&cursor=${nextCursor}`), ['one'])
+  for (const query of [`cursor=${nextCursor}`, `assigneeId=${people.admin}&cursor=${nextCursor}`]) {
+    const misused = await desk.ask('auditor', 'GET', `/claims?${query}`)
+    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+  }
+  for (const query of ['status=open', 'assigneeId=', 'claimKey=', 'reviewerId=x'])
+    assert.equal((await desk.ask('auditor', 'GET', `/claims?${query}`)).status, 400, query)
+})
+
+test('a page that finds little among very many ends after 5,000, and its cursor leads on', async () => {
+  await p.sql(
+    `insert into evidence_claim
+     select c.organization_id, 'gec_7' || lpad(i::text, 25, '0'), null, 'many-' || i, 'expired', c.valid_until, c.created_by,
+            c.reviewer_id, c.record, '{}', '{}'
+       from generate_series(1, 6000) i, evidence_claim c where c.id = $1`,
+    [ids.one],
+  )
+  const query = `assigneeId=${people.reviewer}&status=accepted`
+  const first = await list(query)
+  assert.deepEqual(first.claims, [])
+  assert.deepEqual(await keys(`${query}&cursor=${first.pagination.nextCursor}`), ['two'])
+  assert.deepEqual(await keys(`assigneeId=${people.reviewer}&status=submitted`), ['three', 'one'])
+})
+
+test('the history of a claim, its attachments and the decision', async () => {
+  const id = await desk.claim('told')
+  p.clock.advance(minute)
+  const link = await desk.attach(id, 'told')
+  p.clock.advance(minute)
+  await assign(id, 'reviewer')
+  p.clock.advance(minute)
+  await desk.decide(id, 'approve')
+  const { history, pagination } = await desk.get('contributor', `/claims/${id}/history`)
+  assert.deepEqual(pagination, {})
+  assert.deepEqual(
+    // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+    history.map(({ actor, action, outcome, resourceId, reason }: any) => [
+      actor.kind,
+      actor.name,
+      action,
+      outcome,
+      resourceId,
+      reason,
+    ]),
+    [
+      ['person', 'reviewer of acme', 'evidence.claim.approve', 'done', id, reasonGiven],
+      ['person', 'admin of acme', 'evidence.claim.assign', 'done', id, reasonGiven],
+      ['service_account', 'scanner', 'evidence.attachment.upload', 'done', link, 'the report of last night'],
+      ['service_account', 'scanner', 'evidence.claim.create', 'done', id, 'pushed by the nightly backup'],
+    ],
+  )
+  const [newest] = history
+  assert.deepEqual(Object.keys(newest), [
+    'id',
+    'at',
+    'actor',
+    'action',
+    'outcome',
+    'resourceId',
+    'reason',
+    'detail',
+    'requestId',
+  ])
+  assert.match(newest.requestId, /^req_/)
+  const half = await desk.get('auditor', `/claims/${id}/history?limit=3`)
+  const rest = await desk.get('auditor', `/claims/${id}/history?limit=3&cursor=${half.pagination.nextCursor}`)
+  assert.deepEqual([...half.history, ...rest.history], history)
+  const stranger = openWorkspaceDesk(p, 'globex')
+  for (const unknown of [id, 'gec_00000000000000000000000000']) {
+    const foreign = await stranger.ask('admin', 'GET', `/claims/${unknown}/history`)
+    assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
+  }
+})

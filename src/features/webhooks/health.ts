@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { hour, iso } from '#lib/clock.ts'
+import { idFloor } from '#lib/ids.ts'
+import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
+import { type HealthRow, mostOfEndpoint, readHealth } from './health-queries.ts'
+import { readInProduct } from './in-product.ts'
+
+const Count = Type.Integer({ minimum: 0, maximum: mostOfEndpoint })
+
+const EndpointHealth = Type.Object(
+  {
+    webhookId: Type.String(),
+    status: Type.Enum(['active', 'paused']),
+    pending: Count,
+    deadLetters: Count,
+    lastAttemptAt: Nullable(Timestamp),
+    lastOutcome: Type.Unsafe<Delivery['outcome'] | null>({
+      type: ['string', 'null'],
+      enum: [...deliveryOutcomes, null],
+    }),
+    failingSince: Nullable(Timestamp),
+    consecutiveFailures: { ...Count, description: 'Attempts that failed since one was last delivered.' },
+    nextAttemptAt: Nullable({ ...Timestamp, description: 'Null where nothing waits, or the webhook is paused.' }),
+    last24h: Type.Object({ succeeded: Count, failed: Count }),
+  },
+  { title: 'WebhookHealth' },
+)
+
+const nextAttempt = ({ status, oldest }: HealthRow, now: number): string | null =>
+  status === 'paused' || oldest === null ? null : iso(Math.max(oldest, now))
+
+/** Interface section 4.5: the endpoints of a workspace at a glance, in the order of their list. */
+export const getWebhookHealth = reading({
+  name: 'getWebhookHealth',
+  summary: 'The health of every webhook: what waits, the last attempt, and the last 24 hours',
+  tag: 'Webhooks',
+  ...readInProduct('/health'),
+  response: Type.Object({
+    endpoints: Type.Array(EndpointHealth),
+    countedUpTo: Type.Integer({ description: 'Counting ends here: such a count means so many or more.' }),
+    pagination: Pagination,
+  }),
+  async run({ organizationId, now, read }) {
+    const rows = await read(readHealth, [organizationId, idFloor('whd', now - 24 * hour)])
+    const endpoints = rows.map(row => {
+      const last = row.last === null ? null : readRecord(Delivery, row.last)
+      return {
+        webhookId: row.id,
+        status: row.status,
+        pending: row.pending,
+        deadLetters: row.dead_letters,
+        lastAttemptAt: last?.startedAt ?? null,
+        lastOutcome: last?.outcome ?? null,
+        failingSince: row.failing_since && iso(row.failing_since.getTime()),
+        consecutiveFailures: row.failures,
+        nextAttemptAt: nextAttempt(row, now),
+        last24h: { succeeded: row.attempts - row.failed, failed: row.failed },
+      }
+    })
+    return { endpoints, countedUpTo: mostOfEndpoint, pagination: {} }
+  },
+})

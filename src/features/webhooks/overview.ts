@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { Count, CountedUpTo, mostCounted, Trend, trendDays, trendFloors } from '#api/trend.ts'
+import { iso } from '#lib/clock.ts'
+import { countDeliveries, dailyAttempts, readEndpoints } from './health-queries.ts'
+import { secretPosture } from './secret-posture.ts'
+import { Webhook } from './webhook.ts'
+
+const mostFailing = 5
+
+const FailingEndpoint = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  host: Type.String({ description: 'Of the receiver, with its port.' }),
+  failingSince: Timestamp,
+  lastFailure: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
+})
+
+/** What needs an administrator, and how deliveries went. */
+export const getWebhooksOverview = reading({
+  name: 'getWebhooksOverview',
+  summary: 'Webhooks that fail, secrets that are due, what waits, and 30 days of deliveries',
+  tag: 'Overview',
+  workspace: { path: '/overview/webhooks', roles: ['admin', 'auditor'] },
+  response: Type.Object(
+    {
+      active: Count,
+      paused: Count,
+      failing: { ...Count, description: 'Active, and the last attempt failed.' },
+      deadLetters: Count,
+      pending: Count,
+      secretsOverdue: { ...Count, description: 'Those that require action among them.' },
+      secretsDueSoon: Count,
+      customerActionRequired: Count,
+      countedUpTo: CountedUpTo,
+      failingEndpoints: Type.Array(FailingEndpoint, {
+        description: `Failing for the longest: at most ${mostFailing}.`,
+      }),
+      trend: Trend('succeeded', 'failed'),
+    },
+    { title: 'WebhooksOverview' },
+  ),
+  async run(call) {
+    const { organizationId, read } = call
+    const [endpoints, [waiting], daily] = await Promise.all([
+      read(readEndpoints, [organizationId]),
+      read(countDeliveries, [organizationId]),
+      read(dailyAttempts, [organizationId, ...trendFloors(call, 'whd')]),
+    ])
+    const postures = Map.groupBy(endpoints, row => secretPosture(call, row).posture)
+    const secrets = (posture: Parameters<typeof postures.get>[0]) => postures.get(posture)?.length ?? 0
+    const active = endpoints.filter(({ status }) => status === 'active')
+    const failing = active.flatMap(({ record, failing_since, message }) => {
+      if (!failing_since) return []
+      const { id, name, description, url } = readRecord(Webhook, record)
+      const failingSince = iso(failing_since.getTime())
+      return [{ id, name: name ?? description, host: new URL(url).host, failingSince, lastFailure: message }]
+    })
+    return {
+      active: active.length,
+      paused: endpoints.length - active.length,
+      failing: failing.length,
+      deadLetters: waiting?.dead_letters ?? 0,
+      pending: waiting?.pending ?? 0,
+      secretsOverdue: secrets('overdue') + secrets('customer_action_required'),
+      secretsDueSoon: secrets('due_soon'),
+      customerActionRequired: secrets('customer_action_required'),
+      countedUpTo: mostCounted,
+      failingEndpoints: failing
+        .toSorted((a, b) => Date.parse(a.failingSince) - Date.parse(b.failingSince))
+        .slice(0, mostFailing),
+      trend: {
+        days: trendDays(call),
+        succeeded: daily.map(({ attempts, failed }) => attempts - failed),
+        failed: daily.map(({ failed }) => failed),
+      },
+    }
+  },
+})

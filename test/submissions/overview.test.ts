@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, hour, iso } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk } from '#test/workspace-desk.ts'
+import { type Desk, openDesk } from './desk.ts'
+
+let p: Probata
+let desk: Desk
+const ids: string[] = []
+
+before(async () => {
+  p = await boot()
+  desk = await openDesk(p)
+  const requirementId = await desk.requirement({ receiptsRequired: 2 })
+  const due = (days: number) => ({ dueAt: iso(p.clock.now() + days * day + hour) })
+  for (const days of [1, 3, 5, 9, 15, 20, 25, 33, 60]) ids.push(await desk.package(requirementId, due(days)))
+  const [, second = '', third = '', fourth = ''] = ids
+  await desk.follow(second, 'reviewed', 'approved', 'submitted')
+  await desk.follow(third, 'submitted', 'receipt_received')
+  await desk.follow(fourth, 'withdrawn')
+  p.clock.advance(2 * day)
+})
+after(() => p[Symbol.asyncDispose]())
+
+test('what is overdue, due and sent, what is due next, and events by day', async () => {
+  const { trend, next, ...counts } = await openWorkspaceDesk(p).get('auditor', '/overview/submissions')
+  // Left to send: due in -1, 13, 18, 23, 31 and 58 days.
+  assert.deepEqual(counts, {
+    overdue: 1,
+    dueIn7Days: 0,
+    dueIn30Days: 3,
+    waitingForReceipt: 1,
+    countedUpTo: 10_000,
+  })
+  assert.deepEqual(
+    // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+    next.map(({ submissionPackage, daysLeft, late, requirementTitle }: any) => [
+      submissionPackage.id,
+      daysLeft,
+      late,
+      requirementTitle,
+    ]),
+    [4, 5, 6, 7, 8].map((place, i) => [ids[place], [13, 18, 23, 31, 58][i], false, 'Register of information']),
+  )
+  // Nine packages were created, and six events recorded.
+  const then = trend.days.indexOf(iso(p.clock.now() - 2 * day).slice(0, 10))
+  assert.equal(then, 27)
+  assert.deepEqual(
+    trend.events,
+    Array.from({ length: 30 }, (_, i) => (i === then ? 15 : 0)),
+  )
+  const others = await openWorkspaceDesk(p, 'globex').get('contributor', '/overview/submissions')
+  assert.deepEqual([others.overdue, others.waitingForReceipt, others.next], [0, 0, []])
+  assert.equal((await p.call('GET', '/api/workspace/overview/submissions')).status, 401)
+})
