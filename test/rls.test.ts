@@ -27,16 +27,12 @@ const work = async (slug: string): Promise<void> => {
   const token = await p.token(`${slug}-scanner`)
   const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
   const reason = 'a mixed workload of a test'
-  await p.sql(
-    `insert into totp (organization_id, person_id, secret, created_at)
-     select organization_id, subject_id, 'x', now() from login_name where name = $1`,
-    [`reviewer@${slug}.example`],
-  )
   const must = async (status: number, ...args: Parameters<Probata['call']>) => {
     const answer = await p.call(...args)
     assert.equal(answer.status, status, `${args[0]} ${args[1]}: ${answer.text}`)
     return answer.body
   }
+  await must(201, 'POST', '/api/workspace/account/totp', { cookie: reviewer })
   const key = `mixed-key-${slug}`
   const validUntil = iso(p.clock.now() + 10 * minute)
   const hooks = '/api/v1/webhooks'

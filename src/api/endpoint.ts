@@ -68,8 +68,8 @@ interface Mutation extends Declaration {
   readonly keyRequired?: true
   /** The effect is not in the transaction, so a stored answer is looked for before the work, not only after it. */
   readonly outside?: true
-  /** A field of the response, at any depth, that is shown once and never stored with an idempotency key. */
-  readonly secret?: string
+  /** Fields of the response, at any depth, that are shown once and never stored with an idempotency key. */
+  readonly secret?: string | readonly string[]
   /** Unique constraints whose violation is a 409, each with its message. */
   readonly conflicts?: Readonly<Record<string, string>>
 }

@@ -32,8 +32,8 @@ export interface Performed {
 
 const isEmpty = (status: number): boolean => status === 204
 
-const without = (field: string, value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, member) => (name === field ? undefined : member)))
+const without = (fields: readonly string[], value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, member) => (fields.includes(name) ? undefined : member)))
 
 const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknown>): Outcome => {
   const headers = { 'x-request-id': call.requestId }
@@ -42,7 +42,7 @@ const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknow
   const answer = { status, headers, body: text(result) }
   const secret = endpoint.secret
   if (!secret || result instanceof Rendered) return { answer, stored: answer }
-  return { answer, stored: { ...answer, body: text(without(secret, result)) } }
+  return { answer, stored: { ...answer, body: text(without([secret].flat(), result)) } }
 }
 
 const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({

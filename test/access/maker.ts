@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '#api/security-event.ts'
 import { second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
+import { authenticator, totp } from '#test/newcomers.ts'
 import type { Probata } from '#test/system.ts'
 
 /** What a caller presents. */
@@ -28,6 +29,10 @@ export interface Maker {
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
+  /** The id of a session of one of `people`. */
+  sessionId(person: string): Promise<string>
+  /** Begins a second factor of one of `people` anew, or turns it on; answers a code that has not been used. */
+  secondFactor(person: string, on?: 'on'): Promise<string>
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
   person(): Promise<string>
@@ -96,6 +101,14 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
     return answer.body
   }
 
+  const openSession = async (person: string, seconds = 3600) => {
+    const { text, sha256 } = newCredential('session', id)
+    const session = services.ids.next('ses', services.clock.now())
+    const row = [id, sha256, session, people.get(person) ?? '', ...life(seconds), 'password', false, canary, null]
+    await services.db.transaction(id, tx => tx.write(insertSession, row))
+    return { session, cookie: `${sessionCookies.http}=${text}` }
+  }
+
   const machine = async () => ({ token: await maker.token('active', scopes) })
   const administrator = async () => ({ cookie: await maker.session('admin') })
 
@@ -112,12 +125,21 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
       return text
     },
-    async session(person, seconds = 3600) {
-      const { text, sha256 } = newCredential('session', id)
-      const session = services.ids.next('ses', services.clock.now())
-      const row = [id, sha256, session, people.get(person) ?? '', ...life(seconds), 'password', false, canary, null]
-      await services.db.transaction(id, tx => tx.write(insertSession, row))
-      return `${sessionCookies.http}=${text}`
+    async session(person, seconds) {
+      return (await openSession(person, seconds)).cookie
+    },
+    async sessionId(person) {
+      return (await openSession(person)).session
+    },
+    async secondFactor(person, on) {
+      const personId = people.get(person)
+      await p.sql('delete from totp where person_id = $1', [personId])
+      await p.sql(`update person set record = replace(record, '"totp"', '"none"') where id = $1`, [personId])
+      const caller = { cookie: await maker.session(person) }
+      const { body } = await p.call('POST', totp, caller)
+      const code = authenticator(p.clock, body.otpauthUrl)
+      if (on) await p.call('POST', `${totp}/confirm`, { ...caller, body: { code: code() } })
+      return code(on ? 1 : 0)
     },
     async claim() {
       const text = maker.word()

@@ -97,6 +97,15 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     body: { grant_type: 'client_credentials', client_id: `${canary}-active`, client_secret: clientSecret },
   }),
   signIn: async ({ canary }) => ({ body: { email: `auditor@${canary}.example`, password } }),
+  changePassword: async () => ({ body: { currentPassword: password, newPassword: password } }),
+  removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
+  confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
+  removePersonTotp: async organization => {
+    await organization.secondFactor('reviewer', 'on')
+    return { params: { personId: organization.people.get('reviewer') } }
+  },
+  endSession: async organization => ({ params: { sessionId: await organization.sessionId('admin') } }),
+  endPersonSessions: async organization => ({ params: { personId: await organization.person() } }),
   openAttachment: async ({ attachment }) => ({ query: attachment }),
   uploadBinary: async organization => {
     const { id: claimId } = await organization.claim()

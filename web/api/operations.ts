@@ -2,6 +2,13 @@
 
 /** The operations of the workspace, each with the roles that may call it. */
 export const operations = {
+  changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
+  listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
+  endOtherSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
+  endSession: ['admin', 'reviewer', 'contributor', 'auditor'],
+  beginTotp: ['admin', 'reviewer', 'contributor', 'auditor'],
+  removeTotp: ['admin', 'reviewer', 'contributor', 'auditor'],
+  confirmTotp: ['admin', 'reviewer', 'contributor', 'auditor'],
   listAttachments: ['admin', 'reviewer', 'contributor', 'auditor'],
   openAttachment: ['admin', 'reviewer', 'contributor', 'auditor'],
   uploadBinary: ['admin', 'contributor'],
@@ -44,6 +51,9 @@ export const operations = {
   createPerson: ['admin'],
   getPerson: ['admin', 'reviewer', 'contributor', 'auditor'],
   updatePerson: ['admin'],
+  listPersonSessions: ['admin'],
+  endPersonSessions: ['admin'],
+  removePersonTotp: ['admin'],
   listSecurityEvents: ['admin', 'auditor'],
   listServiceAccounts: ['admin', 'auditor'],
   createServiceAccount: ['admin'],

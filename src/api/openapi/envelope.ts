@@ -20,6 +20,9 @@ const fields = {
   error: Type.Enum(identifiers, { description: 'Stable, for programs.' }),
   message: Type.String({ description: 'For people; not for logic.' }),
   requiredScope: Type.Optional(Type.String({ description: 'With forbidden_scope: the scope that is missing.' })),
+  secondFactor: Type.Optional(
+    Type.Enum(['totp'], { description: 'With unauthorized, at sign-in: the password is right, a code is missing.' }),
+  ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }

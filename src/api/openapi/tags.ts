@@ -3,6 +3,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   __proto__: null as never,
   Token: 'Access tokens for service accounts: OAuth 2.0 client credentials (RFC 6749 section 4.4).',
   Session: 'Signing in and out.',
+  Account: 'What people do with their own sign-in: password, second factor, sessions.',
   Evidence: 'What proof must be collected, and the proof that was logged.',
   Attachments: 'The files of a claim: announced, uploaded, opened.',
   Review: 'Who decides on a claim, and the decision.',

@@ -1,11 +1,17 @@
+import { beginTotp } from './begin-totp.ts'
+import { changePassword } from './change-password.ts'
 import { completeSetup } from './complete-setup.ts'
+import { confirmTotp } from './confirm-totp.ts'
 import { createPerson } from './create-person.ts'
 import { createServiceAccount, rotateServiceAccountSecret } from './create-service-account.ts'
+import { endOtherSessions, endPersonSessions, endSession } from './end-sessions.ts'
 import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { issueToken } from './issue-token.ts'
+import { listPersonSessions, listSessions } from './open-sessions.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
+import { removePersonTotp, removeTotp } from './remove-totp.ts'
 import { serviceAccountFamily } from './service-account.ts'
 import { getSession } from './session.ts'
 import { signIn } from './sign-in.ts'
@@ -20,9 +26,19 @@ export const access = {
     signOut,
     getSession,
     completeSetup,
+    changePassword,
+    beginTotp,
+    confirmTotp,
+    removeTotp,
+    listSessions,
+    endSession,
+    endOtherSessions,
     ...people,
     createPerson,
     updatePerson,
+    removePersonTotp,
+    listPersonSessions,
+    endPersonSessions,
     ...serviceAccountFamily,
     createServiceAccount,
     updateServiceAccount,

@@ -16,8 +16,8 @@ export const passwordFault = (error: unknown): string | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 
 /** The hash of a password chosen by a person. Throws a 400 that names the field. */
-export const hashNewPassword = (password: string): Promise<string> =>
+export const hashNewPassword = (password: string, field = 'password'): Promise<string> =>
   hashPassword(password).catch((error: unknown) => {
     const fault = passwordFault(error)
-    throw fault ? invalid(['password'], fault) : error
+    throw fault ? invalid([field], fault) : error
   })

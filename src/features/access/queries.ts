@@ -122,6 +122,83 @@ export const deleteSessionsOf = statement(
   'delete from session where organization_id = $1 and person_id = $2',
 )
 
+/** `organization_id, person_id, the session that stays` */
+export const deleteOtherSessions = statement(
+  'delete_other_sessions',
+  'delete from session where organization_id = $1 and person_id = $2 and id <> $3',
+)
+
+/** `organization_id, person_id, id` */
+export const deleteSessionOf = statement<{ id: string }>(
+  'delete_session_of_person',
+  'delete from session where organization_id = $1 and person_id = $2 and id = $3 returning id',
+)
+
+/** `organization_id, person_id, now, most`; one row of nulls for a person without an open session, none for nobody. */
+export const listOpenSessions = statement<
+  | { id: null }
+  | {
+      id: string
+      created_at: Date
+      expires_at: Date
+      last_used_at: Date
+      user_agent: string | null
+      address: string | null
+      opened_with: SignedInWith
+    }
+>(
+  'list_open_sessions',
+  `select s.id, s.created_at, s.expires_at, s.last_used_at, s.user_agent, s.address, s.opened_with
+     from person p
+     left join session s on s.organization_id = p.organization_id and s.person_id = p.id and s.expires_at > $3
+    where p.organization_id = $1 and p.id = $2
+    order by s.id desc
+    limit $4`,
+)
+
+export interface TotpRow {
+  secret: string
+  confirmed_at: Date | null
+  last_step: number
+  wrong_codes: number
+  wrong_at: Date | null
+  recovery_codes: string[]
+}
+
+export const lockTotp = statement<TotpRow>(
+  'lock_totp',
+  `select secret, confirmed_at, last_step, wrong_codes, wrong_at, recovery_codes from totp
+    where organization_id = $1 and person_id = $2 for update`,
+)
+
+/** `organization_id, person_id, sealed secret, created_at`; one that was not confirmed gives way. */
+export const beginTotp = statement(
+  'begin_totp',
+  `insert into totp (organization_id, person_id, secret, created_at) values ($1, $2, $3, $4)
+   on conflict (organization_id, person_id) do update set secret = $3, created_at = $4`,
+)
+
+/** `organization_id, person_id, confirmed_at, last_step, recovery_codes` */
+export const confirmTotp = statement(
+  'confirm_totp',
+  `update totp set confirmed_at = $3, last_step = $4, recovery_codes = $5
+    where organization_id = $1 and person_id = $2`,
+)
+
+/** `organization_id, person_id, last_step, wrong_codes, wrong_at` */
+export const countCode = statement(
+  'count_totp_code',
+  'update totp set last_step = $3, wrong_codes = $4, wrong_at = $5 where organization_id = $1 and person_id = $2',
+)
+
+/** `organization_id, person_id, those that are left` */
+export const keepRecoveryCodes = statement(
+  'keep_recovery_codes',
+  'update totp set recovery_codes = $3 where organization_id = $1 and person_id = $2',
+)
+
+export const deleteTotp = statement('delete_totp', 'delete from totp where organization_id = $1 and person_id = $2')
+
 export const administratorExists = statement<{ present: boolean }>(
   'administrator_exists',
   'select administrator_exists() as present',

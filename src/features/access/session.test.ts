@@ -140,9 +140,9 @@ test('a session ends after 12 hours', async () => {
 
 const unknown = 'sva_00000000000000000000000000'
 const matrix: { method: string; path: string; body?: object; allowed: string[]; status: number }[] = [
-  { method: 'GET', path: accounts, allowed: ['admin'], status: 200 },
+  { method: 'GET', path: accounts, allowed: ['admin', 'auditor'], status: 200 },
   { method: 'POST', path: accounts, body: {}, allowed: ['admin'], status: 400 },
-  { method: 'GET', path: `${accounts}/${unknown}`, allowed: ['admin'], status: 404 },
+  { method: 'GET', path: `${accounts}/${unknown}`, allowed: ['admin', 'auditor'], status: 404 },
   { method: 'POST', path: `${accounts}/${unknown}/disable`, body: {}, allowed: ['admin'], status: 404 },
   {
     method: 'GET',

@@ -3,11 +3,14 @@ import { beginCall, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import type { Charge } from '#api/rate-limit.ts'
+import { readRecord } from '#api/record.ts'
 import { dummyHash, verifyPassword } from '#lib/password.ts'
 import { type Found, openSession } from './open-session.ts'
-import { normalizeEmail } from './person.ts'
+import { normalizeEmail, Person } from './person.ts'
 import { findLoginName, findPerson } from './queries.ts'
 import { Session } from './session.ts'
+import { Code, pausedCodes } from './totp.ts'
+import { tryCode } from './try-code.ts'
 
 /** Counts an attempt against the address it comes from and, when it names one, the account it is for. */
 export const limitAttempts = async (call: OwnCall, email?: string): Promise<void> => {
@@ -48,7 +51,26 @@ const authenticate = async (call: OwnCall, email: string, password: string): Pro
   throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
 }
 
-/** Sign in (operating: in-product endpoints). The answer to a wrong address and to a wrong password is the same. */
+/** Asks for the second factor once the password is right. A wrong code counts, so its transaction commits. */
+const askSecondFactor = async (call: OwnCall, { actor, record }: Found, code: string | undefined): Promise<void> => {
+  if (readRecord(Person, record).secondFactor === 'none') return
+  const tried = await call.db.transaction(actor.organizationId, async tx => {
+    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    const outcome = code === undefined ? 'missing' : await tryCode(handed, actor.id, code)
+    const detail = typeof outcome === 'object' ? 'too many wrong codes' : `${outcome} code`
+    if (outcome !== 'accepted' && outcome !== 'none') handed.audit(actor.id, { outcome: 'refused', detail })
+    return outcome
+  })
+  if (typeof tried === 'object') throw pausedCodes(tried.wait)
+  if (tried === 'accepted' || tried === 'none') return
+  const message = tried === 'missing' ? 'A code of your authenticator app is asked for.' : 'The code is wrong.'
+  throw new Refusal('unauthorized', message, { extra: { secondFactor: 'totp' } })
+}
+
+/**
+ * Sign in (operating: in-product endpoints). The answer to a wrong address and to a wrong password is the same, and so
+ * is that to a wrong password of somebody with a second factor.
+ */
 export const signIn = own({
   name: 'signIn',
   summary: 'Sign in with e-mail address and password',
@@ -59,7 +81,11 @@ export const signIn = own({
   action: 'session.open',
   reason: false,
   body: Type.Object(
-    { email: Type.String({ minLength: 1, maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
+    {
+      email: Type.String({ minLength: 1, maxLength: 320 }),
+      password: Type.String({ minLength: 1, maxLength: 1024 }),
+      code: Type.Optional(Code),
+    },
     { additionalProperties: false },
   ),
   response: Session,
@@ -67,6 +93,8 @@ export const signIn = own({
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     await limitAttempts(call, email)
-    return openSession(call, await authenticate(call, email, body.password), 'password')
+    const found = await authenticate(call, email, body.password)
+    await askSecondFactor(call, found, body.code)
+    return openSession(call, found, 'password')
   },
 })

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let newcomers: Newcomers
+before(async () => {
+  p = await boot()
+  newcomers = createNewcomers(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const session = '/api/workspace/session'
+const account = '/api/workspace/account'
+const people = '/api/workspace/people'
+const reason = 'Needed for the account test'
+
+const signInAs = (email: string, text = password, agent = 'A browser') =>
+  p.call('POST', session, { body: { email, password: text }, headers: { 'user-agent': agent } })
+
+const cookieOf = async (...given: Parameters<typeof signInAs>): Promise<string> => {
+  const { headers } = await signInAs(...given)
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+const isSignedIn = async (cookie: string, on = p): Promise<boolean> =>
+  (await on.call('GET', session, { cookie })).status === 200
+
+describe('your own password', () => {
+  const change = (cookie: string, currentPassword: string, newPassword: string, key?: string) =>
+    p.call('POST', `${account}/password`, { cookie, body: { currentPassword, newPassword }, ...(key && { key }) })
+  const next = 'another battery staple'
+
+  test('changing it ends your other sessions, and only the new one lets you in', async () => {
+    const { id, email } = await newcomers.newcomer()
+    const [mine, other, stranger] = [await cookieOf(email), await cookieOf(email), await newcomers.administrator()]
+    assert.equal(await isSignedIn(other), true)
+    const { status, text } = await change(mine, password, next)
+    assert.deepEqual([status, text], [204, ''])
+    assert.deepEqual([await isSignedIn(mine), await isSignedIn(other), await isSignedIn(stranger)], [true, false, true])
+    assert.deepEqual([(await signInAs(email)).status, (await signInAs(email, next)).status], [401, 200])
+    assert.deepEqual(await newcomers.trail(id, 'account.change_password'), [
+      { outcome: 'done', detail: 'password changed' },
+    ])
+  })
+
+  test('a wrong one is refused and audited, and everything stays', async () => {
+    const { id, email } = await newcomers.newcomer()
+    const [mine, other] = [await cookieOf(email), await cookieOf(email)]
+    const { status, body } = await change(mine, 'not my password', next)
+    assert.deepEqual(
+      [status, body.error, body.issues],
+      [422, 'unprocessable', [{ path: ['currentPassword'], message: 'is wrong' }]],
+    )
+    assert.deepEqual([await isSignedIn(mine), await isSignedIn(other)], [true, true])
+    assert.equal((await signInAs(email)).status, 200)
+    assert.deepEqual(await newcomers.trail(id, 'account.change_password'), [
+      { outcome: 'refused', detail: 'unprocessable' },
+    ])
+  })
+
+  test('a new one that is none names its field', async () => {
+    const cookie = await cookieOf((await newcomers.newcomer()).email)
+    for (const bad of ['11 letters.', `twelve and a \u0007 bell`]) {
+      const { status, body } = await change(cookie, password, bad)
+      assert.deepEqual([status, body.issues[0].path], [400, ['newPassword']])
+    }
+  })
+
+  test('of two changes at once one is made', async () => {
+    const cookie = await cookieOf((await newcomers.newcomer()).email)
+    const answers = await Promise.all([change(cookie, password, `${next} 1`), change(cookie, password, `${next} 2`)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
+  })
+
+  test('guesses are limited as attempts to sign in are, together with them', async () => {
+    const { email } = await newcomers.newcomer()
+    const cookie = await cookieOf(email)
+    const guesses = await Promise.all(Array.from({ length: 9 }, (_, i) => change(cookie, `guess ${i}`, next)))
+    assert.deepEqual([...new Set(guesses.map(({ status }) => status))], [422])
+    const { status, headers } = await change(cookie, password, next)
+    assert.equal(status, 429)
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/)
+    assert.equal((await signInAs(email)).status, 429)
+  })
+
+  test('a repeat under a key is answered as the first, and no password is stored, not even its digest', async () => {
+    const { id, email } = await newcomers.newcomer()
+    const cookie = await cookieOf(email)
+    const statuses = [
+      (await change(cookie, password, next, 'the-key-of-a-change')).status,
+      (await change(cookie, password, next, 'the-key-of-a-change')).status,
+      (await change(cookie, 'something else', 'something else again', 'the-key-of-a-change')).status,
+    ]
+    assert.deepEqual(statuses, [204, 204, 204])
+    assert.equal((await signInAs(email, next)).status, 200)
+    assert.equal(
+      (await newcomers.trail(id, 'account.change_password')).filter(({ outcome }) => outcome === 'done').length,
+      1,
+    )
+  })
+
+  test('who signs in only by single sign-on has none', async () => {
+    const { id, email } = await newcomers.newcomer()
+    const cookie = await cookieOf(email)
+    await p.sql('update person set password_hash = null where id = $1', [id])
+    const { status, body } = await change(cookie, password, next)
+    assert.equal(status, 422)
+    assert.match(body.message, /single sign-on/)
+    const [none, unknown] = [await signInAs(email), await signInAs('nobody@acme.example')]
+    assert.deepEqual([none.status, none.body.message], [401, unknown.body.message])
+    const begun = await p.call('POST', `${account}/totp`, { cookie })
+    assert.equal(begun.status, 422)
+    assert.match(begun.body.message, /single sign-on/)
+  })
+})
+
+describe('your own sessions', () => {
+  const list = async (cookie: string) => (await p.call('GET', `${account}/sessions`, { cookie })).body.sessions
+  const end = (cookie: string, id = '') => p.call('DELETE', `${account}/sessions${id && `/${id}`}`, { cookie })
+
+  test('they say since when, until when, from where and which is this one', async () => {
+    const { email } = await newcomers.newcomer()
+    const older = await cookieOf(email, password, 'Old browser')
+    const newer = await cookieOf(email, password, 'New browser')
+    const sessions = await list(newer)
+    const shown = sessions.map(({ userAgent, address, signedInWith, current }: Record<string, unknown>) => [
+      userAgent,
+      address,
+      signedInWith,
+      current,
+    ])
+    assert.deepEqual(shown, [
+      ['New browser', '127.0.0.1', 'password', true],
+      ['Old browser', '127.0.0.1', 'password', false],
+    ])
+    for (const { id, createdAt, expiresAt, lastUsedAt } of sessions) {
+      assert.match(id, /^ses_/)
+      assert.equal(lastUsedAt, createdAt)
+      assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 12 * hour)
+    }
+    assert.equal((await list(older))[1].current, true)
+
+    p.clock.advance(minute)
+    let [{ lastUsedAt, createdAt }] = await list(newer)
+    for (const until = Date.now() + 5 * second; lastUsedAt === createdAt && Date.now() < until; )
+      [{ lastUsedAt, createdAt }] = await list(newer)
+    assert.ok(Date.parse(lastUsedAt) - Date.parse(createdAt) >= minute)
+  })
+
+  test('one of them can be ended, and nobody else’s', async () => {
+    const { id: personId, email } = await newcomers.newcomer()
+    const [mine, other] = [await cookieOf(email), await cookieOf(email)]
+    const [{ id }] = await list(mine)
+    const stranger = await cookieOf((await newcomers.newcomer()).email)
+    const foreign = await p.signIn('admin@globex.example')
+    const refused = [
+      await end(stranger, id),
+      await end(foreign, id),
+      await end(mine, 'ses_00000000000000000000000000'),
+      await end(mine, 'nonsense'),
+    ]
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.message]),
+      Array(4).fill([404, 'There is no such session.']),
+    )
+    assert.equal(await isSignedIn(other), true)
+    assert.equal((await end(mine, id)).status, 204)
+    assert.deepEqual([await isSignedIn(mine), await isSignedIn(other)], [true, false])
+    assert.equal((await end(mine, id)).status, 404)
+    assert.equal(
+      (await newcomers.trail(personId, 'account.end_session')).filter(({ outcome }) => outcome === 'done').length,
+      1,
+    )
+    const [{ id: last }] = await list(mine)
+    assert.equal((await end(mine, last)).status, 204)
+    assert.equal(await isSignedIn(mine), false)
+  })
+
+  test('all others can be ended at once', async () => {
+    const { email } = await newcomers.newcomer()
+    const cookies = [await cookieOf(email), await cookieOf(email), await cookieOf(email)]
+    assert.equal((await end(cookies[1] ?? '')).status, 204)
+    assert.deepEqual(await Promise.all(cookies.map(cookie => isSignedIn(cookie))), [false, true, false])
+    assert.equal((await list(cookies[1] ?? '')).length, 1)
+  })
+
+  test('what was ended is refused within a second on another node', async () => {
+    await using second = await boot({ database: p.connection, provision: null })
+    const { email } = await newcomers.newcomer()
+    const [mine, other] = [await cookieOf(email), await cookieOf(email)]
+    assert.equal(await isSignedIn(other, second), true)
+    const ended = performance.now()
+    assert.equal((await end(mine)).status, 204)
+    while (await isSignedIn(other, second)) assert.ok(performance.now() - ended < 1500, 'still signed in')
+    assert.equal(await isSignedIn(mine, second), true)
+  })
+
+  test('expired ones are not listed, and a job removes them', async () => {
+    const { id, email } = await newcomers.newcomer()
+    await cookieOf(email)
+    p.clock.advance(12 * hour)
+    const cookie = await cookieOf(email)
+    assert.equal((await list(cookie)).length, 1)
+    const stored = async () => (await p.sql('select id from session where person_id = $1', [id])).length
+    assert.equal(await stored(), 2)
+    p.clock.advance(24 * hour)
+    assert.ok((await p.system.runJob('forget-expired-credentials')) >= 1)
+    assert.equal(await stored(), 1)
+  })
+})
+
+describe('the sessions of somebody else', () => {
+  const sessionsOf = (id: string) => `${people}/${id}/sessions`
+
+  test('an administrator sees them and ends them', async () => {
+    const { id, email } = await newcomers.newcomer()
+    const [one, other] = [await cookieOf(email, password, 'Theirs'), await cookieOf(email, password, 'Theirs')]
+    const cookie = await newcomers.administrator()
+    const { body } = await p.call('GET', sessionsOf(id), { cookie })
+    assert.deepEqual(
+      body.sessions.map(({ userAgent, current }: Record<string, unknown>) => [userAgent, current]),
+      Array(2).fill(['Theirs', false]),
+    )
+    assert.equal((await p.call('DELETE', sessionsOf(id), { cookie, body: {} })).status, 400)
+    assert.equal((await p.call('DELETE', sessionsOf(id), { cookie, body: { reason } })).status, 204)
+    assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, false])
+    assert.deepEqual((await p.call('GET', sessionsOf(id), { cookie })).body, { sessions: [] })
+    const [row] = await p.sql(
+      `select record from audit_event where action = 'person.end_sessions' and resource_id = $1`,
+      [id],
+    )
+    assert.equal(JSON.parse(String(row?.record)).reason, reason)
+  })
+
+  test('nobody’s and another workspace’s are answered alike, and only administrators may', async () => {
+    const { id, email } = await newcomers.newcomer()
+    const foreign = await p.signIn('admin@globex.example')
+    const known = await newcomers.administrator()
+    for (const method of ['GET', 'DELETE']) {
+      const ask = (cookie: string, asked: string) =>
+        p.call(method, sessionsOf(asked), { cookie, ...(method === 'DELETE' && { body: { reason } }) })
+      const refused = [await ask(foreign, id), await ask(known, 'prs_00000000000000000000000000')]
+      for (const { status, body } of refused)
+        assert.deepEqual([status, body.message], [404, 'There is no such person.'])
+      assert.equal((await ask(await cookieOf(email), id)).status, 403)
+    }
+  })
+})

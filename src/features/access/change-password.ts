@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { own } from '#api/endpoint.ts'
+import { lockSignIn } from './lock-sign-in.ts'
+import { hashNewPassword, NewPassword } from './new-password.ts'
+import { CurrentPassword, checkOwnPassword } from './own-password.ts'
+import { deleteOtherSessions } from './queries.ts'
+
+/** Whoever got hold of the old password is signed out by it. */
+export const changePassword = own({
+  name: 'changePassword',
+  summary: 'Change your own password; your other sessions end',
+  tag: 'Account',
+  method: 'POST',
+  workspace: { path: '/account/password', roles: [...roles] },
+  status: 204,
+  action: 'account.change_password',
+  reason: false,
+  body: Type.Object({ currentPassword: CurrentPassword, newPassword: NewPassword }, { additionalProperties: false }),
+  response: Type.Null(),
+  errors: ['unprocessable'],
+  async run(call, { body }) {
+    const prove = await checkOwnPassword(call, body.currentPassword)
+    const hash = await hashNewPassword(body.newPassword, 'newPassword')
+    // No password, not even as a digest of its request, is stored under an idempotency key.
+    return call.commit('', async handed => {
+      const { tx, organizationId, actor, identities } = handed
+      const person = await lockSignIn(handed, actor.id)
+      prove(person.hash)
+      person.change({}, 'password changed', hash)
+      tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
+      tx.afterCommit(identities.forget)
+      return null
+    })
+  },
+})

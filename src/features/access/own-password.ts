@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import type { OwnCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { verifyPassword } from '#lib/password.ts'
+import { Person } from './person.ts'
+import { findPerson } from './queries.ts'
+import { limitAttempts } from './sign-in.ts'
+
+export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 })
+
+/** Throws unless the stored hash, read under the lock, is the one that the password was found to be of. */
+type Prove = (locked: string | null) => void
+
+/**
+ * Checks the password of the caller, limited as attempts to sign in are, since a session may be in other hands. Hashing
+ * takes 19 ms and happens before the transaction; what it found is held against the locked row inside it.
+ */
+export const checkOwnPassword = async (call: OwnCall, password: string): Promise<Prove> => {
+  const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
+  if (!person) throw new Refusal('unauthorized', 'Sign in first.')
+  await limitAttempts(call, readRecord(Person, person.record).email)
+  const known = person.password_hash
+  const correct = known !== null && (await verifyPassword(password, known))
+  return locked => {
+    if (locked === null) throw new Refusal('unprocessable', 'You sign in by single sign-on and have no password here.')
+    if (correct && locked === known) return
+    const issue = { path: ['currentPassword'], message: 'is wrong' }
+    throw new Refusal('unprocessable', 'The current password is wrong.', { issues: [issue] })
+  }
+}

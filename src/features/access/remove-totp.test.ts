@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { createNewcomers, type Newcomers, totp } from '#test/newcomers.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let people: Newcomers
+before(async () => {
+  p = await boot()
+  people = createNewcomers(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const session = '/api/workspace/session'
+const reason = 'They lost their telephone'
+
+const storedOf = async (id: string) => (await p.sql('select * from totp where person_id = $1', [id]))[0]
+
+describe('turning it off', () => {
+  const remove = (cookie: string, body: object) => p.call('DELETE', totp, { cookie, body })
+
+  for (const proof of ['a code', 'a recovery code', 'the password'] as const) {
+    test(`with ${proof}`, async () => {
+      const { id, email, cookie, code, recoveryCodes } = await people.enrolled()
+      const body = { 'a code': { code: code() }, 'a recovery code': { code: recoveryCodes[0] } }
+      const given = proof === 'the password' ? { currentPassword: password } : body[proof]
+      assert.equal((await remove(cookie, given)).status, 204)
+      assert.equal((await people.signIn(email)).body.secondFactor, 'none')
+      assert.equal(await storedOf(id), undefined)
+      assert.equal((await remove(cookie, given)).status, 422)
+      assert.equal((await p.call('POST', totp, { cookie })).status, 201)
+    })
+  }
+
+  test('without a proof, or with a wrong one, it stays; wrong codes count and everything is audited', async () => {
+    const { id, email, cookie, code } = await people.enrolled()
+    assert.equal((await remove(cookie, {})).status, 400)
+    const wrongs = [{ currentPassword: 'wrong' }, { code: '000000' }, { code: 'AAAA-AAAA-AAAA-AAAA' }]
+    for (const body of wrongs) {
+      const { status, body: told } = await remove(cookie, body)
+      assert.deepEqual([status, told.issues[0].path], [422, Object.keys(body)])
+    }
+    assert.equal((await storedOf(id))?.wrong_codes, 1)
+    for (let i = 0; i < 4; i++) await remove(cookie, { code: '000000' })
+    assert.equal((await remove(cookie, { code: code() })).status, 429)
+    assert.equal((await people.signIn(email)).status, 401)
+    const refused = await people.trail(id, 'account.remove_totp')
+    assert.equal(refused.filter(({ detail }) => detail === 'unprocessable').length, 7)
+  })
+
+  test('two at once with one code turn it off once', async () => {
+    const { cookie, code } = await people.enrolled()
+    const body = { code: code() }
+    const answers = await Promise.all([remove(cookie, body), remove(cookie, body)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
+  })
+
+  test('an administrator turns somebody else’s off, with a reason', async () => {
+    const { id, email } = await people.enrolled()
+    const cookie = await people.administrator()
+    const off = (asked: string, by = cookie, body: object = { reason }) =>
+      p.call('DELETE', `/api/workspace/people/${asked}/totp`, { cookie: by, body })
+    assert.equal((await off(id, cookie, {})).status, 400)
+    const foreign = await off(id, await p.signIn('admin@globex.example'))
+    const unknown = await off('prs_00000000000000000000000000')
+    for (const { status, body } of [foreign, unknown])
+      assert.deepEqual([status, body.message], [404, 'There is no such person.'])
+    assert.equal((await p.call('GET', `/api/workspace/people/${id}`, { cookie })).body.secondFactor, 'totp')
+    assert.equal((await off(id)).status, 204)
+    assert.equal((await p.call('GET', `/api/workspace/people/${id}`, { cookie })).body.secondFactor, 'none')
+    assert.equal((await people.signIn(email)).status, 200)
+    assert.equal((await off(id)).status, 422)
+    const [row] = await p.sql(
+      `select record from audit_event where action = 'person.remove_totp' and resource_id = $1`,
+      [id],
+    )
+    assert.equal(JSON.parse(String(row?.record)).reason, reason)
+    const me = (await p.call('GET', session, { cookie })).body.person.id
+    const own = await off(me)
+    assert.equal(own.status, 422)
+    assert.match(own.body.message, /your own/)
+  })
+})

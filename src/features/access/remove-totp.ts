@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { type Change, change } from '#api/call.ts'
+import { changing, type OwnCall, own } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { lockSignIn } from './lock-sign-in.ts'
+import { CurrentPassword, checkOwnPassword } from './own-password.ts'
+import { deleteTotp } from './queries.ts'
+import { Code, pausedCodes, wrongCode } from './totp.ts'
+import { tryCode } from './try-code.ts'
+
+/** Takes the second factor of a locked person off. */
+const remove = async (handed: Change, personId: string, prove: (hash: string | null) => void): Promise<null> => {
+  const person = await lockSignIn(handed, personId)
+  if (person.person.secondFactor === 'none') throw new Refusal('unprocessable', 'There is no second factor.')
+  prove(person.hash)
+  handed.tx.write(deleteTotp, [handed.organizationId, personId])
+  person.change({ secondFactor: 'none' }, 'second factor off')
+  return null
+}
+
+/** Tries a code of the caller in a transaction of its own, so that a wrong one counts. */
+const checkOwnCode = async (call: OwnCall, code: string): Promise<() => void> => {
+  const { actor, organizationId, db } = call
+  const tried = await db.transaction(organizationId, tx =>
+    tryCode(change(call, tx, 'account.remove_totp', null), actor.id, code),
+  )
+  if (typeof tried === 'object') throw pausedCodes(tried.wait)
+  return () => {
+    if (tried !== 'accepted') throw wrongCode()
+  }
+}
+
+export const removeTotp = own({
+  name: 'removeTotp',
+  summary: 'Turn your own second factor off, with a code or your password',
+  tag: 'Account',
+  method: 'DELETE',
+  workspace: { path: '/account/totp', roles: [...roles] },
+  status: 204,
+  action: 'account.remove_totp',
+  reason: false,
+  body: Type.Object(
+    { code: Type.Optional(Code), currentPassword: Type.Optional(CurrentPassword) },
+    { additionalProperties: false },
+  ),
+  response: Type.Null(),
+  errors: ['unprocessable'],
+  async run(call, { body: { code, currentPassword } }) {
+    if (code === undefined && currentPassword === undefined) throw invalid(['code'], 'or currentPassword is required')
+    const prove =
+      code === undefined ? await checkOwnPassword(call, currentPassword ?? '') : await checkOwnCode(call, code)
+    return call.commit('', handed => remove(handed, handed.actor.id, prove))
+  },
+})
+
+/** For somebody who lost the app and the recovery codes. */
+export const removePersonTotp = changing({
+  name: 'removePersonTotp',
+  summary: "Turn somebody else's second factor off",
+  tag: 'People',
+  method: 'DELETE',
+  workspace: { path: '/people/{personId}/totp', roles: ['admin'] },
+  status: 204,
+  action: 'person.remove_totp',
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Null(),
+  errors: ['not_found', 'unprocessable'],
+  run(handed, { params: { personId } }) {
+    if (personId === handed.actor.id)
+      throw new Refusal('unprocessable', 'Turn your own second factor off under /account/totp, with a code.')
+    return remove(handed, personId, () => undefined)
+  },
+})

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { TOTP, URI } from 'otpauth'
+import { minute } from '#lib/clock.ts'
+import { authenticator, createNewcomers, type Newcomers, step, totp } from '#test/newcomers.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { pauseAfter, recoveryDigest } from './totp.ts'
+
+let p: Probata
+let people: Newcomers
+before(async () => {
+  p = await boot()
+  people = createNewcomers(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const session = '/api/workspace/session'
+
+/** Somebody new, signed in. */
+const visitor = async () => {
+  const { id, email } = await people.newcomer()
+  return { id, email, cookie: await p.signIn(email) }
+}
+
+const begin = async (cookie: string) => {
+  const { status, body } = await p.call('POST', totp, { cookie })
+  assert.equal(status, 201)
+  return { secret: String(body.secret), code: authenticator(p.clock, body.otpauthUrl) }
+}
+
+const statuses = async (answers: readonly Promise<{ status: number }>[]): Promise<number[]> =>
+  (await Promise.all(answers)).map(({ status }) => status).sort()
+
+const refusals = async (actor: string): Promise<(string | null)[]> => {
+  const rows = await people.trail(actor, 'session.open')
+  return rows.filter(({ outcome }) => outcome === 'refused').map(({ detail }) => detail)
+}
+
+const storedOf = async (id: string) => (await p.sql('select * from totp where person_id = $1', [id]))[0]
+
+// The test must not cross from one time step into the next between a code and its use.
+const atBeginOfStep = () => p.clock.advance(step - (p.clock.now() % step))
+
+describe('turning it on', () => {
+  test('it counts from its first code on, and says so', async () => {
+    const { email, cookie } = await visitor()
+    const { body } = await p.call('POST', totp, { cookie })
+    assert.match(body.secret, /^[A-Z2-7]{32}$/)
+    const url = URI.parse(body.otpauthUrl)
+    assert.ok(url instanceof TOTP)
+    assert.deepEqual(
+      [url.issuer, url.label, url.algorithm, url.digits, url.period, url.secret.base32],
+      ['Probata', email, 'SHA1', 6, 30, body.secret],
+    )
+    assert.equal((await people.signIn(email)).status, 200)
+    const wrong = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '000000' } })
+    assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['code']])
+    assert.equal((await people.signIn(email)).body.secondFactor, 'none')
+
+    const code = authenticator(p.clock, body.otpauthUrl)
+    const done = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code().replace(/(?<=^...)/, ' ') } })
+    assert.equal(done.status, 200)
+    assert.equal(new Set(done.body.recoveryCodes).size, 10)
+    for (const recovery of done.body.recoveryCodes)
+      assert.match(recovery, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    const now = await p.call('GET', session, { cookie })
+    assert.deepEqual([now.body.secondFactor, now.body.person.secondFactor], ['totp', 'totp'])
+    for (const [path, sent] of [
+      [totp, undefined],
+      [`${totp}/confirm`, { code: code(1) }],
+    ] as const)
+      assert.equal((await p.call('POST', path, { cookie, ...(sent && { body: sent }) })).status, 422)
+  })
+
+  test('beginning again replaces a secret that was not confirmed', async () => {
+    const { cookie } = await visitor()
+    const [first, then] = [await begin(cookie), await begin(cookie)]
+    assert.notEqual(first.secret, then.secret)
+    const confirm = (code: string) => p.call('POST', `${totp}/confirm`, { cookie, body: { code } })
+    assert.equal((await confirm(first.code())).status, 422)
+    assert.equal((await confirm(then.code())).status, 200)
+  })
+
+  test('there has to be something to confirm', async () => {
+    const { cookie } = await visitor()
+    assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '123456' } })).status, 422)
+  })
+
+  test('what is shown once is stored nowhere as it is, and no repeat shows it', async () => {
+    const { id, cookie } = await visitor()
+    const ask = (path: string, key: string, body?: object) =>
+      p.call('POST', path, { cookie, key, ...(body && { body }) })
+    const begun = await ask(totp, 'the-key-of-beginning')
+    assert.deepEqual((await ask(totp, 'the-key-of-beginning')).body, {})
+    const body = { code: authenticator(p.clock, begun.body.otpauthUrl)() }
+    const confirmed = await ask(`${totp}/confirm`, 'the-key-of-confirming', body)
+    assert.deepEqual((await ask(`${totp}/confirm`, 'the-key-of-confirming', body)).body, {})
+    const shown: string[] = [begun.body.secret, ...confirmed.body.recoveryCodes]
+    const tables = await p.sql(`select tablename from pg_tables where schemaname = 'public'`)
+    for (const { tablename } of tables) {
+      const [row] = await p.sql(`select coalesce(string_agg(t::text, ' '), '') as text from ${tablename} t`)
+      for (const secret of shown) assert.ok(!String(row?.text).includes(secret), String(tablename))
+    }
+    const stored = await storedOf(id)
+    assert.match(String(stored?.secret), /^v1\./)
+    assert.deepEqual(stored?.recovery_codes, confirmed.body.recoveryCodes.map(recoveryDigest))
+  })
+})
+
+describe('signing in with it', () => {
+  test('once the password is right, a code is asked for; before that nothing tells', async () => {
+    const { id, email, code } = await people.enrolled()
+    const asked = await people.signIn(email)
+    assert.equal(asked.status, 401)
+    assert.deepEqual(Object.keys(asked.body).sort(), ['error', 'message', 'requestId', 'secondFactor'])
+    assert.deepEqual([asked.body.error, asked.body.secondFactor], ['unauthorized', 'totp'])
+    assert.equal(asked.headers.get('set-cookie'), null)
+
+    const unknown = await people.signIn('nobody@acme.example')
+    for (const wrong of [await people.signIn(email, undefined, 'wrong'), await people.signIn(email, code(), 'wrong')]) {
+      const { requestId: _, ...told } = wrong.body
+      const { requestId: __, ...same } = unknown.body
+      assert.deepEqual([wrong.status, told, [...wrong.headers.keys()]], [401, same, [...unknown.headers.keys()]])
+    }
+    const wrongCode = await people.signIn(email, '000000')
+    assert.deepEqual([wrongCode.status, wrongCode.body.secondFactor], [401, 'totp'])
+    const right = await people.signIn(email, code())
+    assert.deepEqual([right.status, right.body.secondFactor, right.body.signedInWith], [200, 'totp', 'password'])
+    const details = ['missing code', 'wrong password', 'wrong password', 'wrong code']
+    assert.deepEqual(await refusals(id), details)
+  })
+
+  test('a code of the step before and after is taken, none further away', async () => {
+    const { email, code } = await people.enrolled()
+    atBeginOfStep()
+    p.clock.advance(4 * step)
+    const answers: [steps: number, status: number][] = [
+      [-2, 401],
+      [2, 401],
+      [-1, 200],
+      [0, 200],
+      [1, 200],
+    ]
+    for (const [steps, status] of answers)
+      assert.equal((await people.signIn(email, code(steps))).status, status, `${steps}`)
+  })
+
+  test('a code is good once, and none before it any more', async () => {
+    const { email, code } = await people.enrolled()
+    atBeginOfStep()
+    p.clock.advance(step)
+    assert.equal((await people.signIn(email, code())).status, 200)
+    assert.equal((await people.signIn(email, code())).status, 401)
+    assert.equal((await people.signIn(email, code(-1))).status, 401)
+    p.clock.advance(step)
+    assert.equal((await people.signIn(email, code())).status, 200)
+  })
+
+  test('of several at once with one code one gets in', async () => {
+    const { email, code } = await people.enrolled()
+    const used = code()
+    assert.deepEqual(await statuses([1, 2, 3, 4].map(() => people.signIn(email, used))), [200, 401, 401, 401])
+  })
+
+  test('the code that confirmed it is used up', async () => {
+    const { cookie, email } = await visitor()
+    atBeginOfStep()
+    const { code } = await begin(cookie)
+    await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
+    assert.equal((await people.signIn(email, code())).status, 401)
+  })
+
+  test('each recovery code is good once, however it is typed, also for two at once', async () => {
+    const { id, email, recoveryCodes } = await people.enrolled()
+    const [one = '', two = '', three = ''] = recoveryCodes
+    const typed = one.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    assert.deepEqual([(await people.signIn(email, typed)).status, (await people.signIn(email, one)).status], [200, 401])
+    assert.deepEqual(await statuses([people.signIn(email, two), people.signIn(email, two)]), [200, 401])
+    assert.equal((await people.signIn((await people.enrolled()).email, three)).status, 401)
+    assert.equal((await people.signIn(email, three)).status, 200)
+    const uses = await people.trail(id, 'account.use_recovery_code')
+    assert.deepEqual(
+      uses.map(({ detail }) => detail),
+      ['9 left', '8 left', '7 left'],
+    )
+  })
+
+  test('after five wrong codes there is a pause, in which only recovery codes work', async () => {
+    const { id, email, code, recoveryCodes } = await people.enrolled()
+    const [recovery = ''] = recoveryCodes
+    for (let i = 0; i < 5; i++) assert.equal((await people.signIn(email, '000000')).status, 401)
+    const paused = await people.signIn(email, code())
+    assert.equal(paused.status, 429)
+    const wait = Number(paused.headers.get('retry-after'))
+    assert.ok(wait > 50 && wait <= 60, String(wait))
+    assert.equal((await people.signIn(email, recovery)).status, 200)
+    p.clock.advance(minute)
+    assert.equal((await people.signIn(email, code())).status, 200)
+    assert.equal((await storedOf(id))?.wrong_codes, 0)
+    assert.equal((await refusals(id)).at(-1), 'too many wrong codes')
+  })
+
+  test('the pause doubles up to an hour', () => {
+    const minutes = [0, 4, 5, 6, 7, 10, 11, 12, 1000].map(wrong => pauseAfter(wrong) / minute)
+    assert.deepEqual(minutes, [0, 0, 1, 2, 4, 32, 60, 60, 60])
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { Type } from 'typebox'
+import { Refusal } from '#api/errors.ts'
+import { minute, second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+
+/** RFC 6238 as authenticator apps understand it without being told: they ignore other algorithms and lengths. */
+const shape = { issuer: 'Probata', algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** RFC 4226 section 4 asks for 160 bits. */
+const secretBytes = 20
+/** Steps before and after the present one whose codes count: clocks differ, and people type slowly. */
+const window = 1
+
+/** A new secret in base32, and the address that an authenticator app reads as a QR code. */
+export const newTotp = (email: string): { secret: string; otpauthUrl: string } => {
+  const secret = new Secret({ size: secretBytes })
+  return { secret: secret.base32, otpauthUrl: new TOTP({ ...shape, label: email, secret }).toString() }
+}
+
+/** The time step whose code this is, in the window around `now` (milliseconds); undefined when it is none. */
+export const stepOf = (secret: string, code: string, now: number): number | undefined => {
+  const totp = new TOTP({ ...shape, secret: Secret.fromBase32(secret) })
+  const delta = totp.validate({ token: code, timestamp: now, window })
+  return delta === null ? undefined : Math.floor(now / (shape.period * second)) + delta
+}
+
+/** Without spaces, as some apps show it in two groups; undefined when it cannot be a code of the app. */
+export const sixDigits = (code: string): string | undefined => /^\d{6}$/.exec(code.replaceAll(/\s/g, ''))?.[0]
+
+const recoveryCodes = 10
+// Crockford's base32: no letter that is read as a digit.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** 80 bits: nobody finds one from its SHA-256. */
+const recoveryLength = 16
+
+const newRecoveryCode = (): string => {
+  const letters = [...randomBytes(recoveryLength)].map(byte => alphabet.charAt(byte % alphabet.length))
+  return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
+}
+
+export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodes }, newRecoveryCode)
+
+/** What is stored of a recovery code, however it was typed. */
+export const recoveryDigest = (code: string): string =>
+  sha256Hex(code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'))
+
+const freeTries = 5
+const longestPause = 60 * minute
+
+/**
+ * How long codes of the app are not looked at after so many wrong ones in a row: from the fifth on 1, 2, 4 … 60
+ * minutes. Who has the password and guesses at the limit of sign-ins would find a code within a month; so within years.
+ */
+export const pauseAfter = (wrongCodes: number): number =>
+  wrongCodes < freeTries ? 0 : Math.min(longestPause, minute * 2 ** (wrongCodes - freeTries))
+
+/** What the sealed secret belongs to. */
+export const totpBinding = (organization: string, record: string) => ({ organization, record, field: 'totp' })
+
+/** A code as people type it: of the app, or a recovery code. */
+export const Code = Type.String({
+  minLength: 6,
+  maxLength: 64,
+  description: 'Six digits of the authenticator app, or a recovery code.',
+})
+
+/** What a code that is refused is told at an endpoint of somebody who is signed in. */
+export const wrongCode = (): Refusal => {
+  const message = 'is wrong or was used before'
+  return new Refusal('unprocessable', `The code ${message}.`, { issues: [{ path: ['code'], message }] })
+}
+
+/** Too many wrong codes in a row; `wait` in milliseconds. */
+export const pausedCodes = (wait: number): Refusal => {
+  const seconds = Math.ceil(wait / second)
+  return new Refusal('rate_limited', `Too many wrong codes; wait ${seconds} seconds, or use a recovery code.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { TOTP, URI } from 'otpauth'
+import { hour, second } from '#lib/clock.ts'
+import { password } from './fixture.ts'
+import type { Answer, Probata } from './system.ts'
+
+/** How long a code of an authenticator app is the present one. */
+export const step = 30 * second
+
+/** An authenticator app that read the QR code: answers the code of the present step, or of one so many later. */
+export const authenticator = (clock: Probata['clock'], url: string): ((steps?: number) => string) => {
+  const app = URI.parse(url)
+  assert.ok(app instanceof TOTP)
+  return (steps = 0) => app.generate({ timestamp: clock.now() + steps * step })
+}
+
+interface Newcomer {
+  readonly id: string
+  readonly email: string
+}
+
+interface Enrolled extends Newcomer {
+  readonly cookie: string
+  readonly code: (steps?: number) => string
+  readonly recoveryCodes: readonly string[]
+}
+
+/** New people of acme: ten attempts a minute to sign in are theirs alone. */
+export interface Newcomers {
+  /** The Cookie header of the administrator, who signs in no more often than is needed. */
+  administrator(): Promise<string>
+  newcomer(): Promise<Newcomer>
+  /** Somebody with a second factor, signed in; the app's next code has not been used. */
+  enrolled(): Promise<Enrolled>
+  signIn(email: string, code?: string, text?: string): Promise<Answer>
+  /** Audit rows of what somebody did. */
+  trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
+}
+
+export const totp = '/api/workspace/account/totp'
+
+export const createNewcomers = (p: Probata): Newcomers => {
+  let admin = { cookie: '', until: 0 }
+  let made = 0
+  const newcomers: Newcomers = {
+    async administrator() {
+      const now = p.clock.now()
+      if (now >= admin.until) admin = { cookie: await p.signIn('admin@acme.example'), until: now + 11 * hour }
+      return admin.cookie
+    },
+    async newcomer() {
+      const email = `newcomer-${++made}@acme.example`
+      const input = { email, name: 'New', role: 'auditor', password, reason: 'Needed for the test of an account' }
+      const cookie = await newcomers.administrator()
+      const { status, body } = await p.call('POST', '/api/workspace/people', { cookie, body: input })
+      assert.equal(status, 201)
+      return { id: String(body.person.id), email }
+    },
+    async enrolled() {
+      const person = await newcomers.newcomer()
+      const cookie = await p.signIn(person.email)
+      const begun = await p.call('POST', totp, { cookie })
+      const code = authenticator(p.clock, begun.body.otpauthUrl)
+      const { status, body } = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
+      assert.equal(status, 200)
+      p.clock.advance(step)
+      return { ...person, cookie, code, recoveryCodes: body.recoveryCodes }
+    },
+    signIn: (email, code, text = password) =>
+      p.call('POST', '/api/workspace/session', {
+        body: { email, password: text, ...(code !== undefined && { code }) },
+      }),
+    async trail(actor, action) {
+      const asked = 'select record from audit_event where actor_id = $1 and action = $2 order by id'
+      const rows = await p.sql(asked, [actor, action])
+      return rows.map(({ record }) => JSON.parse(String(record))).map(({ outcome, detail }) => ({ outcome, detail }))
+    },
+  }
+  return newcomers
+}
