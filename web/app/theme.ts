@@ -27,12 +27,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#4a5560',
     '--mantine-color-placeholder': '#5c6670',
     '--mantine-color-error': '#b42318',
+    '--mantine-color-warning': '#8f4700',
     '--mantine-color-anchor': '#1a5fb4',
   },
   dark: {
     '--mantine-color-dimmed': '#b0b8c1',
     '--mantine-color-placeholder': '#9aa3ad',
     '--mantine-color-error': '#ff9c92',
+    '--mantine-color-warning': '#f5c26b',
     '--mantine-color-anchor': '#8ab8f5',
   },
 })

@@ -2,5 +2,46 @@ import type { home as english } from '#web/i18n/en/home.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
 export const home = {
-  title: 'home',
+  title: 'Übersicht',
+  greeting: 'Was jetzt ansteht, {{name}}.',
+  all: 'Alle zeigen',
+  evidence: {
+    title: 'Nachweise',
+    assigned: 'Ihnen zugewiesen',
+    toReview: 'zu prüfen',
+    stale: 'veraltet oder fehlend',
+    dueSoon: 'bald veraltet',
+    current: 'aktuell',
+    created: 'erfasst',
+    accepted: 'angenommen',
+    rejected: 'abgelehnt',
+  },
+  submissions: {
+    title: 'Einreichungen',
+    overdue: 'überfällig',
+    week: 'in 7 Tagen fällig',
+    month: 'in 30 Tagen fällig',
+    waiting: 'ohne Eingangsbestätigung',
+    next: 'Als Nächstes fällig',
+    nothing: 'Nichts ist fällig.',
+    events: 'Ereignisse',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    failing: 'gestört',
+    dead: 'unzustellbar',
+    pending: 'wartend',
+    secrets: 'Geheimnisse überfällig',
+    succeeded: 'zugestellt',
+    failed: 'fehlgeschlagen',
+  },
+  security: {
+    title: 'Sicherheit',
+    day: 'Ereignisse in 24 Stunden',
+    week: 'Ereignisse in 7 Tagen',
+    refusals: 'Verweigerungen in 24 Stunden',
+    jobs: 'Aufträge gestört',
+    newest: 'Neueste Ereignisse',
+    nothing: 'Keine Sicherheitsereignisse.',
+  },
 } satisfies Texts<typeof english>

@@ -1,3 +1,56 @@
+import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/api/session.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
 
-export const Account = () => <PageHeader title="Account" />
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper withBorder p="md" component="section" aria-label={title}>
+    <Title order={2} mb="sm">
+      {title}
+    </Title>
+    {children}
+  </Paper>
+)
+
+/** What somebody does with their own sign-in. */
+export const Account = () => {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const { person, organization, signedInWith, expiresAt } = useSession()
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Section title={t('who')}>
+            <Facts
+              entries={[
+                [t('name'), person.name],
+                [t('email'), person.email],
+                [t('role'), common(`role.${person.role}`)],
+                [t('organization'), organization.name],
+                [t('signedInWith'), t(`how.${signedInWith}`)],
+                [t('until'), <Time key="until" at={expiresAt} />],
+              ]}
+            />
+          </Section>
+          <Section title={t('secondFactor.title')}>
+            <SecondFactor />
+          </Section>
+          <Section title={t('changePassword.title')}>
+            <ChangePassword />
+          </Section>
+        </SimpleGrid>
+        <Section title={t('sessions.title')}>
+          <Sessions />
+        </Section>
+      </Stack>
+    </>
+  )
+}

@@ -1,33 +1,65 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { CodeField } from './code-field.tsx'
+import { rememberNext, useEnter } from './enter.ts'
+import { PasswordField } from './password-field.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** Only a place of this app: an address that names another host leads to the home page. */
-const placeHere = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
+/** The server asks for the second factor only once the password is right. */
+const asksForCode = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'
+
+/** Single sign-on works at the one address that the identity provider knows: go there first. */
+const goThere = (url: string, redirectOrigin: string): void => {
+  if (redirectOrigin === location.origin) location.assign(url)
+  else location.assign(`${redirectOrigin}${location.pathname}${location.search}`)
+}
+
+const SingleSignOn = ({ email, next }: { email: string; next: string | undefined }) => {
+  const { t } = useTranslation('account')
+  const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
+  const onClick = async () => {
+    const found = await begin.mutateAsync({ body: { email } }).catch(() => undefined)
+    if (!found) return
+    rememberNext(next)
+    goThere(found.url, found.redirectOrigin)
+  }
+  return (
+    <Stack gap="xs">
+      <Button variant="default" onClick={onClick} loading={begin.isPending} disabled={!email.includes('@')}>
+        {t('signIn.singleSignOn')}
+      </Button>
+      <ErrorNote error={begin.error} />
+    </Stack>
+  )
+}
 
 export const SignIn = () => {
   const { t } = useTranslation('account')
   const { next } = route.useSearch()
-  const router = useRouter()
-  const queries = useQueryClient()
+  const enter = useEnter()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [askedForCode, setAskedForCode] = useState(false)
   const signIn = api.useMutation('post', '/api/workspace/session')
+  const onlyAsks = asksForCode(signIn.error) && code === ''
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const session = await signIn.mutateAsync({ body: { email, password } }).catch(() => undefined)
-    if (!session) return
-    queries.clear()
-    queries.setQueryData(['session'], session)
-    router.history.push(placeHere(next))
+    signIn.mutate(
+      { body: { email, password, ...(code && { code }) } },
+      {
+        onSuccess: session => enter(session, next),
+        onError: error => setAskedForCode(askedForCode || asksForCode(error)),
+      },
+    )
   }
 
   return (
@@ -43,14 +75,14 @@ export const SignIn = () => {
             value={email}
             onChange={event => setEmail(event.currentTarget.value)}
           />
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             autoComplete="current-password"
-            required
             value={password}
-            onChange={event => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
           />
-          <ErrorNote error={signIn.error} />
+          {askedForCode && <CodeField value={code} onChange={setCode} />}
+          {!onlyAsks && <ErrorNote error={signIn.error} />}
           <Button type="submit" loading={signIn.isPending}>
             {t('signIn.submit')}
           </Button>
@@ -59,6 +91,8 @@ export const SignIn = () => {
           </Anchor>
         </Stack>
       </form>
+      <Divider label={t('signIn.or')} />
+      <SingleSignOn email={email} next={next} />
     </Door>
   )
 }

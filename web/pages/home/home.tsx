@@ -1,3 +1,28 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCan, useSession } from '#web/api/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { EvidenceNow } from './evidence-now.tsx'
+import { SecurityNow } from './security-now.tsx'
+import { SubmissionsNow } from './submissions-now.tsx'
+import { WebhooksNow } from './webhooks-now.tsx'
 
-export const Home = () => <PageHeader title="Home" />
+/** What needs somebody now, for the role of whoever looks. */
+export const Home = () => {
+  const { t } = useTranslation('home')
+  const can = useCan()
+  const { person } = useSession()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('greeting', { name: person.name })} />
+      <Stack>
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <EvidenceNow />
+          <SubmissionsNow />
+          {can('getWebhooksOverview') && <WebhooksNow />}
+          {can('getSecurityOverview') && <SecurityNow />}
+        </SimpleGrid>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type Session, sessionQuery } from '#web/api/session.ts'
+
+/** Only a place of this app: an address that names another host leads to the home page. */
+const placeHere = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
+
+/** Goes on with a session that was just opened; what somebody else read before is forgotten. */
+export const useEnter = (): ((session: Session, next?: string) => void) => {
+  const queries = useQueryClient()
+  const router = useRouter()
+  return (session, next) => {
+    queries.clear()
+    queries.setQueryData(sessionQuery.queryKey, session)
+    router.history.push(placeHere(next))
+  }
+}
+
+const nextKey = 'probata-next'
+
+/** Where to go after a sign-in that leads over another site; for this tab only. */
+export const rememberNext = (next: string | undefined): void => sessionStorage.setItem(nextKey, next ?? '/')
+
+export const recallNext = (): string => {
+  const next = sessionStorage.getItem(nextKey) ?? '/'
+  sessionStorage.removeItem(nextKey)
+  return next
+}

@@ -1,0 +1,35 @@
+import { PasswordInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** `new-password` also says and checks the least length. */
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly autoFocus?: boolean
+}
+
+const shortest = 12
+
+export const isNewPassword = (text: string): boolean => [...text].length >= shortest
+
+/** A password; password managers know which one. */
+export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus }: Props) => {
+  const { t } = useTranslation('account')
+  const isNew = autoComplete === 'new-password'
+  return (
+    <PasswordInput
+      label={label}
+      {...(isNew && { description: t('passwordRule', { count: shortest }) })}
+      autoComplete={autoComplete}
+      required
+      maxLength={1024}
+      {...(isNew && { minLength: shortest })}
+      {...(autoFocus && { 'data-autofocus': true, autoFocus: true })}
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}

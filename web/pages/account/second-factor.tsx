@@ -1,0 +1,119 @@
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { renderSVG } from 'uqr'
+import { api, client } from '#web/api/client.ts'
+import { sessionQuery, useSession } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { CodeField } from './code-field.tsx'
+
+const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
+
+/** The secret as a QR code and in letters, and the first code that proves the app has it. */
+const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) => {
+  const { t } = useTranslation('account')
+  const [code, setCode] = useState('')
+  const begin = api.useMutation('post', '/api/workspace/account/totp')
+  const confirm = api.useMutation('post', '/api/workspace/account/totp/confirm')
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate({ body: { code } }, { onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes ?? []) })
+  }
+  const { secret, otpauthUrl } = begin.data ?? {}
+  if (!secret || !otpauthUrl)
+    return (
+      <Stack align="flex-start">
+        <Text size="sm">{t('secondFactor.off')}</Text>
+        <ErrorNote error={begin.error} />
+        <Button onClick={() => begin.mutate({})} loading={begin.isPending}>
+          {t('secondFactor.begin')}
+        </Button>
+      </Stack>
+    )
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack align="flex-start">
+        <Text size="sm">{t('secondFactor.scan')}</Text>
+        <img src={svgUrl(otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
+        <Copyable value={secret} />
+        <CodeField value={code} onChange={setCode} />
+        <ErrorNote error={confirm.error} />
+        <Button type="submit" loading={confirm.isPending} disabled={code.length < 6}>
+          {t('secondFactor.confirm')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const RecoveryCodes = ({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) => {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  return (
+    <Stack align="flex-start" role="status">
+      <Text size="sm">{t('secondFactor.recovery')}</Text>
+      <List size="sm" ff="monospace" listStyleType="none">
+        {codes.map(code => (
+          <List.Item key={code}>{code}</List.Item>
+        ))}
+      </List>
+      <Group>
+        <Copyable value={codes.join('\n')} shown={common('actions.copy')} />
+        <Button onClick={onStored}>{common('secret.stored')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const TurnOff = ({ onDone }: { onDone: () => void }) => {
+  const { t } = useTranslation('account')
+  const [opened, setOpened] = useState(false)
+  const [code, setCode] = useState('')
+  const remove = async () => {
+    const { error } = await client.DELETE('/api/workspace/account/totp', { body: { code } })
+    if (error) throw error
+    onDone()
+  }
+  return (
+    <Stack align="flex-start">
+      <Group gap="xs">
+        <StatusBadge status="active" />
+        <Text size="sm">{t('secondFactor.on')}</Text>
+      </Group>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {t('secondFactor.remove')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('secondFactor.remove')}
+        text={t('secondFactor.removeText')}
+        submit={t('secondFactor.remove')}
+        danger
+        reason={false}
+        ready={code.length >= 6}
+        onSubmit={remove}
+      >
+        <CodeField value={code} onChange={setCode} />
+      </ActionDialog>
+    </Stack>
+  )
+}
+
+/** One-time codes from an authenticator app (RFC 6238), with recovery codes for when it is lost. */
+export const SecondFactor = () => {
+  const { secondFactor } = useSession()
+  const queries = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const refresh = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  const onStored = () => {
+    setCodes(undefined)
+    void refresh()
+  }
+  if (codes) return <RecoveryCodes codes={codes} onStored={onStored} />
+  return secondFactor === 'totp' ? <TurnOff onDone={refresh} /> : <Enrol onConfirmed={setCodes} />
+}

@@ -1,0 +1,92 @@
+import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, client } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+export const sessionsKey = ['get', '/api/workspace/account/sessions'] as const
+
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'] as const
+
+/** "Firefox, Linux" of a User-Agent; what does not fit is shown as it is. */
+const deviceOf = (userAgent: string): string => {
+  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
+  const system = systems.find(name => userAgent.includes(name))
+  return browser && system ? `${browser}, ${system}` : userAgent
+}
+
+/** Where somebody is signed in; each can be ended. */
+export const Sessions = () => {
+  const { t } = useTranslation('account')
+  const queries = useQueryClient()
+  const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/sessions')
+  const end = useMutation({
+    mutationFn: async (sessionId: string | undefined) => {
+      const { error } = sessionId
+        ? await client.DELETE('/api/workspace/account/sessions/{sessionId}', { params: { path: { sessionId } } })
+        : await client.DELETE('/api/workspace/account/sessions')
+      if (error) throw error
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  })
+  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Lines count={3} />
+  return (
+    <>
+      <ErrorNote error={end.error} />
+      <Table.ScrollContainer minWidth={320} type="native">
+        <Table aria-label={t('sessions.title')} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('sessions.device')}</Table.Th>
+              <Table.Th className="wide-only">{t('sessions.address')}</Table.Th>
+              <Table.Th className="wide-only">{t('signedInWith')}</Table.Th>
+              <Table.Th>{t('sessions.used')}</Table.Th>
+              <Table.Th aria-label={t('sessions.end')} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.sessions.map(session => (
+              <Table.Tr key={session.id}>
+                <Table.Td>
+                  <Group gap="xs">
+                    <Text inherit title={session.userAgent ?? ''}>
+                      {deviceOf(session.userAgent ?? '–')}
+                    </Text>
+                    {session.current && <Badge variant="light">{t('sessions.current')}</Badge>}
+                  </Group>
+                </Table.Td>
+                <Table.Td className="wide-only">{session.address}</Table.Td>
+                <Table.Td className="wide-only">{t(`how.${session.signedInWith}`)}</Table.Td>
+                <Table.Td>
+                  <Time at={session.lastUsedAt ?? session.createdAt} as="ago" />
+                </Table.Td>
+                <Table.Td ta="right">
+                  {!session.current && (
+                    <Button size="compact-xs" variant="default" onClick={() => end.mutate(session.id)}>
+                      {t('sessions.end')}
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {data.sessions.length > 1 && (
+        <Button mt="sm" variant="default" onClick={() => end.mutate(undefined)} loading={end.isPending}>
+          {t('sessions.endOthers')}
+        </Button>
+      )}
+    </>
+  )
+}

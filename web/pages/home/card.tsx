@@ -1,0 +1,77 @@
+import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+
+interface Query<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  refetch(): unknown
+}
+
+interface Props<T> {
+  readonly title: string
+  readonly to: string
+  readonly query: Query<T>
+  readonly children: (data: T) => ReactNode
+}
+
+/** One part of the home page, which has its own read: a slow or failing one holds up no other. */
+export const Card = <T,>({ title, to, query, children }: Props<T>) => {
+  const { t } = useTranslation('home')
+  const { data, error, refetch } = query
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{title}</Title>
+        <Anchor component={Link} to={to} size="sm" aria-label={`${t('all')}: ${title}`}>
+          {t('all')}
+        </Anchor>
+      </Group>
+      {data && <Stack gap="sm">{children(data)}</Stack>}
+      {!data && (error ? <ErrorNote error={error} retry={refetch} /> : <Lines count={4} />)}
+    </Paper>
+  )
+}
+
+export interface Figure {
+  readonly label: string
+  readonly value: number
+  readonly to: string
+  /** Red when there are any; yellow for what comes soon. */
+  readonly alarms?: 'bad' | 'soon'
+}
+
+const colours = { bad: 'var(--mantine-color-error)', soon: 'var(--mantine-color-warning)' } as const
+
+/** Numbers that lead to what they count; those at the limit of counting say "or more". */
+export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpTo: number }) => {
+  const { i18n } = useTranslation()
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs">
+      {figures.map(({ label, value, to, alarms }) => (
+        <UnstyledButton key={label} component={Link} to={to} p="xs" className="figure">
+          <Text fz="xl" fw={650} lh={1.2} {...(alarms && value > 0 && { c: colours[alarms] })}>
+            {new Intl.NumberFormat(i18n.language).format(value)}
+            {value >= countedUpTo && '+'}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {label}
+          </Text>
+        </UnstyledButton>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+/** A short list under the figures. */
+export const Short = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed" fw={600} mb={4}>
+      {title}
+    </Text>
+    <Stack gap={4}>{children}</Stack>
+  </div>
+)

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useSession } from '#web/api/session.ts'
+import { Trend } from '#web/ui/trend.tsx'
+import { Card, Figures } from './card.tsx'
+
+/** Claims to decide, and which evidence is or goes stale. */
+export const EvidenceNow = () => {
+  const { t } = useTranslation('home')
+  const { person } = useSession()
+  const query = api.useQuery('get', '/api/workspace/overview/evidence')
+  const decides = person.role === 'admin' || person.role === 'reviewer'
+  const queue = decides ? '/evidence/review' : '/evidence/claims?status=submitted'
+  return (
+    <Card title={t('evidence.title')} to="/evidence" query={query}>
+      {data => (
+        <>
+          <Figures
+            countedUpTo={data.countedUpTo}
+            figures={[
+              decides
+                ? {
+                    label: t('evidence.assigned'),
+                    value: data.assignedToMe,
+                    to: '/evidence/review?mine=true',
+                    alarms: 'soon',
+                  }
+                : { label: t('evidence.current'), value: data.current, to: '/evidence?state=current' },
+              { label: t('evidence.toReview'), value: data.toReview, to: queue },
+              {
+                label: t('evidence.stale'),
+                value: data.stale + data.missing,
+                to: '/evidence?state=stale',
+                alarms: 'bad',
+              },
+              { label: t('evidence.dueSoon'), value: data.dueSoon, to: '/evidence?state=due_soon', alarms: 'soon' },
+            ]}
+          />
+          <Trend
+            label={t('evidence.title')}
+            days={data.trend.days}
+            series={[
+              { name: t('evidence.created'), tone: 'neutral', values: data.trend.created },
+              { name: t('evidence.accepted'), tone: 'good', values: data.trend.accepted },
+              { name: t('evidence.rejected'), tone: 'bad', values: data.trend.rejected },
+            ]}
+          />
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Time } from '#web/ui/time.tsx'
+import { Card, Figures, Short } from './card.tsx'
+
+/** What the install noticed about itself, and who was refused. */
+export const SecurityNow = () => {
+  const { t } = useTranslation('home')
+  const query = api.useQuery('get', '/api/workspace/overview/security')
+  return (
+    <Card title={t('security.title')} to="/trails/security-events" query={query}>
+      {data => (
+        <>
+          <Figures
+            countedUpTo={data.countedUpTo}
+            figures={[
+              { label: t('security.day'), value: data.securityEvents24h, to: '/trails/security-events', alarms: 'bad' },
+              {
+                label: t('security.week'),
+                value: data.securityEvents7d,
+                to: '/trails/security-events',
+                alarms: 'soon',
+              },
+              { label: t('security.refusals'), value: data.refusals24h, to: '/trails/audit?outcome=refused' },
+              { label: t('security.jobs'), value: data.jobsFailing, to: '/trails/jobs', alarms: 'bad' },
+            ]}
+          />
+          {data.newest.length > 0 ? (
+            <Short title={t('security.newest')}>
+              {data.newest.map(event => (
+                <Group key={event.id} justify="space-between" wrap="nowrap">
+                  <Text size="sm" truncate>
+                    {event.kind}
+                  </Text>
+                  <Time at={event.createdAt} as="ago" size="sm" c="dimmed" />
+                </Group>
+              ))}
+            </Short>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('security.nothing')}
+            </Text>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Time } from '#web/ui/time.tsx'
+import { Trend } from '#web/ui/trend.tsx'
+import { Card, Figures, Short } from './card.tsx'
+
+/** Filings that are due or wait for their receipt. */
+export const SubmissionsNow = () => {
+  const { t } = useTranslation('home')
+  const query = api.useQuery('get', '/api/workspace/overview/submissions')
+  return (
+    <Card title={t('submissions.title')} to="/submissions" query={query}>
+      {data => (
+        <>
+          <Figures
+            countedUpTo={data.countedUpTo}
+            figures={[
+              { label: t('submissions.overdue'), value: data.overdue, to: '/submissions?view=due', alarms: 'bad' },
+              { label: t('submissions.week'), value: data.dueIn7Days, to: '/submissions?view=due', alarms: 'soon' },
+              { label: t('submissions.month'), value: data.dueIn30Days, to: '/submissions/calendar' },
+              { label: t('submissions.waiting'), value: data.waitingForReceipt, to: '/submissions?status=submitted' },
+            ]}
+          />
+          {data.next.length > 0 && (
+            <Short title={t('submissions.next')}>
+              {data.next.map(({ id, title, dueAt }) => (
+                <Group key={id} justify="space-between" wrap="nowrap">
+                  <Anchor component={Link} to={`/submissions/packages/${id}`} size="sm" truncate>
+                    {title}
+                  </Anchor>
+                  <Time at={dueAt} as="date" size="sm" c="dimmed" />
+                </Group>
+              ))}
+            </Short>
+          )}
+          {data.next.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('submissions.nothing')}
+            </Text>
+          )}
+          <Trend
+            label={t('submissions.title')}
+            days={data.trend.days}
+            series={[{ name: t('submissions.events'), tone: 'neutral', values: data.trend.events }]}
+          />
+        </>
+      )}
+    </Card>
+  )
+}

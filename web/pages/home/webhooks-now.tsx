@@ -1,0 +1,57 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Time } from '#web/ui/time.tsx'
+import { Trend } from '#web/ui/trend.tsx'
+import { Card, Figures, Short } from './card.tsx'
+
+/** Receivers that fail, and secrets that are due. */
+export const WebhooksNow = () => {
+  const { t } = useTranslation('home')
+  const query = api.useQuery('get', '/api/workspace/overview/webhooks')
+  return (
+    <Card title={t('webhooks.title')} to="/webhooks" query={query}>
+      {data => (
+        <>
+          <Figures
+            countedUpTo={data.countedUpTo}
+            figures={[
+              { label: t('webhooks.failing'), value: data.failing, to: '/webhooks', alarms: 'bad' },
+              { label: t('webhooks.dead'), value: data.deadLetters, to: '/webhooks', alarms: 'bad' },
+              { label: t('webhooks.pending'), value: data.pending, to: '/webhooks' },
+              { label: t('webhooks.secrets'), value: data.secretsOverdue, to: '/webhooks', alarms: 'bad' },
+            ]}
+          />
+          {data.failingEndpoints.length > 0 && (
+            <Short title={t('webhooks.failing')}>
+              {data.failingEndpoints.map(({ id, name, host, failingSince, lastFailure }) => (
+                <div key={id}>
+                  <Group justify="space-between" wrap="nowrap">
+                    <Anchor component={Link} to={`/webhooks/${id}`} size="sm" truncate>
+                      {name || host}
+                    </Anchor>
+                    <Time at={failingSince} as="ago" size="sm" c="dimmed" />
+                  </Group>
+                  {lastFailure && (
+                    <Text size="xs" c="dimmed" truncate>
+                      {lastFailure}
+                    </Text>
+                  )}
+                </div>
+              ))}
+            </Short>
+          )}
+          <Trend
+            label={t('webhooks.title')}
+            days={data.trend.days}
+            series={[
+              { name: t('webhooks.succeeded'), tone: 'good', values: data.trend.succeeded },
+              { name: t('webhooks.failed'), tone: 'bad', values: data.trend.failed },
+            ]}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
