@@ -10,8 +10,9 @@ import { open } from './open.ts'
 import { recordEvent } from './record-event.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
+import { web } from './web.ts'
 
-const benchmarks: readonly Benchmark[] = [start, memory, list, deepPage, create, recordEvent, upload, open]
+const benchmarks: readonly Benchmark[] = [start, memory, list, deepPage, create, recordEvent, upload, open, web]
 
 const chosen = (names: readonly string[]): readonly Benchmark[] => {
   const known = benchmarks.map(({ name }) => name)

@@ -22,12 +22,18 @@ export interface Server extends AsyncDisposable {
 
 const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
 
+/** Signs in to the workspace. */
+export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
+
 const provision = {
   organizations: [
     {
       slug: 'bench',
       name: 'Bench',
-      users: [{ email: 'rita@bench.example', name: 'Rita', password: 'rita-rita-rita', role: 'reviewer' }],
+      users: [
+        { email: 'rita@bench.example', name: 'Rita', password: 'rita-rita-rita', role: 'reviewer' },
+        { ...admin, name: 'Ada', role: 'admin' },
+      ],
       serviceAccounts: [
         {
           ...account,

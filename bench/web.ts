@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from '#test/web/browser.ts'
+import { type Benchmark, type Figure, figure } from './benchmark.ts'
+import { seedClaims } from './seed.ts'
+import { admin, type Server, startServer } from './server.ts'
+
+const rounds = 7
+const claims = 100_000
+const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
+
+/** List pages by the words of the menu, and what stands on them when they can be used. */
+const lists = {
+  Claims: 'table tbody tr',
+  'Freshness board': 'main table tbody tr, main section',
+  Packages: 'main h1',
+  Endpoints: 'main h1',
+  'Service accounts': 'table tbody tr',
+  People: 'table tbody tr',
+  Audit: 'table tbody tr',
+  Jobs: 'table tbody tr',
+} as const
+
+/** Milliseconds from the click until the page's records stand there and the browser is free for input again. */
+const clickToUsable = (page: Page, name: string, selector: string): Promise<number> =>
+  page.evaluate(`new Promise(done => {
+    const link = [...document.querySelectorAll('nav a')].find(a => a.textContent.trim() === ${JSON.stringify(name)})
+    const start = performance.now()
+    const old = document.querySelector('h1')?.textContent
+    link.click()
+    const look = () => {
+      const there = document.querySelector('h1')?.textContent !== old && document.querySelector(${JSON.stringify(selector)})
+      if (there && !document.querySelector('.mantine-Skeleton-root')) setTimeout(() => done(performance.now() - start))
+      else requestAnimationFrame(look)
+    }
+    look()
+  })`)
+
+const signIn = async (browser: Browser, { url }: Server): Promise<BrowserContext> => {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1360, height: 900 }, locale: 'en-GB' })
+  await context.request.post('/api/workspace/session', { data: admin })
+  return context
+}
+
+const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`
+const scripts = `performance.getEntriesByType('resource').map(({ name }) => name).filter(name => name.endsWith('.js'))`
+
+const gzipped = (url: string): number => {
+  const file = join(assets, new URL(url).pathname.replace('/assets/', ''))
+  return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
+}
+
+/** Opens an address with an empty cache; answers when it was first painted, and the kB of script that it took. */
+const openCold = async (context: BrowserContext, address: string): Promise<{ paint: number; script: number }> => {
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const [paint, loaded] = [Number(await page.evaluate(firstPaint)), (await page.evaluate(scripts)) as string[]]
+  return { paint, script: loaded.reduce((sum, url) => sum + gzipped(url), 0) / 1000 }
+}
+
+/** What people wait for in the browser, on a workspace with 100,000 claims. */
+export const web: Benchmark = {
+  name: 'web',
+  async run() {
+    await using server = await startServer()
+    await seedClaims(server, claims)
+    await using browser = await openBrowser()
+    const cold = { 'the sign-in page': '/sign-in', home: '/', 'the list of claims': '/evidence/claims' }
+    const figures: Figure[] = []
+    for (const [name, address] of Object.entries(cold)) {
+      const opened: { paint: number; script: number }[] = []
+      for (let round = 0; round < rounds; round++) {
+        await using context =
+          address === '/sign-in' ? await browser.newContext({ baseURL: server.url }) : await signIn(browser, server)
+        opened.push(await openCold(context, address))
+      }
+      figures.push(
+        figure({
+          what: `first contentful paint of ${name}, empty cache`,
+          samples: opened.map(({ paint }) => paint),
+          atMost: 1000,
+          unit: 'ms',
+        }),
+        figure({
+          what: `script of ${name}, gzip`,
+          samples: opened.map(({ script }) => script),
+          atMost: 250,
+          unit: 'kB',
+        }),
+      )
+    }
+    await using context = await signIn(browser, server)
+    const page = await context.newPage()
+    const taken = new Map(Object.keys(lists).map(name => [name, [] as number[]]))
+    for (let round = 0; round < rounds; round++) {
+      await page.goto('/account')
+      await page.locator('h1').first().waitFor()
+      for (const [name, selector] of Object.entries(lists))
+        taken.get(name)?.push(await clickToUsable(page, name, selector))
+    }
+    for (const [name, samples] of taken)
+      figures.push(figure({ what: `${name}, from the click until it can be used`, samples, atMost: 300, unit: 'ms' }))
+    return figures
+  },
+}
