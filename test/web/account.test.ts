@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { offerSetup } from '#src/features/access/setup-link.ts'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessible, openBrowser, openWindow, type Scheme, settled, withChromium } from './browser.ts'
+
+const schemes: readonly Scheme[] = ['light', 'dark']
+
+describe('first run, sign-in and account', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel(/^Password/).fill(secret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  test('the one-time link of the first start makes the administrator, once', async () => {
+    await using fresh = await boot({ provision: null })
+    const link = new URL((await offerSetup(fresh.system.services)) ?? '')
+    await using window = await openWindow(browser, fresh)
+    const { page } = window
+    await page.goto('/setup')
+    await page.getByRole('alert').getByText('The link is incomplete').waitFor()
+    // A new document: only the fragment differs.
+    await page.goto('about:blank')
+    await page.goto(link.pathname + link.hash)
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await assertAccessible(page, `setup, ${scheme}`)
+    }
+    await page.getByLabel('Name').fill('First Person')
+    await page.getByLabel('E-mail address').fill('first@new.example')
+    await page.getByLabel(/^Password/).fill('too short')
+    assert.equal(await page.getByRole('button', { name: 'Create the administrator' }).isEnabled(), false)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Create the administrator' }).click()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+    await page.goto('about:blank')
+    await page.goto(link.pathname + link.hash)
+    await page.getByLabel('Name').fill('Second Person')
+    await page.getByLabel('E-mail address').fill('second@new.example')
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Create the administrator' }).click()
+    await page.getByRole('alert').getByText('used or expired').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a second factor: turned on, asked for, replaced by a recovery code, turned off', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    const email = 'contributor@acme.example'
+    await signIn(page, email)
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await settled(page)
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByAltText('QR code for the authenticator app').waitFor()
+    await assertAccessible(page, 'enrolment of a second factor')
+    const secret = (await page.getByRole('region', { name: 'Second factor' }).locator('code').textContent()) ?? ''
+    const app = new TOTP({ secret })
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Code').fill(app.generate({ timestamp: probata.clock.now() }))
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Recovery codes, shown this once').waitFor()
+    const codes = await page.getByRole('region', { name: 'Second factor' }).getByRole('listitem').allTextContents()
+    assert.equal(codes.length, 10)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByText('Sign-in asks for a code.').waitFor()
+
+    await using other = await openWindow(browser, probata)
+    await signIn(other.page, email)
+    await other.page.getByLabel('Code').fill('123456')
+    await other.page.getByRole('button', { name: 'Sign in' }).click()
+    await other.page.getByRole('alert').waitFor()
+    await other.page.getByLabel('Code').fill(codes[0] ?? '')
+    await other.page.getByRole('button', { name: 'Sign in' }).click()
+    await other.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+
+    probata.clock.advance(60_000)
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Code').fill(app.generate({ timestamp: probata.clock.now() }))
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
+    assert.deepEqual([...window.complaints, ...other.complaints], [])
+  })
+
+  test('sessions are listed and ended; a new password ends the others', async () => {
+    const email = 'second.reviewer@acme.example'
+    await using window = await openWindow(browser, probata, { as: email })
+    await using other = await openWindow(browser, probata, { as: email })
+    const { page } = window
+    await page.goto('/account')
+    await settled(page)
+    const table = page.getByRole('table', { name: 'Sessions' })
+    assert.equal(await table.getByRole('row').count(), 3)
+    await table.getByRole('button', { name: 'End' }).click()
+    await table.getByRole('button', { name: 'End' }).waitFor({ state: 'detached' })
+    await other.page.goto('/account')
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+    const section = page.getByRole('region', { name: 'Password' })
+    await section.getByLabel(/^Current password/).fill('not the one')
+    await section.getByLabel(/^New password/).fill('a new and long password')
+    await section.getByRole('button', { name: 'Change the password' }).click()
+    await section.getByRole('alert').waitFor()
+    await section.getByLabel(/^Current password/).fill(password)
+    await section.getByRole('button', { name: 'Change the password' }).click()
+    await section.getByText('The password is changed').waitFor()
+    await signIn(other.page, email)
+    await other.page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
+    await signIn(other.page, email, 'a new and long password')
+    await other.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    assert.deepEqual([...window.complaints, ...other.complaints], [])
+  })
+
+  test('an invitation, and a forgotten password that an administrator helps with', async () => {
+    const cookie = await probata.signIn('admin@acme.example')
+    const reason = 'asked for by a test of the pages'
+    const invited = await probata.call('POST', '/api/workspace/people/invitations', {
+      cookie,
+      body: { email: 'new@acme.example', name: 'New Person', role: 'auditor', reason },
+    })
+    assert.equal(invited.status, 201, invited.text)
+    const link = new URL(invited.body.url)
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await page.goto(link.pathname + link.hash)
+    await page.getByText('acme Bank invites you. Your role: Auditor.').waitFor()
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await assertAccessible(page, `invitation, ${scheme}`)
+    }
+    await page.getByLabel(/^New password/).fill(password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Audit' }).waitFor()
+
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await page.getByLabel('E-mail address').fill('new@acme.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('This install sends no mail').waitFor()
+    await assertAccessible(page, 'forgotten password')
+
+    await page.goto('about:blank')
+    await page.goto(link.pathname + link.hash)
+    await page.getByRole('alert').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('in German, on a phone, by keyboard', async () => {
+    await using window = await openWindow(browser, probata, { language: 'de-DE', phone: true })
+    const { page } = window
+    await page.goto('/sign-in')
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    await page.keyboard.type('auditor@acme.example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+    await settled(page)
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await page.getByRole('link', { name: 'Prüfprotokoll' }).click()
+    await page.waitForURL('**/trails/audit')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Aufträge')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/trails/jobs')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a link that leads elsewhere leads nowhere after the sign-in', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+      await page.getByLabel('E-mail address').fill('auditor@acme.example')
+      await page.getByLabel(/^Password/).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      assert.equal(new URL(page.url()).origin, probata.url)
+    }
+    assert.deepEqual(window.complaints, [])
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { doors, pagesOf } from './all-pages.ts'
+import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { type Showcase, startShowcase } from './showcase.ts'
+
+const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', 'app', 'routes.tsx'), 'utf8')
+
+const shapeOf = (address: string): string => address.replace(/[?#].*/, '').replaceAll(/\$\w+|<\w+>/g, '*')
+
+test('every declared route is looked at', () => {
+  const declared = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => shapeOf(path))
+  const names = ['claimId', 'packageId', 'webhookId', 'deliveryId', 'accountId', 'personId', 'requirementId'] as const
+  const ids = Object.fromEntries(names.map(name => [name, `<${name}>`])) as Record<(typeof names)[number], string>
+  const known = [...Object.values(pagesOf(ids)), ...Object.values(doors)].map(shapeOf)
+  assert.deepEqual(known.sort(), declared.sort())
+})
+
+const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
+
+/** What somebody reads where their role may not look. */
+const forbidden = 'Your role does not see this page'
+
+describe('every page, with a history of 40 days', withChromium, () => {
+  let showcase: Showcase
+  let browser: Browser
+
+  before(async () => {
+    showcase = await startShowcase()
+    browser = await openBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await showcase?.[Symbol.asyncDispose]()
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(`axe finds nothing, ${scheme}`, async () => {
+      for (const [pages, as] of [
+        [pagesOf(showcase), showcase.admin],
+        [doors, undefined],
+      ] as const) {
+        await using window = await openWindow(browser, showcase.probata, { scheme, ...(as && { as }) })
+        for (const [name, address] of Object.entries(pages)) {
+          await window.page.goto(address)
+          await settled(window.page)
+          await assertAccessible(window.page, `${name}, ${scheme}`)
+        }
+        assert.deepEqual(window.complaints, [])
+      }
+    })
+
+  test('a phone is wide enough for each', async () => {
+    await using window = await openWindow(browser, showcase.probata, { phone: true, as: showcase.admin })
+    const { page } = window
+    for (const [name, address] of Object.entries(pagesOf(showcase))) {
+      await page.goto(address)
+      await settled(page)
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      assert.ok(Number(width) <= 390, `${name} is ${width} pixels wide`)
+    }
+    assert.deepEqual(window.complaints, [])
+  })
+
+  for (const [role, as] of Object.entries(others))
+    test(`a ${role} sees each, or that it is not theirs`, async () => {
+      await using window = await openWindow(browser, showcase.probata, { as })
+      const { page } = window
+      const closed: string[] = []
+      for (const [name, address] of Object.entries(pagesOf(showcase))) {
+        await page.goto(address)
+        await settled(page)
+        assert.equal(await page.getByRole('heading', { name: 'This page failed' }).count(), 0, name)
+        if ((await page.getByRole('heading', { name: forbidden }).count()) > 0) closed.push(name)
+      }
+      const hidden = ['service-accounts', 'service-account', 'single-sign-on', 'audit', 'security-events', 'jobs']
+      const hooks = ['webhooks', 'new-webhook', 'webhook', 'delivery']
+      const expected = role === 'auditor' ? ['single-sign-on'] : [...hidden, ...hooks]
+      assert.deepEqual(closed.filter(name => expected.includes(name)).sort(), expected.sort())
+      assert.deepEqual(window.complaints, [])
+    })
+})
