@@ -44,7 +44,7 @@ export const Time = ({ at, as = 'full', ...rest }: Props) => {
     full: () => format(at),
   }
   return (
-    <Text span inherit {...rest}>
+    <Text span inherit={rest.size === undefined} {...rest}>
       <time dateTime={at} title={`${format(at)} · ${at}`}>
         {texts[as]()}
       </time>

@@ -37,7 +37,6 @@ export const EvidenceNow = () => {
             ]}
           />
           <Trend
-            label={t('evidence.title')}
             days={data.trend.days}
             series={[
               { name: t('evidence.created'), tone: 'neutral', values: data.trend.created },

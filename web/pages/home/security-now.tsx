@@ -31,7 +31,7 @@ export const SecurityNow = () => {
               {data.newest.map(event => (
                 <Group key={event.id} justify="space-between" wrap="nowrap">
                   <Text size="sm" truncate>
-                    {event.kind}
+                    {event.type}
                   </Text>
                   <Time at={event.createdAt} as="ago" size="sm" c="dimmed" />
                 </Group>

@@ -25,7 +25,7 @@ export const SubmissionsNow = () => {
           />
           {data.next.length > 0 && (
             <Short title={t('submissions.next')}>
-              {data.next.map(({ id, title, dueAt }) => (
+              {data.next.map(({ submissionPackage: { id, title, dueAt } }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
                   <Anchor component={Link} to={`/submissions/packages/${id}`} size="sm" truncate>
                     {title}
@@ -41,7 +41,6 @@ export const SubmissionsNow = () => {
             </Text>
           )}
           <Trend
-            label={t('submissions.title')}
             days={data.trend.days}
             series={[{ name: t('submissions.events'), tone: 'neutral', values: data.trend.events }]}
           />

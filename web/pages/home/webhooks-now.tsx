@@ -43,7 +43,6 @@ export const WebhooksNow = () => {
             </Short>
           )}
           <Trend
-            label={t('webhooks.title')}
             days={data.trend.days}
             series={[
               { name: t('webhooks.succeeded'), tone: 'good', values: data.trend.succeeded },
