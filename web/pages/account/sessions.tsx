@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, client } from '#web/api/client.ts'
@@ -51,7 +51,9 @@ export const Sessions = () => {
               <Table.Th className="wide-only">{t('sessions.address')}</Table.Th>
               <Table.Th className="wide-only">{t('signedInWith')}</Table.Th>
               <Table.Th>{t('sessions.used')}</Table.Th>
-              <Table.Th aria-label={t('sessions.end')} />
+              <Table.Th>
+                <VisuallyHidden>{t('sessions.end')}</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
