@@ -3,8 +3,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { publicUrl } from '#lib/public-url.ts'
 import { refusal } from '#test/config.ts'
-import { describeVariables, publicUrl, readConfig } from './config.ts'
+import { describeVariables, readConfig } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
 
@@ -63,6 +64,9 @@ describe('an environment that is right', () => {
     ],
     ['REDIS_URL', 'rediss://:p@cache:6380/1', c => c.redisUrl, 'rediss://:p@cache:6380/1'],
     ['PROBATA_TRUST_PROXY', '10.0.0.4, fd00::/8', c => c.trustProxy?.cidrs, ['10.0.0.4', 'fd00::/8']],
+    ['PROBATA_MAIL_FROM', 'a@b.example', c => c.mailFrom, { name: '', address: 'a@b.example' }],
+    ['PROBATA_MAIL_FROM', '"Acme, Inc" <a@b.example>', c => c.mailFrom, { name: 'Acme, Inc', address: 'a@b.example' }],
+    ['PROBATA_OIDC_ALLOW', '127.0.0.0/8', c => c.oidcAllow?.cidrs, ['127.0.0.0/8']],
     ['PROBATA_SERVICE_PORT_HTTP', '8080', c => c.port, 8080],
     ['PROBATA_PORT_8080_TCP_ADDR', '10.0.0.1', c => c.port, 8080],
     ['PROBATA_PORT', 'tcp://10.0.0.1:8080', c => c.port, 8080],
@@ -75,6 +79,9 @@ describe('an environment that is right', () => {
 describe('a value that is wrong', () => {
   const refused: [string, string, RegExp][] = [
     ['PORT', '65536', /PORT is "65536": must be a whole number from 0 to 65535; for example PORT=8080/],
+    ['PROBATA_MAIL_FROM', 'nobody', /must be an address, or a name followed by <address>/],
+    ['PROBATA_MAIL_FROM', 'A <a@b.example>, c@d.example', /must be an address/],
+    ['PROBATA_MAIL_FROM', 'A\r\nBcc: c@d.example <a@b.example>', /must be an address/],
     ['PORT', '-1', /from 0 to 65535/],
     ['PORT', '8e3', /from 0 to 65535/],
     ['PORT', '08080', /from 0 to 65535/],
@@ -193,7 +200,7 @@ test('the help names each variable of the operating document with its default', 
     PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_STORAGE_ALLOW PROBATA_MAX_UPLOAD_BYTES
     PROBATA_TRUST_PROXY PROBATA_LICENSE_FILE PROBATA_LICENSE_PUBLIC_KEY SMTP_URL LOG_LEVEL
     OTEL_EXPORTER_OTLP_ENDPOINT PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN PROBATA_DATABASE_POOL
-    PROBATA_WEBHOOK_RETENTION_DAYS UV_THREADPOOL_SIZE`.split(/\s+/)
+    PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE`.split(/\s+/)
   const lines = describeVariables().split('\n')
   const told = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
   assert.deepEqual(told.toSorted(), names.toSorted())

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises'
-import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createKeyFile, keyFromBase64, readKeyFile } from '#lib/key-file.ts'
 import { networks } from '#lib/networks.ts'
@@ -10,6 +9,7 @@ import {
   host,
   hostAddress,
   listOf,
+  mailbox,
   numbersByName,
   oneOf,
   origin,
@@ -38,7 +38,7 @@ const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-iss
 export type RateBucket = keyof typeof rateLimits
 
 const roles = listOf(oneOf(['api', 'worker']))
-const logLevel = oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+const level = oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
 const perMinute = numbersByName<RateBucket>(rateLimits, wholeNumber(1, 1_000_000_000))
 
 const variables = {
@@ -184,6 +184,20 @@ const variables = {
     secret: true,
     parse: hostAddress('smtp', 'smtps'),
   },
+  mailFrom: {
+    name: 'PROBATA_MAIL_FROM',
+    says: 'whom mail comes from: an address, or a name and an address',
+    absent: 'Probata <no-reply@host>, with the host of PROBATA_URL',
+    example: '"Acme evidence <evidence@acme.example>"',
+    parse: mailbox,
+  },
+  oidcAllow: {
+    name: 'PROBATA_OIDC_ALLOW',
+    says: 'networks where identity providers may be although not public, and over plain http',
+    absent: 'none',
+    example: '10.3.0.0/16',
+    parse: networks,
+  },
   threads: {
     name: 'UV_THREADPOOL_SIZE',
     says: "libuv's threads, on which names are resolved and files read; npm start sets 16",
@@ -199,13 +213,7 @@ const variables = {
     secret: true,
     parse: bearerToken,
   },
-  logLevel: {
-    name: 'LOG_LEVEL',
-    says: 'least level that is logged',
-    default: 'info',
-    example: 'warn',
-    parse: logLevel,
-  },
+  logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     says: 'where traces and metrics are sent',
@@ -266,14 +274,6 @@ export function readConfig(env: Environment = process.env): Config {
 /** The variables with meaning and default, for `probata serve --help`. */
 export function describeVariables(): string {
   return `Environment variables:\n${describe(variables)}`
-}
-
-const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-
-/** The base address for links: PROBATA_URL, or HOST with the port that was really taken (PORT may be 0). */
-export function publicUrl({ url, host }: Pick<Config, 'url' | 'host'>, port: number): string {
-  const name = everywhere[host] ?? host
-  return url ?? `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }
 
 /**

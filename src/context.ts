@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { Services } from '#api/call.ts'
@@ -9,11 +10,16 @@ import type { JobRunner } from '#api/job-runner.ts'
 import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { createGuardedFetch } from '#lib/guarded/fetch.ts'
+import { createGuard } from '#lib/guarded/guard.ts'
+import type { Lookup } from '#lib/guarded/resolve.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { createIds } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
+import { createMail } from '#lib/mail.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { createSealer } from '#lib/sealed.ts'
+import type { Mailbox } from '#lib/variable-values.ts'
 import type { Config } from './config.ts'
 import { createFolderStore } from './features/storage/folder-store.ts'
 
@@ -23,6 +29,8 @@ interface Parts {
   readonly masterKey: Buffer
   readonly log: Log
   readonly clock?: Clock
+  /** Resolves the names of identity providers; the system's resolver when left out. */
+  readonly lookup?: Lookup | undefined
   readonly draining: () => boolean
   /** Asked when a link is made: the port may be chosen by the system. */
   readonly url: () => string
@@ -34,6 +42,19 @@ interface Parts {
 
 const derive = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', `probata ${purpose}`, 32))
+
+/** The sender where PROBATA_MAIL_FROM names none; an address literal where the host is an IP address (RFC 5321). */
+const senderAt = (url: string): Mailbox => {
+  const { hostname } = new URL(url)
+  const literal = isIP(hostname) === 4 ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
+  return { name: 'Probata', address: `no-reply@${literal}` }
+}
+
+/** What asks identity providers: their addresses come from administrators, so it goes nowhere else. */
+const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup | undefined) => {
+  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
+  return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
+}
 
 /** Builds what every call is handed. Disposing closes the pool and the rate limiter's connection. */
 export const createServices = (parts: Parts): Services & AsyncDisposable => {
@@ -65,6 +86,12 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     },
     receivers: { problem: url => deliveries().problem(url) },
     jobs: { list: () => jobs().list(), runNow: name => jobs().runNow(name) },
+    mail: createMail({
+      url: config.smtpUrl,
+      from: () => config.mailFrom ?? senderAt(url()),
+      failed: error => log.warn({ event: 'mail_not_sent', error }),
+    }),
+    identityProviders: createProviders(config, parts.lookup),
     draining,
     nodeId: ids.next('nod', clock.now()),
     settings: {

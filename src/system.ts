@@ -14,13 +14,14 @@ import { migrate } from '#db/migrate.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
 import type { Clock } from '#lib/clock.ts'
+import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
-import { type Config, loadMasterKey, publicUrl } from './config.ts'
+import { publicUrl } from '#lib/public-url.ts'
+import { type Config, loadMasterKey } from './config.ts'
 import { createServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
-import type { Lookup } from './features/webhooks/engine/resolve.ts'
 import { endpoints, jobs, sections } from './features.ts'
 
 /** A running Probata. */
@@ -40,7 +41,7 @@ interface OpenOptions {
   readonly clock?: Clock
   /** A database that is used as it is, instead of the configured one. */
   readonly connection?: ClientConfig
-  /** Resolves the names of webhook receivers; the system's resolver when left out. */
+  /** Resolves the names of webhook receivers and identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup
 }
 
@@ -110,6 +111,7 @@ export const open = async (
       jobs: () => worker,
       deliveries: () => delivery,
       ...(clock && { clock }),
+      lookup: given.lookup,
     }),
   )
   await requireApplicationRole(services.db)

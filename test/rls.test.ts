@@ -12,6 +12,7 @@ const evidence = '/api/v1/governance/evidence'
 /** Tables with an organization that are no tenant tables, each with its reason. */
 const directories: Readonly<Record<string, string>> = {
   login_name: 'asked before an organization is known: it says which one a name belongs to',
+  sign_on_domain: 'asked before an organization is known: it says which one a domain belongs to',
   webhook_lane: 'leased for all organizations at once: ids and moments only',
 }
 
@@ -34,6 +35,8 @@ const work = async (slug: string): Promise<void> => {
   }
   await must(201, 'POST', '/api/workspace/account/totp', { cookie: reviewer })
   const key = `mixed-key-${slug}`
+  const invited = { email: `invited@${slug}.example`, name: 'Invited', role: 'auditor', reason }
+  await must(201, 'POST', '/api/workspace/people/invitations', { cookie: admin, body: invited })
   const validUntil = iso(p.clock.now() + 10 * minute)
   const hooks = '/api/v1/webhooks'
   const hook = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
@@ -131,6 +134,13 @@ before(async () => {
   await p.system.runJob('expire-upload-intents')
   for (const id of [acme, globex]) {
     await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
+    await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+    await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
+    await p.sql(
+      `insert into person_identity select organization_id, 'https://issuer.example', 'subject', id, now()
+         from person where organization_id = $1 limit 1`,
+      [id],
+    )
     await p.sql('insert into security_event values ($1, $2, $3, $4)', [id, `sev_${id}`, 'licenseRefreshFailed', '{}'])
   }
   await p.sql(
@@ -340,6 +350,16 @@ const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The digest in it is of the claim as it was put in.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },
+  invitation: {
+    id: `r->>'id'`,
+    purpose: `r->>'purpose'`,
+    email: `r->>'email'`,
+    status: `r->>'status'`,
+    created_at: `(r->>'createdAt')::timestamptz`,
+    expires_at: `(r->>'expiresAt')::timestamptz`,
+  },
+  // One of each organization is current, so what it says needs no column.
+  identity_provider: {},
   audit_event: {
     id: `r->>'id'`,
     action: `r->>'action'`,

@@ -2,9 +2,11 @@ import type { Database, Transaction } from '#db/database.ts'
 import type { Statement, Value } from '#db/statement.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import { type Clock, iso } from '#lib/clock.ts'
+import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
+import type { Mail } from '#lib/mail.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { Actor } from './access.ts'
@@ -15,6 +17,13 @@ import type { EventType } from './event.ts'
 import type { Identities } from './identity.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { RateLimiter } from './rate-limit.ts'
+
+/** Asks identity providers, at addresses that this install allows only. */
+export interface IdentityProviders {
+  /** Why an issuer cannot be at this URL, in a sentence, or undefined. */
+  problem(url: string): Promise<string | undefined>
+  readonly fetch: GuardedFetch
+}
 
 /** What the process offers to every call; `context.ts` builds it. */
 export interface Services {
@@ -31,6 +40,8 @@ export interface Services {
   /** Hands on what was queued for webhooks. */
   readonly deliveries: Deliveries
   readonly receivers: Receivers
+  readonly mail: Mail
+  readonly identityProviders: IdentityProviders
   /** Seals secrets at rest. */
   readonly sealer: Sealer
   /** True once this process has begun to stop. */

@@ -71,8 +71,9 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   }
   const result = await endpoint.run(own, { params, query, body })
   if (performed) return send(reply, performed)
-  const text = result instanceof Rendered ? result.text : serialize(result)
-  return send(reply, { answer: { status: endpoint.status, headers: {}, body: text }, replayed: false })
+  const rendered = result instanceof Rendered ? result : new Rendered(serialize(result))
+  const { text, status = endpoint.status } = rendered
+  return send(reply, { answer: { status, headers: {}, body: text }, replayed: false })
 }
 
 const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -381,6 +381,43 @@ alter table idempotency_key enable row level security;
 create policy bound_organization on idempotency_key as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on idempotency_key to probata_app;
 
+create table identity_provider (
+  organization_id identifier not null,
+  id identifier not null,
+  is_current boolean not null,
+  client_secret text not null,
+  metadata text not null,
+  record text not null,
+  constraint identity_provider_pkey PRIMARY KEY (organization_id, id),
+  constraint identity_provider_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE UNIQUE INDEX identity_provider_current ON public.identity_provider USING btree (organization_id) WHERE is_current;
+alter table identity_provider enable row level security;
+create policy bound_organization on identity_provider as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on identity_provider to probata_app;
+
+create table invitation (
+  organization_id identifier not null,
+  id identifier not null,
+  purpose text not null,
+  email text collate "C" not null,
+  token_sha256 sha256_hex not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  record text not null,
+  constraint invitation_pkey PRIMARY KEY (organization_id, id),
+  constraint invitation_token UNIQUE (organization_id, token_sha256),
+  constraint invitation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint invitation_email_check CHECK (((length(email) >= 1) AND (length(email) <= 320))),
+  constraint invitation_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'password_reset'::text]))),
+  constraint invitation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
+);
+CREATE INDEX invitation_pending ON public.invitation USING btree (organization_id, email) WHERE (status = 'pending'::text);
+alter table invitation enable row level security;
+create policy bound_organization on invitation as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on invitation to probata_app;
+
 create table job (
   name text not null,
   next_run_at timestamp with time zone not null,
@@ -475,6 +512,22 @@ alter table person enable row level security;
 create policy bound_organization on person as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on person to probata_app;
 
+create table person_identity (
+  organization_id identifier not null,
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  person_id identifier not null,
+  created_at timestamp with time zone not null,
+  constraint person_identity_pkey PRIMARY KEY (organization_id, issuer, subject),
+  constraint person_identity_of_person UNIQUE (organization_id, person_id, issuer),
+  constraint person_identity_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint person_identity_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
+  constraint person_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+alter table person_identity enable row level security;
+create policy bound_organization on person_identity as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on person_identity to probata_app;
+
 create table review_decision (
   organization_id identifier not null,
   id identifier not null,
@@ -564,6 +617,16 @@ create table setup_link (
   constraint setup_link_pkey PRIMARY KEY (token_sha256)
 );
 grant delete, insert, select, update on setup_link to probata_app;
+
+create table sign_on_domain (
+  domain text collate "C" not null,
+  organization_id identifier not null,
+  constraint sign_on_domain_pkey PRIMARY KEY (domain),
+  constraint sign_on_domain_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint sign_on_domain_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253)))
+);
+CREATE INDEX sign_on_domain_by_organization ON public.sign_on_domain USING btree (organization_id);
+grant delete, insert, select, update on sign_on_domain to probata_app;
 
 create table staged_blob (
   organization_id identifier not null,
@@ -707,6 +770,18 @@ CREATE INDEX upload_intent_to_expire ON public.upload_intent USING btree (organi
 alter table upload_intent enable row level security;
 create policy bound_organization on upload_intent as permissive for all to public using (((organization_id)::text = bound_organization()));
 grant delete, insert, select, update on upload_intent to probata_app;
+
+create table used_sign_on (
+  organization_id identifier not null,
+  state_sha256 sha256_hex not null,
+  used_at timestamp with time zone not null,
+  constraint used_sign_on_pkey PRIMARY KEY (organization_id, state_sha256),
+  constraint used_sign_on_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX used_sign_on_by_age ON public.used_sign_on USING btree (organization_id, used_at);
+alter table used_sign_on enable row level security;
+create policy bound_organization on used_sign_on as permissive for all to public using (((organization_id)::text = bound_organization()));
+grant delete, insert, select, update on used_sign_on to probata_app;
 
 create table webhook_attempt (
   organization_id identifier not null,

@@ -113,6 +113,20 @@ export const origin: Parse<string> = text => {
   return url.origin
 }
 
+/** Whom a mail comes from. */
+export interface Mailbox {
+  readonly name: string
+  readonly address: string
+}
+
+/** `address` or `Name <address>`; without a name it is empty. */
+export const mailbox: Parse<Mailbox> = text => {
+  const [, name = '', address] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>)$/u.exec(text) ?? [undefined, '', text]
+  if (address !== undefined && address.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]+$/.test(address))
+    return { name, address }
+  throw new ValueError('must be an address, or a name followed by <address>')
+}
+
 const fileFaults: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist: a part of its path is a file',

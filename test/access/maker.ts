@@ -49,6 +49,7 @@ export interface Maker {
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
   /** `name` is the last part of its address. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
+  invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** One of each record that provisioning does not make; answers the attachment among them. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
@@ -231,7 +232,17 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       const { calendarFeed, address } = await ask('POST', '/api/workspace/calendar-feeds', await administrator(), body)
       return { id: calendarFeed.id, name: address.split('/').at(-1) }
     },
+    async invitation() {
+      const body = { email: `invited-${++words}@${canary}.example`, name: maker.word(), role: 'auditor' }
+      const { invitation, url } = await ask('POST', '/api/workspace/people/invitations', await administrator(), body)
+      return { id: invitation.id, token: url.split('#')[1] }
+    },
     async one() {
+      await maker.invitation()
+      await p.sql(`insert into identity_provider values ($1, $2, true, '', '{}', '{}')`, [
+        id,
+        services.ids.next('idp', services.clock.now()),
+      ])
       const decided = await maker.claim()
       const { reviewedDigest } = decided
       await ask('POST', `/api/workspace/claims/${decided.id}/approve`, await administrator(), { reviewedDigest })

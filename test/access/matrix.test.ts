@@ -38,7 +38,10 @@ test('what is open to anybody is on this list', () => {
       'GET /api/health/live',
       'GET /api/health/ready',
       'POST /api/v1/auth/token',
+      'POST /api/workspace/invitations/accept',
+      'POST /api/workspace/invitations/look',
       'POST /api/workspace/session',
+      'POST /api/workspace/session/forgot',
       'POST /api/workspace/setup',
     ],
   )

@@ -86,6 +86,10 @@ const ofNewClaim: Arrangement = async organization => {
 
 const ofNewAccount: Arrangement = async organization => ({ params: { accountId: await organization.account() } })
 
+const ofNewInvitation: Arrangement = async organization => ({
+  body: { token: (await organization.invitation()).token },
+})
+
 const ofNewWebhook: Arrangement = async organization => ({ params: { webhookId: await organization.webhook() } })
 
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
@@ -119,7 +123,11 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     params: { claimId: (await organization.claim()).id },
     body: { reviewerId: organization.people.get('reviewer') },
   }),
+  revokeInvitation: async organization => ({ params: { invitationId: (await organization.invitation()).id } }),
+  lookAtInvitation: ofNewInvitation,
+  acceptInvitation: ofNewInvitation,
   updatePerson: async organization => ({ params: { personId: await organization.person() } }),
+  resetPassword: async organization => ({ params: { personId: await organization.person() } }),
   updateServiceAccount: ofNewAccount,
   disableServiceAccount: ofNewAccount,
   enableServiceAccount: async organization => ({ params: { accountId: await organization.account('disable') } }),

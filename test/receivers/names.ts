@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import { type Lookup, operatingSystem } from '#src/features/webhooks/engine/resolve.ts'
+import { type Lookup, operatingSystem } from '#lib/guarded/resolve.ts'
 
 /** What the n-th lookup of a name answers, `n` from 1: addresses, an error, or nothing for ever. */
 type Resolution = (n: number) => readonly string[] | NodeJS.ErrnoException | 'never'

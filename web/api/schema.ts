@@ -469,6 +469,60 @@ export interface paths {
         patch: operations["updateEvidenceRequirement"];
         trace?: never;
     };
+    "/api/workspace/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use a link: choose a password, and be signed in */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/invitations/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a link is for, before it is used */
+        post: operations["lookAtInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation or a password reset: its link lets nobody in any more
+         * @description Roles: admin.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/jobs": {
         parameters: {
             query?: never;
@@ -769,6 +823,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/people/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links that were made for people, newest first; never the links themselves
+         * @description Roles: admin.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody by a link that is good for 7 days and one use; it is shown this once, and mailed where mail is set up
+         * @description Roles: admin.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/people/{personId}": {
         parameters: {
             query?: never;
@@ -791,6 +869,26 @@ export interface paths {
          * @description Roles: admin.
          */
         patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/api/workspace/people/{personId}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link with which a person chooses a new password, good for 24 hours and one use; it is shown this once
+         * @description Roles: admin.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/workspace/people/{personId}/sessions": {
@@ -985,6 +1083,23 @@ export interface paths {
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/session/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a mail with a link to a new password; the answer is the same for every address */
+        post: operations["forgotPassword"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1912,6 +2027,46 @@ export interface components {
                 accepted: number[];
                 rejected: number[];
             };
+        };
+        /** Invitation */
+        Invitation: {
+            /** @description Opaque identifier, prefix inv_. */
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "admin" | "reviewer" | "contributor" | "auditor";
+            /** @enum {string} */
+            purpose: "invitation" | "password_reset";
+            /** @enum {string} */
+            status: "pending" | "accepted" | "revoked" | "expired";
+            /** @description Whether the mail server took the mail with the link. */
+            mailed: boolean;
+            /** @description Whose password it is; of an invitation the person made, null before. */
+            personId: string | null;
+            /** @description Null where somebody forgot a password and asked for the link. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** InvitationWithLink */
+        InvitationWithLink: {
+            invitation: components["schemas"]["Invitation"];
+            /** @description The link, which lets in whoever has it; shown once, absent in a replayed answer. */
+            url?: string;
         };
         /** Job */
         Job: {
@@ -4778,6 +4933,160 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the link. */
+                    token: string;
+                    /** @description At least 12 characters. */
+                    password: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        secondFactor: "none" | "totp";
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
+            409: components["responses"]["409.conflict.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    lookAtInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        organization: {
+                            name: string;
+                        };
+                        email: string;
+                        name: string;
+                        /** @enum {string} */
+                        role: "admin" | "reviewer" | "contributor" | "auditor";
+                        /** @enum {string} */
+                        purpose: "invitation" | "password_reset";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 UTC with milliseconds.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Identifier with prefix inv_. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found.replayable"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
     listJobs: {
         parameters: {
             query?: never;
@@ -5660,6 +5969,98 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous page. */
+                cursor?: string;
+                /** @description Page size; above 200 it is clamped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["Invitation"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.invalid_cursor"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    name: string;
+                    /** @enum {string} */
+                    role: "admin" | "reviewer" | "contributor" | "auditor";
+                    /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationWithLink"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            409: components["responses"]["409.conflict.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
     getPerson: {
         parameters: {
             query?: never;
@@ -5738,6 +6139,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found.replayable"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Identifier with prefix prs_. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationWithLink"];
                 };
             };
             400: components["responses"]["400.invalid_request.replayable"];
@@ -6376,6 +6829,46 @@ export interface operations {
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted; the work goes on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether this install sends mail at all; without it an administrator makes the link.
+                         * @enum {string}
+                         */
+                        mail: "possible" | "not_set_up";
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
         };
     };
     completeSetup: {

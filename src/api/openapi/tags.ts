@@ -10,6 +10,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Submissions: 'What has to be sent to whom, what was sent, and what became of it.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',
+  'Single sign-on': 'Signing in at an identity provider of the workspace (OpenID Connect).',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
   Events: 'What receivers of webhooks are sent; docs/receiving-webhooks.md tells how to verify it.',
   Overview: 'What needs somebody now, counted, and how it went for 30 days.',

@@ -6,6 +6,7 @@ import { createPerson } from './create-person.ts'
 import { createServiceAccount, rotateServiceAccountSecret } from './create-service-account.ts'
 import { endOtherSessions, endPersonSessions, endSession } from './end-sessions.ts'
 import { forgetExpiredCredentials } from './forget-credentials.ts'
+import { invitations } from './invitations/index.ts'
 import { issueToken } from './issue-token.ts'
 import { listPersonSessions, listSessions } from './open-sessions.ts'
 import { people } from './person.ts'
@@ -39,6 +40,7 @@ export const access = {
     removePersonTotp,
     listPersonSessions,
     endPersonSessions,
+    ...invitations,
     ...serviceAccountFamily,
     createServiceAccount,
     updateServiceAccount,

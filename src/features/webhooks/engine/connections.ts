@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher, errors } from 'undici'
-import type { Connect } from './connect.ts'
+import type { Connect } from '#lib/guarded/connect.ts'
 
 const maximumHeaderBytes = 16 * 1024
 const keepAliveMs = 4000

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import test, { suite } from 'node:test'
+import { createGuard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed } from '#test/receivers/behaviours.ts'
 import { kinds } from '#test/receivers/kinds.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { receive } from '#test/receivers/receiver.ts'
 import type { Exchange } from './exchange.ts'
-import { createGuard } from './guard.ts'
 import { createSender } from './send.ts'
 
 const names = createNames()

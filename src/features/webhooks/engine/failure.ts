@@ -1,7 +1,5 @@
+import { forbiddenAddress } from '#lib/guarded/guard.ts'
 import type { Failure } from './exchange.ts'
-
-/** The guard's refusal of an address. */
-export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
 /** Bytes that came instead of an answer to what was sent, such as an unasked 100 or 101, or more than 16 of 1xx. */
 export const unexpectedResponse = 'UNEXPECTED_RESPONSE'

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
 import test, { after } from 'node:test'
 import { promisify } from 'node:util'
+import { createGuard, type Guard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed, internal } from '#test/receivers/behaviours.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { http, receive } from '#test/receivers/receiver.ts'
-import { createGuard, type Guard } from './guard.ts'
 import { createSender } from './send.ts'
 
 const names = createNames()
@@ -213,7 +213,7 @@ test('proxies of the environment are not used', async () => {
   await using proxy = await receive({ answer: socket => socket.write(http(418, '')) })
   const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
   const env = Object.fromEntries(variables.map(name => [name, new URL(proxy.url).origin]))
-  const modules = ['./guard.ts', './send.ts', '#lib/networks.ts'].map(name => import.meta.resolve(name))
+  const modules = ['#lib/guarded/guard.ts', './send.ts', '#lib/networks.ts'].map(name => import.meta.resolve(name))
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', throughProxies, ...modules, receiver.url],

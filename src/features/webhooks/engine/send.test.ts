@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
+import { createGuard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed, bomb } from '#test/receivers/behaviours.ts'
 import { certificates } from '#test/receivers/certificates.ts'
@@ -7,7 +8,6 @@ import { kinds } from '#test/receivers/kinds.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
 import type { Exchange } from './exchange.ts'
-import { createGuard } from './guard.ts'
 import { createSender } from './send.ts'
 
 const names = createNames()

@@ -1,6 +1,6 @@
+import type { Guard } from '#lib/guarded/guard.ts'
 import { Connections } from './connections.ts'
 import type { Exchange, Sender } from './exchange.ts'
-import type { Guard } from './guard.ts'
 import { Post } from './post.ts'
 
 interface Options {

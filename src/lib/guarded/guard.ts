@@ -2,25 +2,31 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Networks } from '#lib/networks.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
-import { forbiddenAddress } from './failure.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 
-/** Keeps webhooks from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
+/** The code of the error of a connection that may not be made. */
+export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
+
+/** Keeps requests from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
   /**
-   * Why no webhook may go to this URL, in a sentence for whoever entered it, or undefined. A name that has no address yet
+   * Why no request may go to this URL, in a sentence for whoever entered it, or undefined. A name that has no address yet
    * is accepted with https: each connection is checked again.
    */
   problem(url: string): Promise<string | undefined>
   /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
   permits(address: string, protocol: string): boolean
-  /** Connects to a receiver for undici, to no address but those that `permits` has just accepted. */
+  /** Connects for undici, to no address but those that `permits` has just accepted. */
   readonly connect: Connect
 }
 
 interface Options {
-  /** PROBATA_WEBHOOK_ALLOW: networks that need not be public, and to which plain http is allowed. */
+  /** Networks that need not be public, and to which plain http is allowed. */
   readonly allow?: Networks | undefined
+  /** The variable that names them, for sentences; PROBATA_WEBHOOK_ALLOW when left out. */
+  readonly variable?: string
+  /** What the URL is called in sentences; `url` when left out. */
+  readonly field?: string
   /** Resolves names; the operating system's resolver when left out. */
   readonly lookup?: Lookup | undefined
   /** Threads of libuv, 4 when left out. */
@@ -30,22 +36,19 @@ interface Options {
 const longest = 2048
 const lookupLimit = 2000
 
-const notPublic =
-  'url must lead to a public address; the operator of this install can allow others (PROBATA_WEBHOOK_ALLOW)'
-const notHttps =
-  'url must begin with https://; plain http is only for networks that the operator of this install allows (PROBATA_WEBHOOK_ALLOW)'
+type Form = readonly [wrong: (text: string, url: URL) => boolean, sentence: string]
 
-const forms: readonly (readonly [(text: string, url: URL) => boolean, string])[] = [
-  [text => !/^https?:\/\//i.test(text), 'url must begin with https://'],
-  [text => /[\s\p{Cc}]/u.test(text), 'url must not contain spaces or control characters'],
-  [(_, { username, password }) => username !== '' || password !== '', 'url must not contain a user name or a password'],
-  [text => text.includes('#'), 'url must not contain a fragment (#)'],
+const forms: readonly Form[] = [
+  [text => !/^https?:\/\//i.test(text), 'must begin with https://'],
+  [text => /[\s\p{Cc}]/u.test(text), 'must not contain spaces or control characters'],
+  [(_, { username, password }) => username !== '' || password !== '', 'must not contain a user name or a password'],
+  [text => text.includes('#'), 'must not contain a fragment (#)'],
 ]
 
 const formProblem = (text: string): string | undefined => {
-  if (text.length > longest) return `url must have at most ${longest} characters`
+  if (text.length > longest) return `must have at most ${longest} characters`
   const url = URL.parse(text)
-  if (!url) return 'url must be a valid URL'
+  if (!url) return 'must be a valid URL'
   return forms.find(([wrong]) => wrong(text, url))?.[1]
 }
 
@@ -57,7 +60,15 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> =
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-export const createGuard = ({ allow, lookup, threads }: Options): Guard => {
+export const createGuard = ({
+  allow,
+  lookup,
+  threads,
+  variable = 'PROBATA_WEBHOOK_ALLOW',
+  field = 'url',
+}: Options): Guard => {
+  const notPublic = `must lead to a public address; the operator of this install can allow others (${variable})`
+  const notHttps = `must begin with https://; plain http is only for networks that the operator of this install allows (${variable})`
   const resolve = createResolver({ lookup, threads })
   const permits = (address: string, protocol: string) =>
     allow?.contains(address) === true || (protocol === 'https:' && isPublic(address))
@@ -80,16 +91,19 @@ export const createGuard = ({ allow, lookup, threads }: Options): Guard => {
       )
     }
 
+  const addressProblem = async (text: string): Promise<string | undefined> => {
+    const { protocol, hostname } = new URL(text)
+    const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''))
+    if (protocol === 'http:' && addresses.length === 0) return notHttps
+    if (addresses.every(address => permits(address, protocol))) return undefined
+    return addresses.every(address => permits(address, 'https:')) ? notHttps : notPublic
+  }
+
   return {
     permits,
     problem: async text => {
-      const problem = formProblem(text)
-      if (problem !== undefined) return problem
-      const { protocol, hostname } = new URL(text)
-      const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''))
-      if (protocol === 'http:' && addresses.length === 0) return notHttps
-      if (addresses.every(address => permits(address, protocol))) return undefined
-      return addresses.every(address => permits(address, 'https:')) ? notHttps : notPublic
+      const problem = formProblem(text) ?? (await addressProblem(text))
+      return problem && `${field} ${problem}`
     },
     connect: createConnect({
       lookup: checked,

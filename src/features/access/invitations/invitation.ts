@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { readRecord, renderer } from '#api/record.ts'
+import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
+import { day } from '#lib/clock.ts'
+
+const purposes = ['invitation', 'password_reset'] as const
+
+export type Purpose = (typeof purposes)[number]
+
+/** For how long a link is good. */
+export const lifetimes = { invitation: 7 * day, password_reset: day } as const satisfies Record<Purpose, number>
+
+/** A one-time link that makes a person, or gives one a new password. */
+export const Invitation = Type.Object(
+  {
+    id: Id('inv'),
+    email: Type.String(),
+    name: Line(200),
+    role: Type.Enum([...roles]),
+    purpose: Type.Enum([...purposes]),
+    status: Type.Enum(['pending', 'accepted', 'revoked', 'expired']),
+    mailed: Type.Boolean({ description: 'Whether the mail server took the mail with the link.' }),
+    personId: Nullable(
+      Type.String({ description: 'Whose password it is; of an invitation the person made, null before.' }),
+    ),
+    createdBy: Nullable(Type.String({ description: 'Null where somebody forgot a password and asked for the link.' })),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Invitation' },
+)
+
+export type Invitation = Static<typeof Invitation>
+
+export const renderInvitation = renderer(Invitation)
+
+/** A stored invitation as it is now: one that nobody used in its time has expired. */
+export const presentInvitation = ({ record, now }: { readonly record: string; readonly now: number }): Invitation => {
+  const stored = readRecord(Invitation, record)
+  const isPast = stored.status === 'pending' && Date.parse(stored.expiresAt) <= now
+  return isPast ? { ...stored, status: 'expired' } : stored
+}
+
+/** What is answered where a link is made. */
+export const InvitationWithLink = Type.Object(
+  {
+    invitation: Invitation,
+    url: Type.Optional(
+      Type.String({ description: 'The link, which lets in whoever has it; shown once, absent in a replayed answer.' }),
+    ),
+  },
+  { title: 'InvitationWithLink' },
+)

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
+import { findLoginName } from '#src/features/access/queries.ts'
+import { InvitationWithLink } from './invitation.ts'
+import { makeLink } from './make-link.ts'
+
+export const invitePerson = changing({
+  name: 'invitePerson',
+  summary:
+    'Invite somebody by a link that is good for 7 days and one use; it is shown this once, and mailed where mail is set up',
+  tag: 'People',
+  method: 'POST',
+  workspace: { path: '/people/invitations', roles: ['admin'] },
+  status: 201,
+  action: 'invitation.create',
+  secret: 'url',
+  outside: true,
+  body: Type.Object(PersonInput),
+  response: InvitationWithLink,
+  errors: ['conflict'],
+  async run(handed, { body: { name, role, ...sent } }) {
+    const { db, organizationId, actor } = handed
+    const email = normalizeEmail(sent.email)
+    const [taken] = await db.readInstall(findLoginName, [email])
+    if (taken) throw new Refusal('conflict', 'This e-mail address is taken.')
+    const wanted = { email, name, role, purpose: 'invitation', personId: null, createdBy: actor.id } as const
+    const { invitation, url, write } = await makeLink(handed, organizationId, wanted)
+    await write(handed)
+    return { invitation, url }
+  },
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { Pagination } from '#api/schema.ts'
+import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'
+import { listInvitations as statement } from './queries.ts'
+
+const endpoint = 'listInvitations'
+
+export const listInvitations = reading({
+  name: endpoint,
+  summary: 'List the links that were made for people, newest first; never the links themselves',
+  tag: 'People',
+  workspace: { path: '/people/invitations', roles: ['admin'] },
+  query: Type.Object(pageQuery),
+  response: Type.Object({ invitations: Type.Array(Invitation), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    answerPage(call, {
+      endpoint,
+      plural: 'invitations',
+      statement,
+      filters: {},
+      query,
+      render: ({ record }) => renderInvitation(presentInvitation({ record, now: call.now })),
+    }),
+})

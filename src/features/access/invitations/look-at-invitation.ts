@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { own } from '#api/endpoint.ts'
+import { limitAttempts } from '#src/features/access/sign-in.ts'
+import { findLink, spent } from './find-link.ts'
+import { Invitation } from './invitation.ts'
+import { findOrganizationName } from './queries.ts'
+
+export const LinkToken = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What stands behind # in the link.',
+})
+
+const { email, name, role, purpose, expiresAt } = Invitation.properties
+
+export const lookAtInvitation = own({
+  name: 'lookAtInvitation',
+  summary: 'What a link is for, before it is used',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/invitations/look', roles: 'public' },
+  status: 200,
+  action: 'invitation.look',
+  reason: false,
+  body: Type.Object({ token: LinkToken }, { additionalProperties: false }),
+  response: Type.Object({
+    organization: Type.Object({ name: Type.String() }),
+    email,
+    name,
+    role,
+    purpose,
+    expiresAt,
+  }),
+  errors: ['unauthorized', 'rate_limited'],
+  async run(call, { body }) {
+    await limitAttempts(call)
+    const { organizationId, invitation } = await findLink(call, body.token)
+    const [organization] = await call.db.readInstall(findOrganizationName, [organizationId])
+    if (!organization) throw spent()
+    const { email, name, role, purpose, expiresAt } = invitation
+    return { organization, email, name, role, purpose, expiresAt }
+  },
+})

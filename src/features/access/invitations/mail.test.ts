@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute, second } from '#lib/clock.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { boot } from '#test/system.ts'
+
+const reason = 'Needed for the test of mail'
+const newcomer = { reason, email: 'new@acme.example', name: 'New\nPerson', role: 'auditor' }
+const list = '/api/workspace/people/invitations'
+const linkIn = (text: string): string => /http\S+\/invitation#\S+/.exec(text)?.[0] ?? ''
+
+test('an invitation is mailed, and its link works', async () => {
+  await using server = await startMailServer()
+  await using probata = await boot({
+    env: { SMTP_URL: server.url, PROBATA_MAIL_FROM: 'Acme evidence <evidence@acme.example>' },
+  })
+  const cookie = await probata.signIn('admin@acme.example')
+  const { status, body } = await probata.call('POST', list, { cookie, body: newcomer })
+  assert.deepEqual([status, body.invitation.mailed], [201, true])
+  const [letter] = server.received
+  assert.deepEqual([letter?.from, letter?.to], ['evidence@acme.example', ['new@acme.example']])
+  assert.match(letter?.text ?? '', /^Subject: Your invitation to acme Bank\r$/m)
+  assert.match(letter?.text ?? '', /Hello New Person,/)
+  const url = linkIn(letter?.text ?? '')
+  assert.equal(url, body.url)
+  const token = url.split('#')[1]
+  const accepted = { token, password: 'a password of my own' }
+  assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: accepted })).status, 201)
+})
+
+test('a mail that cannot be sent fails no invitation', async () => {
+  await using server = await startMailServer({ answer: 'refuse' })
+  for (const url of [server.url, 'smtp://127.0.0.1:1']) {
+    await using probata = await boot({ env: { SMTP_URL: url } })
+    const cookie = await probata.signIn('admin@acme.example')
+    const { status, body } = await probata.call('POST', list, { cookie, body: newcomer })
+    assert.deepEqual([status, body.invitation.mailed], [201, false])
+    assert.ok(body.url)
+  }
+})
+
+test('a forgotten password: the answer is the same for everybody, a mail goes to those who have one', async () => {
+  await using server = await startMailServer()
+  await using probata = await boot({ env: { SMTP_URL: server.url } })
+  const forget = (email: string) => probata.call('POST', '/api/workspace/session/forgot', { body: { email } })
+  const cookie = await probata.signIn('admin@acme.example')
+  const disabled = await probata.sql(`select subject_id as id from login_name where name = 'reviewer@acme.example'`)
+  const body = { reason, disabled: true }
+  await probata.call('PATCH', `/api/workspace/people/${disabled[0]?.id}`, { cookie, body })
+
+  const answers = []
+  for (const email of ['nobody@acme.example', 'reviewer@acme.example', 'acme-scanner@x', 'Auditor@acme.example'])
+    answers.push(await forget(email))
+  assert.deepEqual(
+    new Set(answers.map(({ status, text }) => `${status} ${text}`)),
+    new Set(['202 {"mail":"possible"}']),
+  )
+  await server.until(1)
+  const [letter] = server.received
+  assert.deepEqual(letter?.to, ['auditor@acme.example'])
+  assert.match(letter?.from ?? '', /^no-reply@/)
+
+  await forget('auditor@acme.example')
+  probata.clock.advance(5 * minute + second)
+  await forget('auditor@acme.example')
+  await server.until(2)
+  assert.equal(server.received.length, 2)
+  const [first, second_] = server.received.map(({ text }) => linkIn(text).split('#')[1])
+  const use = (token: string | undefined) =>
+    probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
+  const until = Date.now() + 5000
+  let last = await use(second_)
+  // The row is written after the mail.
+  while (last.status === 401 && Date.now() < until) last = await use(second_)
+  assert.deepEqual([last.status, last.body.person?.email], [201, 'auditor@acme.example'])
+  assert.equal((await use(first)).status, 401)
+})
+
+test('without a mail server a forgotten password is for an administrator', async () => {
+  await using probata = await boot()
+  const body = { email: 'auditor@acme.example' }
+  const answer = await probata.call('POST', '/api/workspace/session/forgot', { body })
+  assert.deepEqual([answer.status, answer.body], [202, { mail: 'not_set_up' }])
+  assert.deepEqual(await probata.sql('select id from invitation'), [])
+})

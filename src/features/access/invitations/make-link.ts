@@ -1,0 +1,74 @@
+import type { Call, Change } from '#api/call.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import { type Invitation, lifetimes, renderInvitation } from './invitation.ts'
+import { letterWith } from './letters.ts'
+import { findOrganizationName, insertInvitation, lockPendingInvitations, updateInvitation } from './queries.ts'
+
+type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'purpose' | 'personId' | 'createdBy'>
+
+/** A link that is mailed and not yet written down. */
+interface Link {
+  readonly invitation: Invitation
+  readonly url: string
+  /** Writes it; earlier ones for the same address are revoked. */
+  write(handed: Change): Promise<void>
+}
+
+const revokeEarlier = async ({ tx, organizationId, now, audit }: Change, { email }: Invitation): Promise<void> => {
+  for (const row of await tx.query(lockPendingInvitations, [organizationId, email])) {
+    const revoked: Invitation = { ...JSON.parse(row.record), status: 'revoked', updatedAt: iso(now) }
+    const record = renderInvitation(revoked)
+    tx.write(updateInvitation, [organizationId, row.id, 'revoked', record])
+    audit(row.id, { action: 'invitation.revoke', before: row.record, after: record, detail: 'replaced by a new link' })
+  }
+}
+
+/**
+ * Makes a link and mails it. The mail goes before the row is written, so that the row says whether it went, and no
+ * connection to the database waits for a mail server; a link whose row is not written in the end lets nobody in.
+ *
+ * The token names its organization, stands in the fragment, which browsers do not send, and only its SHA-256 is kept.
+ */
+export const makeLink = async (call: Call, organizationId: string, wanted: Wanted): Promise<Link> => {
+  const { db, ids, now, settings, mail } = call
+  const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
+  const url = `${settings.url}/invitation#${token}`
+  const at = iso(now)
+  const unsent: Invitation = {
+    ...wanted,
+    id: ids.next('inv', now),
+    status: 'pending',
+    mailed: false,
+    createdAt: at,
+    expiresAt: iso(now + lifetimes[wanted.purpose]),
+    updatedAt: at,
+  }
+  const [organization] = mail.configured ? await db.readInstall(findOrganizationName, [organizationId]) : []
+  const mailed = organization
+    ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
+    : false
+  const invitation = { ...unsent, mailed }
+  return {
+    invitation,
+    url,
+    async write(handed) {
+      await revokeEarlier(handed, invitation)
+      const { id, purpose, email, status, createdAt, expiresAt } = invitation
+      const record = renderInvitation(invitation)
+      handed.tx.write(insertInvitation, [
+        organizationId,
+        id,
+        purpose,
+        email,
+        sha256Hex(token),
+        status,
+        createdAt,
+        expiresAt,
+        record,
+      ])
+      handed.audit(id, { after: record })
+    },
+  }
+}

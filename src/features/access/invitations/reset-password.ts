@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { Person } from '#src/features/access/person.ts'
+import { findPerson } from '#src/features/access/queries.ts'
+import { InvitationWithLink } from './invitation.ts'
+import { makeLink } from './make-link.ts'
+
+export const resetPassword = changing({
+  name: 'resetPassword',
+  summary:
+    'Make a link with which a person chooses a new password, good for 24 hours and one use; it is shown this once',
+  tag: 'People',
+  method: 'POST',
+  workspace: { path: '/people/{personId}/password-reset', roles: ['admin'] },
+  status: 201,
+  action: 'invitation.create',
+  secret: 'url',
+  outside: true,
+  params: Type.Object({ personId: Reference('prs') }),
+  response: InvitationWithLink,
+  errors: ['not_found', 'unprocessable'],
+  async run(handed, { params: { personId } }) {
+    const { db, organizationId, actor } = handed
+    const [row] = await db.read(organizationId, findPerson, [organizationId, personId])
+    if (!row) throw notFound('person')
+    if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
+    const { email, name, role } = readRecord(Person, row.record)
+    const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
+    const { invitation, url, write } = await makeLink(handed, organizationId, wanted)
+    await write(handed)
+    return { invitation, url }
+  },
+})

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
+import { lockInvitation, updateInvitation } from './queries.ts'
+
+export const revokeInvitation = changing({
+  name: 'revokeInvitation',
+  summary: 'Revoke an invitation or a password reset: its link lets nobody in any more',
+  tag: 'People',
+  method: 'DELETE',
+  // Below /people it would be ambiguous with /people/{personId}/… (OpenAPI, "Path Templating Matching").
+  workspace: { path: '/invitations/{invitationId}', roles: ['admin'] },
+  status: 204,
+  action: 'invitation.revoke',
+  params: Type.Object({ invitationId: Reference('inv') }),
+  response: Type.Null(),
+  errors: ['not_found', 'unprocessable'],
+  async run({ tx, organizationId, now, audit }, { params: { invitationId } }) {
+    const [row] = await tx.query(lockInvitation, [organizationId, invitationId])
+    if (!row) throw notFound('invitation')
+    const present = presentInvitation({ record: row.record, now })
+    if (present.status !== 'pending')
+      throw new Refusal('unprocessable', `The invitation is ${present.status}; only a pending one can be revoked.`)
+    const revoked: Invitation = { ...present, status: 'revoked', updatedAt: iso(now) }
+    const record = renderInvitation(revoked)
+    tx.write(updateInvitation, [organizationId, invitationId, 'revoked', record])
+    audit(invitationId, { before: row.record, after: record })
+    return null
+  },
+})

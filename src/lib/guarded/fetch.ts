@@ -1,0 +1,79 @@
+import { Agent, fetch } from 'undici'
+import type { Guard } from './guard.ts'
+
+/** As the global `fetch` for text, with limits; rejects where it would answer something larger or later. */
+export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
+
+interface GuardedRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text or a form; nothing else is sent. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal | null | undefined
+}
+
+interface Options {
+  readonly guard: Guard
+  /** From the start of a request to the end of its answer. */
+  readonly deadlineMs?: number
+  /** Of the body of an answer, after decompression. */
+  readonly maximumBytes?: number
+}
+
+/** The answer is larger than it may be. */
+class TooLarge extends Error {
+  readonly code = 'ANSWER_TOO_LARGE'
+  constructor() {
+    super('The answer is too large')
+    this.name = 'TooLarge'
+  }
+}
+
+const textOf = (body: unknown): string | null => {
+  if (body === undefined || body === null) return null
+  if (typeof body === 'string' || body instanceof URLSearchParams) return String(body)
+  throw new TypeError('only text and forms are sent')
+}
+
+const collect = async (body: AsyncIterable<Uint8Array>, maximum: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maximum) throw new TooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+// A response of these statuses is made without a body (Fetch standard: null body status).
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+/**
+ * Requests to addresses that a guard permits; redirects are answered, never followed, and proxies of the environment not
+ * used. No connection is kept: each is checked, and nothing of one request is there for the next.
+ */
+export const createGuardedFetch =
+  ({ guard, deadlineMs = 10_000, maximumBytes = 1024 * 1024 }: Options): GuardedFetch =>
+  async (url, { method = 'GET', headers = {}, body, signal: given }) => {
+    const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(given ? [given] : [])])
+    const dispatcher = new Agent({ connect: (target, done) => void guard.connect(target, done), pipelining: 0 })
+    try {
+      const answer = await fetch(url, {
+        dispatcher,
+        method,
+        headers: { ...headers },
+        body: textOf(body),
+        signal,
+        redirect: 'manual',
+      })
+      const bytes = answer.body ? await collect(answer.body, maximumBytes) : Buffer.alloc(0)
+      const { status } = answer
+      return new Response(bodiless.has(status) ? null : new Uint8Array(bytes), {
+        status,
+        headers: [...answer.headers.entries()],
+      })
+    } finally {
+      void dispatcher.destroy()
+    }
+  }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { startMailServer } from '#test/mail-server.ts'
+import { createMail, type Mail } from './mail.ts'
+
+const letter = {
+  to: { name: 'Ann, "the" Auditor', address: 'ann@acme.example' },
+  subject: 'An invitation für Sie',
+  text: 'Hello\n\nhttps://probata.example/invitation#token',
+}
+
+const from = () => ({ name: 'Probata', address: 'no-reply@[127.0.0.1]' })
+
+const failures: unknown[] = []
+const mailTo = (url: string | undefined, limitMs = 5000): Mail =>
+  createMail({ url, from, limitMs, failed: error => failures.push(error) })
+
+test('a letter arrives at one receiver, marked as sent by a program', async () => {
+  await using server = await startMailServer()
+  assert.equal(await mailTo(server.url).send(letter), true)
+  const [{ from, to, text } = { from: '', to: [], text: '' }] = server.received
+  assert.deepEqual([from, to], ['no-reply@[127.0.0.1]', ['ann@acme.example']])
+  assert.match(text, /^Auto-Submitted: auto-generated\r$/m)
+  assert.match(text, /^Content-Type: text\/plain; charset=utf-8\r$/m)
+  assert.ok(text.includes('https://probata.example/invitation#token'))
+})
+
+test('an address cannot name a second receiver, nor a name write a header', async () => {
+  await using server = await startMailServer()
+  const mail = mailTo(server.url)
+  for (const address of ['a@b.example,c@d.example', 'a@b.example>,<c@d.example', '<c@d.example>a@b.example'])
+    await mail.send({ ...letter, to: { name: 'A', address } })
+  await mail.send({ ...letter, to: { name: 'A\r\nBcc: c@d.example', address: 'a@b.example' } })
+  await mail.send({ ...letter, subject: 'A\r\nBcc: c@d.example' })
+  for (const { to, text } of server.received) {
+    assert.ok(to.length === 1 && to[0] !== 'c@d.example', String(to))
+    assert.doesNotMatch(text, /^Bcc:/im)
+  }
+  assert.ok(server.received.length >= 2)
+})
+
+test('without a server nothing is sent', async () => {
+  const mail = mailTo(undefined)
+  assert.deepEqual([mail.configured, await mail.send(letter)], [false, false])
+})
+
+test('a server that refuses, hangs, says nothing or is not there costs no more than the limit', async () => {
+  await using refusing = await startMailServer({ answer: 'refuse' })
+  await using hanging = await startMailServer({ answer: 'hang' })
+  const silent = createServer(socket => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  failures.length = 0
+  for (const url of [refusing.url, hanging.url, `smtp://127.0.0.1:${port}`, 'smtp://127.0.0.1:1']) {
+    const began = performance.now()
+    assert.equal(await mailTo(url, 300).send(letter), false, url)
+    assert.ok(performance.now() - began < 3000)
+  }
+  silent.close()
+  assert.equal(failures.length, 4)
+})

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+interface Received {
+  /** Of the envelope. */
+  readonly from: string
+  readonly to: readonly string[]
+  /** Headers as they came, and the body decoded. */
+  readonly text: string
+}
+
+/** A mail server on loopback that keeps what it is sent. */
+export interface MailServer extends AsyncDisposable {
+  /** For SMTP_URL. */
+  readonly url: string
+  readonly received: readonly Received[]
+  /** Resolves when so many letters have come. */
+  until(count: number): Promise<void>
+}
+
+const decoded = (message: string): string => {
+  const [head = '', ...body] = message.split('\r\n\r\n')
+  const text = body.join('\r\n\r\n')
+  if (!/^Content-Transfer-Encoding: quoted-printable$/im.test(head)) return message
+  const plain = text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/(=[0-9A-F]{2})+/g, bytes => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+  return `${head}\r\n\r\n${plain}`
+}
+
+interface Options {
+  /** What it answers to each letter: takes it, or refuses it; `hang` never answers. */
+  readonly answer?: 'take' | 'refuse' | 'hang'
+}
+
+export const startMailServer = async ({ answer = 'take' }: Options = {}): Promise<MailServer> => {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        if (answer === 'hang') return
+        if (answer === 'refuse') return done(new Error('No such mailbox'))
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from, to, text: decoded(Buffer.concat(chunks).toString()) })
+        done()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    async until(count) {
+      while (received.length < count) await new Promise(resolve => setTimeout(resolve, 10))
+    },
+    [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}
