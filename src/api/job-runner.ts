@@ -15,6 +15,7 @@ export interface JobState {
   readonly description: string
   readonly schedule: string
   readonly nextRunAt: string
+  readonly running: boolean
   readonly lastRun: JobRun | null
 }
 

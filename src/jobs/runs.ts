@@ -1,7 +1,7 @@
 import { type Database, install } from '#db/database.ts'
 import { statement } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import { leaseIsFree } from './lease.ts'
+import { leaseIsFree, leaseTimes } from './lease.ts'
 
 const keptRuns = 100
 
@@ -65,6 +65,7 @@ export const recordRun = (db: Database, run: JobRun, nextRunAt: number): Promise
 interface StateRow {
   name: string
   next_run_at: Date
+  running: boolean
   id: string | null
   started_at: Date
   finished_at: Date
@@ -72,9 +73,10 @@ interface StateRow {
   processed: number
 }
 
+/** `now, latest end of a lease` */
 const listStates = statement<StateRow>(
   'list_job_states',
-  `select job.name, job.next_run_at, run.id, run.started_at, run.finished_at, run.outcome, run.processed
+  `select job.name, job.next_run_at, not ${leaseIsFree} as running, run.id, run.started_at, run.finished_at, run.outcome, run.processed
      from job left join lateral (
        select * from job_run where job_run.job = job.name order by id desc limit 1
      ) run on true`,
@@ -87,11 +89,17 @@ const lastRunOf = ({ name, id, started_at, finished_at, outcome, processed }: St
 
 interface RunState {
   readonly nextRunAt: string
+  readonly running: boolean
   readonly lastRun: JobRun | null
 }
 
-/** When each job runs next and how it ran last, by name. */
-export const readStates = async (db: Database): Promise<Map<string, RunState>> => {
-  const rows = await db.readInstall(listStates, [])
-  return new Map(rows.map(row => [row.name, { nextRunAt: row.next_run_at.toISOString(), lastRun: lastRunOf(row) }]))
+/** When each job runs next, whether it is running, and how it ran last, by name. */
+export const readStates = async (db: Database, now: number): Promise<Map<string, RunState>> => {
+  const rows = await db.readInstall(listStates, leaseTimes(now))
+  const stateOf = (row: StateRow) => ({
+    nextRunAt: row.next_run_at.toISOString(),
+    running: row.running,
+    lastRun: lastRunOf(row),
+  })
+  return new Map(rows.map(row => [row.name, stateOf(row)]))
 }

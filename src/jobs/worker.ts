@@ -17,6 +17,7 @@ interface JobState {
   readonly description: string
   readonly schedule: string
   readonly nextRunAt: string
+  readonly running: boolean
   readonly lastRun: JobRun | null
 }
 
@@ -102,7 +103,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
       return track(outOfTurn(job))
     },
     async list() {
-      const states = await readStates(db)
+      const states = await readStates(db, clock.now())
       return jobs.flatMap(({ name, description, schedule }) => {
         const state = states.get(name)
         return state ? [{ name, description, schedule, ...state }] : []

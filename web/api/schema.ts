@@ -2079,6 +2079,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             nextRunAt: string;
+            /** @description Whether it is running now, on any node. */
+            running: boolean;
             lastRun: {
                 /**
                  * Format: date-time
@@ -2161,6 +2163,36 @@ export interface components {
             reviewerId: string | null;
             reviewerName: string | null;
             attachmentCount: number;
+        };
+        /** ListedServiceAccount */
+        ListedServiceAccount: {
+            /** @description Opaque identifier, prefix sva_. */
+            id: string;
+            name: string;
+            clientId: string;
+            scopes: ("governance.evidence:read" | "governance.evidence:write" | "governance.submissions:read" | "governance.submissions:write" | "webhooks:manage" | "governance.findings:write" | "governance.frameworks:read" | "governance.controls:read" | "governance.risks:read" | "governance.assessments:read" | "governance.findings:read" | "governance.exceptions:read" | "governance.monitoring:read" | "governance.indicators:read" | "governance.assets:read" | "governance.party-engagements:read" | "governance.due-diligence-reviews:read" | "governance.right-to-audit-records:read" | "governance.change-records:read" | "governance.vulnerabilities:read")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            secretRotatedAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last took a token or changed something; a token is good for an hour.
+             */
+            lastUsedAt: string | null;
         };
         /** OpenSession */
         OpenSession: {
@@ -6414,7 +6446,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        serviceAccounts: components["schemas"]["ServiceAccount"][];
+                        serviceAccounts: components["schemas"]["ListedServiceAccount"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -6502,7 +6534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServiceAccount"];
+                    "application/json": components["schemas"]["ListedServiceAccount"];
                 };
             };
             400: components["responses"]["400.invalid_request"];

@@ -5,24 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
+import { type Place, recordPlace } from '#web/ui/records.tsx'
 import { navigation } from './pages.ts'
-
-/** Where an identifier leads, by its prefix. */
-const records: Readonly<Record<string, (id: string) => string>> = {
-  gec: id => `/evidence/claims/${id}`,
-  ger: id => `/evidence/requirements/${id}`,
-  subpkg: id => `/submissions/packages/${id}`,
-  whk: id => `/webhooks/${id}`,
-  whe: id => `/webhooks/${id}`,
-  sva: id => `/access/service-accounts/${id}`,
-  prs: id => `/access/people/${id}`,
-  req: id => `/trails/audit?requestId=${id}`,
-}
-
-const recordOf = (text: string): string | undefined => {
-  const [, prefix = ''] = /^([a-z]+)_[0-9A-Za-z]+$/.exec(text) ?? []
-  return Object.hasOwn(records, prefix) ? records[prefix]?.(text) : undefined
-}
 
 /** Finds a page by its name or a record by its id; Ctrl K opens it anywhere. */
 export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) => {
@@ -39,24 +23,26 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     .filter(({ needs }) => can(needs))
     .map(({ to, label, section }) => ({ to, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
     .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(sought))
-  const record = recordOf(text.trim())
-  const found = record ? [{ to: record, name: text.trim(), section: t('actions.open') }, ...pages] : pages
+  const record = recordPlace(text.trim())
+  const found: readonly (Place & { readonly name: string; readonly section: string })[] = record
+    ? [{ ...record, name: text.trim(), section: t('actions.open') }, ...pages]
+    : pages
 
   const close = () => {
     setOpened(false)
     setText('')
     setAt(0)
   }
-  const open = (to: string) => {
+  const open = ({ to, search = {} }: Place) => {
     close()
-    void navigate({ to })
+    void navigate({ to, search })
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setAt(Math.min(at + 1, found.length - 1)),
     ArrowUp: () => setAt(Math.max(at - 1, 0)),
     Enter: () => {
       const chosen = found[at]
-      if (chosen) open(chosen.to)
+      if (chosen) open(chosen)
     },
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +53,15 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   }
 
   return (
-    <Modal opened={opened} onClose={close} title={t('nav.find')} size="md" yOffset="10vh" centered={false}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('nav.find')}
+      size="md"
+      yOffset="10vh"
+      centered={false}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
       <TextInput
         data-autofocus
         aria-label={t('nav.find')}
@@ -81,14 +75,14 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
         onKeyDown={onKeyDown}
       />
       <ScrollArea.Autosize mah="50vh" mt="xs">
-        {found.map(({ to, name, section }, i) => (
+        {found.map((place, i) => (
           <NavLink
-            key={to}
+            key={place.to}
             component="button"
-            label={name}
-            description={section}
+            label={place.name}
+            description={place.section}
             active={i === at}
-            onClick={() => open(to)}
+            onClick={() => open(place)}
           />
         ))}
         {found.length === 0 && (

@@ -16,7 +16,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', highlightOnHover: true } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    Modal: {
+      // Its header is none of the page (the section around it is a dialog, not a landmark).
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 })
@@ -29,6 +36,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b42318',
     '--mantine-color-warning': '#8f4700',
     '--mantine-color-anchor': '#1a5fb4',
+    '--mantine-color-teal-light-color': '#06603f',
+    '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-gray-light-color': '#434b54',
   },
   dark: {
     '--mantine-color-dimmed': '#b0b8c1',

@@ -21,6 +21,7 @@ interface Props {
   readonly onSubmit: (reason: string) => Promise<unknown>
   /** False for what needs no reason. */
   readonly reason?: boolean
+  readonly size?: 'md' | 'lg'
   /** Fields of its own. */
   readonly children?: ReactNode
 }
@@ -28,6 +29,7 @@ interface Props {
 /** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
 export const ActionDialog = (props: Props) => {
   const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
+  const { size = 'md' } = props
   const needsReason = props.reason ?? true
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
@@ -55,7 +57,13 @@ export const ActionDialog = (props: Props) => {
   }
 
   return (
-    <Modal opened={opened} onClose={close} title={title} size="md">
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
       <form onSubmit={onSubmit}>
         <Stack>
           {text && <Text size="sm">{text}</Text>}

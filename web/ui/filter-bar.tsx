@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface Choice {
@@ -22,6 +23,35 @@ interface Props {
   readonly onClear: () => void
 }
 
+interface TypedProps {
+  readonly label: string
+  readonly type: 'text' | 'datetime-local'
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Applied by Enter, or when it is left; it follows the address when that changes elsewhere. */
+const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const apply = () => {
+    if (typed.trim() !== value) onChange(typed.trim())
+  }
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      type={type}
+      value={typed}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={event => {
+        if (event.key === 'Enter') apply()
+      }}
+    />
+  )
+}
+
 /** Filters of a list; they live in the page's address, so that a view can be sent to somebody. */
 export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
   const { t } = useTranslation()
@@ -39,16 +69,12 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
             data={[{ value: '', label: t('filters.any') }, ...choices]}
           />
         ) : (
-          <TextInput
+          <TypedFilter
             key={name}
-            size="xs"
             label={label}
             type={type ?? 'text'}
-            defaultValue={values[name] ?? ''}
-            onBlur={event => onChange(name, event.currentTarget.value.trim())}
-            onKeyDown={event => {
-              if (event.key === 'Enter') onChange(name, event.currentTarget.value.trim())
-            }}
+            value={values[name] ?? ''}
+            onChange={value => onChange(name, value)}
           />
         ),
       )}

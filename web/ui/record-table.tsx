@@ -23,6 +23,8 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
   /** Where the first column leads. */
   readonly to?: (row: Row) => string
+  /** What the first column opens, where it leads to no page of its own. */
+  readonly onOpen?: (row: Row) => void
   /** In place of an empty list. */
   readonly empty: ReactNode
   /** Whether filters hide something: then the empty list says so, with a button that takes them away. */
@@ -30,9 +32,31 @@ interface Props<Row> {
   readonly clearFilters?: () => void
 }
 
+interface FirstProps<Row> extends Pick<Column<Row>, 'render'> {
+  readonly row: Row
+  readonly to: ((row: Row) => string) | undefined
+  readonly onOpen: ((row: Row) => void) | undefined
+}
+
+const First = <Row,>({ row, to, onOpen, render }: FirstProps<Row>) => {
+  if (to)
+    return (
+      <Anchor component={Link} to={to(row)} fz="sm" fw={550}>
+        {render(row)}
+      </Anchor>
+    )
+  if (onOpen)
+    return (
+      <Anchor component="button" type="button" onClick={() => onOpen(row)} fz="sm" fw={550} ta="left">
+        {render(row)}
+      </Anchor>
+    )
+  return render(row)
+}
+
 /** A list of records, page after page, newest first. */
 export const RecordTable = <Row,>(props: Props<Row>) => {
-  const { label, pages, columns, rowKey, to, empty, filtered = false, clearFilters } = props
+  const { label, pages, columns, rowKey, to, onOpen, empty, filtered = false, clearFilters } = props
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = pages
   if (isPending) return <Lines />
@@ -67,13 +91,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
               <Table.Tr key={rowKey(row)}>
                 {columns.map((column, i) => (
                   <Table.Td key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
-                    {i === 0 && to ? (
-                      <Anchor component={Link} to={to(row)} fz="sm" fw={550}>
-                        {column.render(row)}
-                      </Anchor>
-                    ) : (
-                      column.render(row)
-                    )}
+                    {i === 0 ? <First row={row} to={to} onOpen={onOpen} render={column.render} /> : column.render(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>

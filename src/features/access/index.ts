@@ -8,12 +8,12 @@ import { endOtherSessions, endPersonSessions, endSession } from './end-sessions.
 import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { invitations } from './invitations/index.ts'
 import { issueToken } from './issue-token.ts'
+import { getServiceAccount, listServiceAccounts } from './list-service-accounts.ts'
 import { listPersonSessions, listSessions } from './open-sessions.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
 import { removePersonTotp, removeTotp } from './remove-totp.ts'
-import { serviceAccountFamily } from './service-account.ts'
 import { getSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -41,7 +41,8 @@ export const access = {
     listPersonSessions,
     endPersonSessions,
     ...invitations,
-    ...serviceAccountFamily,
+    listServiceAccounts,
+    getServiceAccount,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,

@@ -29,6 +29,29 @@ export const findServiceAccount = statement<{
   'select secret_hash, scopes, disabled, record from service_account where organization_id = $1 and id = $2',
 )
 
+export interface ServiceAccountRow {
+  id: string
+  record: string
+  /** Its newest row in the audit trail. */
+  last_trace: string | null
+}
+
+const serviceAccountColumns = `a.id, a.record,
+  (select e.id from audit_event e where e.organization_id = a.organization_id and e.actor_id = a.id
+    order by e.id desc limit 1) as last_trace`
+
+/** `organization_id, position, limit` */
+export const listServiceAccounts = statement<ServiceAccountRow>(
+  'list_service_account',
+  `select ${serviceAccountColumns} from service_account a
+    where a.organization_id = $1 and a.id < $2 order by a.id desc limit $3`,
+)
+
+export const getServiceAccount = statement<ServiceAccountRow>(
+  'get_service_account',
+  `select ${serviceAccountColumns} from service_account a where a.organization_id = $1 and a.id = $2`,
+)
+
 export const lockServiceAccount = statement<{ hash: string; record: string }>(
   'lock_service_account',
   'select secret_hash as hash, record from service_account where organization_id = $1 and id = $2 for update',

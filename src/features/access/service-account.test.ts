@@ -69,7 +69,9 @@ test('fewer scopes take effect on tokens that are out', async () => {
   const path = `${accounts}/${await accountId(name)}`
   const changed = await asAdmin('PATCH', path, { scopes: ['governance.findings:read'], name: 'Narrowed' })
   assert.deepEqual([changed.body.name, changed.body.scopes], ['Narrowed', ['governance.findings:read']])
-  assert.deepEqual((await asAdmin('GET', path)).body, changed.body)
+  const { lastUsedAt, ...stored } = (await asAdmin('GET', path)).body
+  assert.deepEqual(stored, changed.body)
+  assert.ok(lastUsedAt)
   assert.equal(await statusWith(token), 403)
 })
 
@@ -112,3 +114,13 @@ for (const { name, body, path } of bad) {
     assert.equal(answer.body.issues[0].path.join('.'), path)
   })
 }
+
+test('an account says when it last took a token, in the list and by itself', async () => {
+  const { body } = await asAdmin('GET', accounts)
+  const found = body.serviceAccounts.find((account: { clientId: string }) => account.clientId === 'acme-portal')
+  assert.equal(found.lastUsedAt, null)
+  const before = probata.clock.now()
+  await probata.token('acme-portal')
+  const used = (await asAdmin('GET', `${accounts}/${found.id}`)).body.lastUsedAt
+  assert.ok(Date.parse(used) >= before && Date.parse(used) <= probata.clock.now(), used)
+})

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { scopes } from '#api/access.ts'
-import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
@@ -46,17 +45,3 @@ export const serviceAccountFlow = {
   disable: { from: ['active'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'active' },
 } as const satisfies Flow<ServiceAccount['status'], string>
-
-export const serviceAccountFamily = family({
-  name: 'ServiceAccount',
-  label: 'service account',
-  prefix: 'sva',
-  table: 'service_account',
-  plural: 'serviceAccounts',
-  record: ServiceAccount,
-  tag: 'Service accounts',
-  roles: ['admin', 'auditor'],
-  filters: {},
-  list: { workspace: '/service-accounts' },
-  detail: { workspace: '/service-accounts/{accountId}' },
-})

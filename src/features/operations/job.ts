@@ -18,6 +18,7 @@ export const Job = Type.Object(
     description: Type.String(),
     schedule: Type.String({ description: 'Cron pattern in UTC of six fields, seconds first.' }),
     nextRunAt: Timestamp,
+    running: Type.Boolean({ description: 'Whether it is running now, on any node.' }),
     lastRun: Nullable(Type.Object(run)),
   },
   { title: 'Job' },

@@ -35,7 +35,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
       [],
     )
     const job = byName.get('sweep-staged-blobs')
-    assert.deepEqual(Object.keys(Object(job)), ['name', 'description', 'schedule', 'nextRunAt', 'lastRun'])
+    assert.deepEqual(Object.keys(Object(job)), ['name', 'description', 'schedule', 'nextRunAt', 'running', 'lastRun'])
     assert.deepEqual(Object.keys(Object(job).lastRun), ['startedAt', 'finishedAt', 'outcome', 'processed'])
     assert.equal(Object(byName.get('forget-idempotency-keys')).lastRun, null)
   })
@@ -61,6 +61,20 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const listed = await as('admin', 'GET', '/jobs')
     const job = listed.body.jobs.find((candidate: { name: string }) => candidate.name === 'expire-claims')
     assert.deepEqual(job.lastRun, { startedAt, finishedAt, outcome: 'succeeded', processed: 1 })
+    assert.equal(job.running, false)
+    const lease = (owner: string | null, until: number | null) =>
+      probata.sql(`update job set lease_owner = $1, lease_until = $2 where name = 'expire-claims'`, [
+        owner,
+        until === null ? null : new Date(until).toISOString(),
+      ])
+    await lease(id, probata.clock.now() + 20_000)
+    const { body } = await as('admin', 'GET', '/jobs')
+    const running = body.jobs.filter((candidate: { running: boolean }) => candidate.running)
+    assert.deepEqual(
+      running.map(({ name }: { name: string }) => name),
+      ['expire-claims'],
+    )
+    await lease(null, null)
   })
 
   test('a run is refused to others, without a reason, and under an unknown name', async () => {

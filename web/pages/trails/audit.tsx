@@ -1,3 +1,105 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client, errorId } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
+import { AuditTable } from '#web/ui/audit-table.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { type Choice, FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { fromLocal, toLocal } from './moments.ts'
 
-export const Audit = () => <PageHeader title="Audit" />
+const route = getRouteApi('/app/trails/audit')
+
+const outcomes = ['done', 'refused'] as const satisfies readonly AuditEvent['outcome'][]
+
+/** What stands in the address is offered too, when it is none of the known ones. */
+const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
+  chosen === undefined || choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: chosen }]
+
+/** People and service accounts, the first 200 of each. */
+const useActors = (): readonly Choice[] => {
+  const limit = { params: { query: { limit: 200 } } }
+  const can = useCan()
+  const people = api.useQuery('get', '/api/workspace/people', limit)
+  const machines = api.useQuery('get', '/api/workspace/service-accounts', limit, {
+    enabled: can('listServiceAccounts'),
+  })
+  const all = [...(people.data?.people ?? []), ...(machines.data?.serviceAccounts ?? [])]
+  return all.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+export const Audit = () => {
+  const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [opened, setOpened] = useState<AuditEvent>()
+  const { action, actorId, resourceId, requestId, from, to } = search
+  const outcome = outcomes.find(known => known === search.outcome)
+  const query = {
+    ...(action && { action }),
+    ...(actorId && { actorId }),
+    ...(resourceId && { resourceId }),
+    ...(outcome && { outcome }),
+    ...(requestId && { requestId }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+  const actions = api.useQuery('get', '/api/workspace/audit/actions', {}, { enabled: can('listAuditActions') })
+  const actors = useActors()
+  const pages = usePages({
+    key: ['audit', query],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/audit', { params: { query: { ...query, ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.auditEvents,
+  })
+  const clear = () => navigate({ search: {} })
+
+  if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
+  return (
+    <>
+      <PageHeader title={t('audit.title')} description={t('audit.description')} />
+      <FilterBar
+        filters={[
+          { name: 'actorId', label: t('audit.who'), choices: withChosen(actors, actorId) },
+          {
+            name: 'action',
+            label: t('audit.what'),
+            choices: withChosen(
+              (actions.data?.actions ?? []).map(value => ({ value, label: value })),
+              action,
+            ),
+          },
+          {
+            name: 'outcome',
+            label: t('audit.outcome'),
+            choices: outcomes.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+          { name: 'resourceId', label: t('audit.recordId') },
+          { name: 'requestId', label: t('audit.requestId') },
+          { name: 'from', label: t('audit.from'), type: 'datetime-local' },
+          { name: 'to', label: t('audit.to'), type: 'datetime-local' },
+        ]}
+        values={{ ...search, from: toLocal(from), to: toLocal(to) }}
+        onChange={(name, value) =>
+          navigate({ search: { ...search, [name]: name === 'from' || name === 'to' ? fromLocal(value) : value } })
+        }
+        onClear={clear}
+      />
+      <AuditTable
+        label={t('audit.title')}
+        pages={pages}
+        onOpen={setOpened}
+        filtered={Object.keys(query).length > 0}
+        clearFilters={clear}
+      />
+      <AuditDetails event={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}

@@ -1,3 +1,126 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, errorId, type Schemas } from '#web/api/client.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
+import { Time } from '#web/ui/time.tsx'
 
-export const SecurityEvents = () => <PageHeader title="SecurityEvents" />
+const route = getRouteApi('/app/trails/security-events')
+
+type SecurityEvent = Schemas['SecurityEvent']
+
+const types = [
+  'storageOperationsDigestMismatch',
+  'storageOperationsObjectMissing',
+  'storageOperationsActiveBindingUnavailable',
+  'storageOperationsValidationFailed',
+  'storageOperationsActivationFailed',
+  'storageOperationsMigrationFailed',
+  'licenseRefreshFailed',
+] as const satisfies readonly SecurityEvent['type'][]
+
+/** What it means, and what to do, in words; what the install wrote down stands below. */
+const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
+  const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
+  return (
+    <Modal
+      opened={event !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={event && t(`events.type.${event.type}.name`)}
+      closeButtonProps={{ 'aria-label': common('actions.close') }}
+    >
+      {event && (
+        <Stack>
+          <Text size="sm">{t(`events.type.${event.type}.text`)}</Text>
+          <Facts
+            entries={[
+              [t('events.when'), <Time key="when" at={event.createdAt} />],
+              [t('events.reason'), event.reason],
+              [t('events.concerns'), event.organizationId === 'install' ? t('events.install') : t('events.workspace')],
+              [
+                t('events.record'),
+                event.context.resourceId && <RecordLink key="record" id={event.context.resourceId} />,
+              ],
+              [
+                t('events.request'),
+                event.context.requestId && <RecordLink key="request" id={event.context.requestId} />,
+              ],
+              [t('events.code'), event.context.code && <code key="code">{event.context.code}</code>],
+              [t('events.kind'), <code key="kind">{event.type}</code>],
+              [t('events.id'), <Copyable key="id" value={event.id} />],
+            ]}
+          />
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+export const SecurityEvents = () => {
+  const { t } = useTranslation('trails')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [opened, setOpened] = useState<SecurityEvent>()
+  const type = types.find(known => known === search.kind)
+  const pages = usePages({
+    key: ['security-events', { type }],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/security-events', {
+        params: { query: { ...(type && { type }), ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.securityEvents,
+  })
+  const columns: readonly Column<SecurityEvent>[] = [
+    { key: 'kind', header: t('events.what'), render: event => t(`events.type.${event.type}.name`) },
+    { key: 'when', header: t('events.when'), render: event => <Time at={event.createdAt} /> },
+    { key: 'reason', header: t('events.reason'), render: event => event.reason, wide: true },
+    {
+      key: 'record',
+      header: t('events.record'),
+      render: ({ context: { resourceId } }) => (resourceId ? <RecordLink id={resourceId} /> : '–'),
+      wide: true,
+    },
+  ]
+  const clear = () => navigate({ search: {} })
+  if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
+  return (
+    <>
+      <PageHeader title={t('events.title')} description={t('events.description')} />
+      <FilterBar
+        filters={[
+          {
+            name: 'kind',
+            label: t('events.what'),
+            choices: types.map(value => ({ value, label: t(`events.type.${value}.name`) })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={clear}
+      />
+      <RecordTable
+        label={t('events.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={event => event.id}
+        onOpen={setOpened}
+        filtered={type !== undefined}
+        clearFilters={clear}
+        empty={<Empty title={t('events.empty')} text={t('events.emptyText')} />}
+      />
+      <Details event={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}

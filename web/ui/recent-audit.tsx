@@ -1,0 +1,38 @@
+import { Box, Group, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { AuditDetails, type AuditEvent } from './audit-event.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { AnchorLink } from './links.tsx'
+import { usePages } from './pages.ts'
+
+interface Props {
+  readonly title: string
+  /** Whose changes, or changes of what. */
+  readonly of: { readonly actorId?: string; readonly resourceId?: string }
+  readonly count?: number
+}
+
+/** The latest rows of the audit trail about somebody or something, for who may read it. */
+export const RecentAudit = ({ title, of, count = 8 }: Props) => {
+  const { t } = useTranslation('trails')
+  const [opened, setOpened] = useState<AuditEvent>()
+  const pages = usePages({
+    key: ['audit', 'recent', of, count],
+    read: (_, signal) => client.GET('/api/workspace/audit', { params: { query: { ...of, limit: count } }, signal }),
+    rows: page => page.auditEvents,
+  })
+  return (
+    <Box mt="xl">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>{title}</Title>
+        <AnchorLink to="/trails/audit" search={of} fz="sm">
+          {t('audit.all')}
+        </AnchorLink>
+      </Group>
+      <AuditTable label={title} pages={{ ...pages, hasMore: false }} onOpen={setOpened} />
+      <AuditDetails event={opened} onClose={() => setOpened(undefined)} />
+    </Box>
+  )
+}
