@@ -50,6 +50,10 @@ export interface Maker {
   /** `name` is the last part of its address. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
+  /** What the schema of the settings of an identity provider cannot say. */
+  readonly providerSettings: Readonly<Record<string, unknown>>
+  /** Sets the identity provider. */
+  provider(): Promise<void>
   /** One of each record that provisioning does not make; answers the attachment among them. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
@@ -74,7 +78,7 @@ const idsOf = async (p: Probata, kind: 'client' | 'person', organizationId: stri
   return new Map(rows.map(({ name, id }) => [String(name), String(id)]))
 }
 
-export const createMaker = async (p: Probata, canary: string): Promise<Maker> => {
+export const createMaker = async (p: Probata, canary: string, issuer: string): Promise<Maker> => {
   const { services } = p.system
   const [organization] = await p.sql('select id from organization where slug = $1', [canary])
   const id = String(organization?.id)
@@ -237,12 +241,15 @@ export const createMaker = async (p: Probata, canary: string): Promise<Maker> =>
       const { invitation, url } = await ask('POST', '/api/workspace/people/invitations', await administrator(), body)
       return { id: invitation.id, token: url.split('#')[1] }
     },
+    providerSettings: { issuer, clientSecret: 'secret', emailDomains: [`${canary}.example`] },
+    async provider() {
+      const names = { clientId: canary, name: canary, createPeople: false, defaultRole: 'auditor' }
+      const body = { ...names, ...maker.providerSettings }
+      await ask('POST', '/api/workspace/identity-provider', await administrator(), body)
+    },
     async one() {
       await maker.invitation()
-      await p.sql(`insert into identity_provider values ($1, $2, true, '', '{}', '{}')`, [
-        id,
-        services.ids.next('idp', services.clock.now()),
-      ])
+      await maker.provider()
       const decided = await maker.claim()
       const { reviewedDigest } = decided
       await ask('POST', `/api/workspace/claims/${decided.id}/approve`, await administrator(), { reviewedDigest })

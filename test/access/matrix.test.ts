@@ -42,6 +42,8 @@ test('what is open to anybody is on this list', () => {
       'POST /api/workspace/invitations/look',
       'POST /api/workspace/session',
       'POST /api/workspace/session/forgot',
+      'POST /api/workspace/session/single-sign-on',
+      'POST /api/workspace/session/single-sign-on/callback',
       'POST /api/workspace/setup',
     ],
   )

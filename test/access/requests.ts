@@ -127,6 +127,15 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   lookAtInvitation: ofNewInvitation,
   acceptInvitation: ofNewInvitation,
   updatePerson: async organization => ({ params: { personId: await organization.person() } }),
+  setIdentityProvider: async ({ providerSettings }) => ({ body: providerSettings }),
+  removeIdentityProvider: async organization => {
+    await organization.provider()
+    return {}
+  },
+  beginSingleSignOn: async organization => {
+    await organization.provider()
+    return { body: { email: `auditor@${organization.canary}.example` } }
+  },
   resetPassword: async organization => ({ params: { personId: await organization.person() } }),
   updateServiceAccount: ofNewAccount,
   disableServiceAccount: ofNewAccount,

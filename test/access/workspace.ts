@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { roles, scopes } from '#api/access.ts'
+import { startForgingProvider } from '#test/forging-provider.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createMaker, type Maker } from './maker.ts'
 
@@ -76,8 +77,8 @@ const createDigest = async (p: Probata): Promise<Digest> => {
   }
 }
 
-const open = async (p: Probata, canary: string): Promise<Organization> => {
-  const maker = await createMaker(p, canary)
+const open = async (p: Probata, canary: string, issuer: string): Promise<Organization> => {
+  const maker = await createMaker(p, canary, issuer)
   const attachment = await maker.one()
   const ids = await collectIds(p, maker.id)
   return {
@@ -103,7 +104,12 @@ interface Workspaces {
 export const bootWorkspaces = async (): Promise<Workspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
   const provision = { organizations: canaries.map(declare) }
-  const p = await boot({ provision, env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  const [alpha, omega] = [await open(p, canaries[0]), await open(p, canaries[1])]
+  const allowed = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
+  await using resources = new AsyncDisposableStack()
+  const { issuer } = resources.use(await startForgingProvider())
+  const booted = resources.use(await boot({ provision, env: allowed }))
+  const [alpha, omega] = [await open(booted, canaries[0], issuer), await open(booted, canaries[1], issuer)]
+  const kept = resources.move()
+  const p = { ...booted, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   return { p, alpha, omega, digest: await createDigest(p) }
 }

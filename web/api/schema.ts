@@ -469,6 +469,34 @@ export interface paths {
         patch: operations["updateEvidenceRequirement"];
         trace?: never;
     };
+    "/api/workspace/identity-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How people of this workspace sign in elsewhere; null where they do not
+         * @description Roles: admin.
+         */
+        get: operations["getIdentityProvider"];
+        put?: never;
+        /**
+         * Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first
+         * @description Roles: admin.
+         */
+        post: operations["setIdentityProvider"];
+        /**
+         * End single sign-on: its secret, and whom it knows by which subject, are forgotten; sessions go on
+         * @description Roles: admin.
+         */
+        delete: operations["removeIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/invitations/accept": {
         parameters: {
             query?: never;
@@ -1099,6 +1127,40 @@ export interface paths {
         put?: never;
         /** Ask for a mail with a link to a new password; the answer is the same for every address */
         post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/session/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where somebody with this address signs in, as an address to open in the browser */
+        post: operations["beginSingleSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/session/single-sign-on/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with what the identity provider sent the browser back with */
+        post: operations["completeSingleSignOn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2027,6 +2089,35 @@ export interface components {
                 accepted: number[];
                 rejected: number[];
             };
+        };
+        /** IdentityProvider */
+        IdentityProvider: {
+            /** @description The issuer (OpenID Connect Discovery 1.0), as the provider writes it. */
+            issuer: string;
+            clientId: string;
+            /** @description What people call it, for the button. */
+            name: string;
+            /** @description Whether people of these domains are made when they first sign in. */
+            createPeople: boolean;
+            /**
+             * @description The role of people who are made so.
+             * @enum {string}
+             */
+            defaultRole: "admin" | "reviewer" | "contributor" | "auditor";
+            /** @description Domains of e-mail addresses: who has one of them is sent to this provider. */
+            emailDomains: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description What the provider has to allow as redirect URI. */
+            redirectUri: string;
         };
         /** Invitation */
         Invitation: {
@@ -3446,6 +3537,16 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `unprocessable`: Well-formed, but not possible in the present state. */
+        "422.unprocessable.unlimited": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4960,6 +5061,153 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        identityProvider: components["schemas"]["IdentityProvider"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    setIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The issuer (OpenID Connect Discovery 1.0), as the provider writes it. */
+                    issuer: string;
+                    clientId: string;
+                    /** @description What people call it, for the button. */
+                    name: string;
+                    /** @description Whether people of these domains are made when they first sign in. */
+                    createPeople: boolean;
+                    /**
+                     * @description The role of people who are made so.
+                     * @enum {string}
+                     */
+                    defaultRole: "admin" | "reviewer" | "contributor" | "auditor";
+                    /** @description Domains of e-mail addresses: who has one of them is sent to this provider. */
+                    emailDomains: string[];
+                    /** @description May be left out where issuer and client id stay as they are; then the secret does too. */
+                    clientSecret?: string;
+                    /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        identityProvider: components["schemas"]["IdentityProvider"];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            409: components["responses"]["409.conflict.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    removeIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found.replayable"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
@@ -6895,6 +7143,82 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.invalid_request.unlimited"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    beginSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The provider's page, to be opened by the browser that asked. */
+                        url: string;
+                        /** @description Where the provider sends the browser back to; it only works from a page of this origin. */
+                        redirectOrigin: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            422: components["responses"]["422.unprocessable.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    completeSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The query of the page's address, without the question mark. */
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            401: components["responses"]["401.unauthorized"];
             403: components["responses"]["403.forbidden_resource.unlimited"];
             413: components["responses"]["413.payload_too_large.unlimited"];
             415: components["responses"]["415.unsupported_media_type.unlimited"];

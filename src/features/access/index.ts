@@ -17,6 +17,7 @@ import { removePersonTotp, removeTotp } from './remove-totp.ts'
 import { getSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { singleSignOn } from './single-sign-on/index.ts'
 import { updatePerson } from './update-person.ts'
 import { disableServiceAccount, enableServiceAccount, updateServiceAccount } from './update-service-account.ts'
 
@@ -43,6 +44,7 @@ export const access = {
     ...invitations,
     listServiceAccounts,
     getServiceAccount,
+    ...singleSignOn,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,

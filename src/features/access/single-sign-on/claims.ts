@@ -1,0 +1,64 @@
+import * as oidc from 'openid-client'
+import type { OwnCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { compile } from '#api/validation.ts'
+import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
+import type { Flow } from './flow.ts'
+import { redirectUri, StoredProvider } from './identity-provider.ts'
+import { configure, type Metadata } from './metadata.ts'
+import type { ProviderRow } from './queries.ts'
+import { secretBinding } from './set-identity-provider.ts'
+
+/** What a provider says of who signed in. */
+export interface Claims {
+  readonly issuer: string
+  readonly subject: string
+  /** Undefined where there is none, or one that the provider calls unverified. */
+  readonly email: string | undefined
+  readonly name: string | undefined
+}
+
+type Told = Readonly<Record<string, unknown>>
+
+const isAddress = compile(PersonInput.email)
+
+// Some providers never say whether an address is verified, and some write the boolean as a string. Whoever sets a
+// provider up trusts its addresses, but for those that it disowns itself.
+const verified: ReadonlySet<unknown> = new Set([undefined, true, 'true'])
+
+const emailOf = ({ email, email_verified }: Told): string | undefined =>
+  isAddress(email) && verified.has(email_verified) ? normalizeEmail(String(email)) : undefined
+
+const nameOf = ({ name }: Told): string | undefined => {
+  if (typeof name !== 'string') return undefined
+  const line = name.toWellFormed().replaceAll(/[\p{Cc}\s]+/gu, ' ')
+  return [...line.trim()].slice(0, 200).join('') || undefined
+}
+
+const wholeSubject = /^[\x20-\x7e]{1,255}$/
+
+/**
+ * Trades the code for the claims (OpenID Connect Core 1.0 section 3.1.3): checks state, issuer (RFC 9207), nonce, PKCE,
+ * audience, times and the signature. Where the ID token has no address, the UserInfo endpoint is asked for it, which
+ * answers for the same subject only.
+ */
+export const fetchClaims = async (call: OwnCall, flow: Flow, row: ProviderRow, query: string): Promise<Claims> => {
+  const { identityProviders, sealer, settings } = call
+  const { clientId } = readRecord(StoredProvider, row.record)
+  const metadata: Metadata = JSON.parse(row.metadata)
+  const secret = sealer.open(row.client_secret, secretBinding(flow.organizationId, row.id))
+  const configuration = configure(identityProviders, metadata, { id: clientId, secret })
+  const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${redirectUri(settings.url)}?${query}`), {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.codeVerifier,
+    idTokenExpected: true,
+  })
+  const idToken = tokens.claims()
+  if (!idToken || !wholeSubject.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
+  const told: Told =
+    idToken.email === undefined && metadata.userinfo_endpoint
+      ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+      : idToken
+  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(told), name: nameOf(told) }
+}

@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import type { Rendered } from '#api/answer.ts'
+import { beginCall, type Change, change } from '#api/call.ts'
+import { type OwnCall, own } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { anonymous } from '#api/identify.ts'
+import { readRecord } from '#api/record.ts'
+import { violatedConstraint } from '#db/database.ts'
+import { hour, iso } from '#lib/clock.ts'
+import { equalDigest, sha256Hex } from '#lib/hash.ts'
+import { openSession } from '#src/features/access/open-session.ts'
+import { newPerson, type Person, renderPerson } from '#src/features/access/person.ts'
+import { insertLoginName, insertPerson, lockPerson } from '#src/features/access/queries.ts'
+import { Session } from '#src/features/access/session.ts'
+import { limitAttempts } from '#src/features/access/sign-in.ts'
+import { type Claims, fetchClaims } from './claims.ts'
+import { dropFlow, type Flow, readFlow } from './flow.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { codeOf } from './metadata.ts'
+import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow } from './queries.ts'
+import { findWhose, type Whose } from './whose.ts'
+
+/** The same for whatever is wrong: the trail of the workspace says what it was. */
+const refused = () =>
+  new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.')
+
+const refuse = async (call: OwnCall, organizationId: string, why: string, personId = ''): Promise<Refusal> => {
+  const actor = { ...anonymous, organizationId }
+  await call.db.transaction(organizationId, tx =>
+    change(beginCall(call, actor, call.requestId), tx, 'session.open', null).audit(personId, {
+      outcome: 'refused',
+      detail: `single sign-on: ${why}`,
+    }),
+  )
+  return refused()
+}
+
+const sameState = (query: string, state: string): boolean => {
+  const [given, ...more] = new URLSearchParams(query).getAll('state')
+  return given !== undefined && more.length === 0 && equalDigest(sha256Hex(given), sha256Hex(state))
+}
+
+/** A state is used once, whatever comes of it: what is replayed never gets to the provider. */
+const isUsed = ({ db, now }: OwnCall, { organizationId, state }: Flow): Promise<boolean> =>
+  db.transaction(organizationId, async tx => {
+    tx.write(forgetStates, [organizationId, iso(now - hour)])
+    const [used] = await tx.query(markState, [organizationId, sha256Hex(state), iso(now)])
+    return used === undefined
+  })
+
+/** The flow and the settings it began with, once all that can be checked here is. Throws the refusal. */
+const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
+  const flow = readFlow(call)
+  dropFlow(call)
+  if (!flow) throw refused()
+  const { organizationId } = flow
+  if (flow.isExpired) throw await refuse(call, organizationId, 'expired')
+  if (!sameState(query, flow.state)) throw await refuse(call, organizationId, 'wrong state')
+  if (await isUsed(call, flow)) throw await refuse(call, organizationId, 'replayed')
+  const [row] = await call.db.read(organizationId, findProvider, [organizationId])
+  if (row?.id !== flow.providerId) throw await refuse(call, organizationId, 'settings changed')
+  return { flow, row }
+}
+
+const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
+  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
+
+type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
+
+const enter = (call: OwnCall, organizationId: string, whose: Entering, claims: Claims): Promise<Rendered> => {
+  const { ids, now } = call
+  const { issuer, subject } = claims
+  const person =
+    whose.kind === 'new'
+      ? newPerson({ id: ids.next('prs', now), email: whose.email, name: whose.name, role: whose.role }, iso(now))
+      : whose.person
+  const record = whose.kind === 'new' ? renderPerson(person) : whose.record
+  const actor = actorFor(organizationId, person)
+  return openSession(call, { actor, record }, 'single_sign_on', async ({ tx, audit }: Change) => {
+    if (whose.kind === 'new') {
+      tx.write(insertLoginName, [person.email, 'person', organizationId, person.id])
+      tx.write(insertPerson, [organizationId, person.id, person.role, null, false, record])
+      audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
+    } else {
+      const [row] = await tx.query(lockPerson, [organizationId, person.id])
+      if (row?.record !== record) throw refused()
+    }
+    if (whose.kind === 'known' && whose.isLinked) return
+    tx.write(insertIdentity, [organizationId, issuer, subject, person.id, iso(now)])
+    audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
+  })
+}
+
+// Somebody else was quicker, or the provider has given the address to another subject.
+const raced: ReadonlySet<string | undefined> = new Set([
+  'login_name_pkey',
+  'person_identity_pkey',
+  'person_identity_of_person',
+])
+
+export const completeSingleSignOn = own({
+  name: 'completeSingleSignOn',
+  summary: 'Sign in with what the identity provider sent the browser back with',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/session/single-sign-on/callback', roles: 'public' },
+  status: 200,
+  action: 'session.open',
+  reason: false,
+  body: Type.Object(
+    {
+      query: Type.String({
+        maxLength: 8192,
+        description: "The query of the page's address, without the question mark.",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  response: Session,
+  errors: ['unauthorized', 'rate_limited'],
+  async run(call, { body }) {
+    await limitAttempts(call)
+    const query = body.query.replace(/^\?/, '')
+    const { flow, row } = await checkFlow(call, query)
+    const { organizationId } = flow
+    const claims = await fetchClaims(call, flow, row, query).catch(async (error: unknown) => {
+      call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error })
+      throw await refuse(call, organizationId, codeOf(error) ?? 'failed')
+    })
+    const provider = readRecord(StoredProvider, row.record)
+    const whose = await findWhose({ db: call.db, organizationId, provider, claims })
+    if (whose.kind === 'nobody') throw await refuse(call, organizationId, whose.why, whose.personId)
+    return enter(call, organizationId, whose, claims).catch(async (error: unknown) => {
+      if (!raced.has(violatedConstraint(error))) throw error
+      throw await refuse(call, organizationId, 'linked to another subject')
+    })
+  },
+})

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import type { OwnCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { minute, second } from '#lib/clock.ts'
+import { SealedError } from '#lib/sealed.ts'
+
+const lifetime = 10 * minute
+
+const Flow = Type.Object({
+  organizationId: Type.String(),
+  /** The settings with which it began. */
+  providerId: Type.String(),
+  state: Type.String(),
+  nonce: Type.String(),
+  codeVerifier: Type.String(),
+  /** Milliseconds. */
+  expiresAt: Type.Number(),
+})
+
+/** A sign-in that is under way at an identity provider: what only the browser that began it may bring back. */
+export interface Flow {
+  readonly organizationId: string
+  readonly providerId: string
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
+
+const names = { https: '__Host-probata_sign_on', http: 'probata_sign_on' } as const
+
+const nameFor = ({ incoming }: OwnCall): string => (incoming.secure ? names.https : names.http)
+
+// Lax and not Strict: the page that comes back is opened by the provider's site, and browsers differ in what they send
+// with what such a page asks for.
+const setCookie = (call: OwnCall, text: string, maxAge: number): void =>
+  call.setHeader(
+    'set-cookie',
+    [
+      `${nameFor(call)}=${text}`,
+      'Path=/',
+      'HttpOnly',
+      'SameSite=Lax',
+      `Max-Age=${maxAge}`,
+      ...(call.incoming.secure ? ['Secure'] : []),
+    ].join('; '),
+  )
+
+/** Hands the flow to the browser, sealed, for ten minutes. */
+export const keepFlow = (call: OwnCall, flow: Flow): void => {
+  const sealed = call.sealer.seal(JSON.stringify({ ...flow, expiresAt: call.now + lifetime }), binding)
+  setCookie(call, sealed, lifetime / second)
+}
+
+export const dropFlow = (call: OwnCall): void => setCookie(call, '', 0)
+
+/** What the browser brought back, with whether its time is over; undefined for none that was sealed here. */
+export const readFlow = (call: OwnCall): (Flow & { readonly isExpired: boolean }) | undefined => {
+  const { cookie = '' } = call.incoming.stream.headers
+  const [, sealed] = new RegExp(`(?:^|;) *${nameFor(call)}=([^;]*)`).exec(cookie) ?? []
+  if (!sealed) return undefined
+  try {
+    const { expiresAt, ...flow } = readRecord(Flow, call.sealer.open(sealed, binding))
+    return { ...flow, isExpired: expiresAt <= call.now }
+  } catch (error) {
+    if (error instanceof SealedError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { IdentityProvider, presentProvider } from './identity-provider.ts'
+import { findProvider } from './queries.ts'
+
+export const getIdentityProvider = reading({
+  name: 'getIdentityProvider',
+  summary: 'How people of this workspace sign in elsewhere; null where they do not',
+  tag: 'Single sign-on',
+  workspace: { path: '/identity-provider', roles: ['admin'] },
+  response: Type.Object({ identityProvider: Type.Union([IdentityProvider, Type.Null()]) }),
+  async run({ organizationId, read, settings }) {
+    const [row] = await read(findProvider, [organizationId])
+    return { identityProvider: row ? presentProvider(row.record, settings.url) : null }
+  },
+})

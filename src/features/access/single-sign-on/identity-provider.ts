@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { invalid } from '#api/errors.ts'
+import { readRecord, renderer } from '#api/record.ts'
+import { Line, Timestamp } from '#api/schema.ts'
+
+const mostDomains = 20
+
+/** What an administrator says of an identity provider, without its secret. */
+export const ProviderInput = {
+  issuer: Line(2048, 'The issuer (OpenID Connect Discovery 1.0), as the provider writes it.'),
+  clientId: Line(200),
+  name: Line(200, 'What people call it, for the button.'),
+  createPeople: Type.Boolean({ description: 'Whether people of these domains are made when they first sign in.' }),
+  defaultRole: Type.Enum([...roles], { description: 'The role of people who are made so.' }),
+  emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+    maxItems: mostDomains,
+    description: 'Domains of e-mail addresses: who has one of them is sent to this provider.',
+  }),
+}
+
+/** What is kept of it, beside the sealed secret and the metadata. */
+export const StoredProvider = Type.Object({ ...ProviderInput, createdAt: Timestamp, updatedAt: Timestamp })
+
+export type StoredProvider = Static<typeof StoredProvider>
+
+/** How people of a workspace sign in elsewhere (OpenID Connect); the client secret is never shown. */
+export const IdentityProvider = Type.Object(
+  {
+    ...StoredProvider.properties,
+    redirectUri: Type.String({ description: 'What the provider has to allow as redirect URI.' }),
+  },
+  { title: 'IdentityProvider' },
+)
+
+export const renderProvider = renderer(StoredProvider)
+
+/** Where identity providers send people back to: a page of the web app. */
+export const redirectUri = (url: string): string => `${url}/sign-in/callback`
+
+/** The stored record as it is answered. */
+export const presentProvider = (record: string, url: string): Static<typeof IdentityProvider> => ({
+  ...readRecord(StoredProvider, record),
+  redirectUri: redirectUri(url),
+})
+
+const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Domains as they are stored and compared: lower case, each once. Throws a 400 that names one that is none. */
+export const normalizeDomains = (given: readonly string[]): string[] => {
+  const domains = given.map(text => text.trim().toLowerCase().replace(/^@/, ''))
+  const wrong = domains.findIndex(text => !domain.test(text))
+  if (wrong >= 0) throw invalid(['emailDomains', wrong], 'must be a domain such as example.com')
+  return [...new Set(domains)]
+}
+
+/** The domain of an address. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -1,0 +1,144 @@
+import * as oidc from 'openid-client'
+import type { IdentityProviders } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+
+/** What is kept of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
+export interface Metadata {
+  readonly issuer: string
+  readonly authorization_endpoint: string
+  readonly token_endpoint: string
+  readonly jwks_uri: string
+  readonly userinfo_endpoint?: string
+  readonly authorization_response_iss_parameter_supported?: boolean
+  readonly token_endpoint_auth_methods_supported: string[]
+  readonly id_token_signing_alg_values_supported: string[]
+}
+
+/** Signatures that only the provider can make: none under the client secret, and not `none`. */
+const algorithms: ReadonlySet<string> = new Set([
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'Ed25519',
+  'EdDSA',
+])
+
+const authentication = {
+  client_secret_basic: oidc.ClientSecretBasic,
+  client_secret_post: oidc.ClientSecretPost,
+} as const
+
+const limitSeconds = 10
+
+const failures: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'it says that its issuer is another one; copy the issuer as it writes it',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'it did not answer /.well-known/openid-configuration with 200',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'its answer is not JSON',
+  OAUTH_PARSE_ERROR: 'its answer is not JSON',
+  OAUTH_INVALID_RESPONSE: 'its answer is not that of an issuer',
+  OAUTH_TIMEOUT: `it did not answer within ${limitSeconds} seconds`,
+  ANSWER_TOO_LARGE: 'its answer is too large',
+  FORBIDDEN_ADDRESS: 'it is at an address that this install does not allow (PROBATA_OIDC_ALLOW)',
+  ENOTFOUND: 'its name has no address',
+  ECONNREFUSED: 'nobody listens there',
+}
+
+/** The code that says most about what went wrong with a provider, for a trail. */
+export const codeOf = (error: unknown, depth = 4): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const inner = depth > 0 ? codeOf(error.cause, depth - 1) : undefined
+  // The library's "something went wrong" has no code: what did is its cause.
+  return code ?? inner
+}
+
+/** What went wrong with a provider, in words for the administrator. */
+const failureOf = (error: unknown): string => failures[codeOf(error) ?? ''] ?? 'it could not be reached'
+
+const refused = (what: string) => new Refusal('unprocessable', `The identity provider cannot be used: ${what}.`)
+
+const issuerProblem = (issuer: string): string | undefined => {
+  const url = URL.parse(issuer)
+  if (!url || issuer.includes('?')) return 'an issuer is an address without a query'
+  if (url.pathname.includes('/.well-known/')) return 'an issuer is the part before /.well-known/'
+  return undefined
+}
+
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const
+
+const keep = (server: oidc.ServerMetadata): Metadata => {
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = server
+  if (!authorization_endpoint || !token_endpoint || !jwks_uri)
+    throw refused('it names no authorization endpoint, no token endpoint or no keys')
+  const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const signing = offered.filter(name => algorithms.has(name))
+  const known = methods.filter(name => Object.hasOwn(authentication, name))
+  if (signing.length === 0) throw refused('it signs with none of the algorithms RS, PS, ES and Ed25519')
+  if (known.length === 0) throw refused('it takes the client secret by neither client_secret_basic nor _post')
+  return {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    jwks_uri,
+    ...(userinfo_endpoint && { userinfo_endpoint }),
+    authorization_response_iss_parameter_supported: server.authorization_response_iss_parameter_supported === true,
+    token_endpoint_auth_methods_supported: known,
+    id_token_signing_alg_values_supported: signing,
+  }
+}
+
+/** Reads the metadata of an issuer. Throws a 422 that says in words why it cannot be used. */
+export const discover = async (providers: IdentityProviders, issuer: string, clientId: string): Promise<Metadata> => {
+  const problem = (await providers.problem(issuer)) ?? issuerProblem(issuer)
+  if (problem !== undefined) throw refused(problem)
+  const configuration = await oidc
+    .discovery(new URL(issuer), clientId, undefined, undefined, {
+      [oidc.customFetch]: providers.fetch,
+      // Whether plain http is allowed is for the guard to say.
+      execute: [oidc.allowInsecureRequests],
+      timeout: limitSeconds,
+    })
+    .catch((error: unknown) => {
+      throw refused(failureOf(error))
+    })
+  const metadata = keep(configuration.serverMetadata())
+  // The library lets some issuers of Microsoft's differ; which tenant signs in has to be certain.
+  if (new URL(metadata.issuer).href !== new URL(issuer).href)
+    throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
+  for (const name of endpoints) {
+    const url = metadata[name]
+    const found = url === undefined ? undefined : await providers.problem(url)
+    if (found !== undefined) throw refused(`its ${name} ${found.replace(/^issuer /, '')}`)
+  }
+  return metadata
+}
+
+/** The library's view of a provider; nothing is asked of the provider for it. */
+export const configure = (
+  providers: IdentityProviders,
+  metadata: Metadata,
+  client: { readonly id: string; readonly secret?: string },
+): oidc.Configuration => {
+  const [method] = metadata.token_endpoint_auth_methods_supported
+  const authenticate = method === 'client_secret_post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+  const configuration = new oidc.Configuration(
+    { ...metadata },
+    client.id,
+    { [oidc.clockTolerance]: 60 },
+    client.secret === undefined ? oidc.None() : authenticate(client.secret),
+  )
+  configuration[oidc.customFetch] = providers.fetch
+  configuration.timeout = limitSeconds
+  oidc.allowInsecureRequests(configuration)
+  // Without it the library trusts the connection to the token endpoint and looks at no signature.
+  oidc.enableNonRepudiationChecks(configuration)
+  return configuration
+}

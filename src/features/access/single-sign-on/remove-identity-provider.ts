@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { clearDomains, forgetIdentities, lockProvider, retireProvider } from './queries.ts'
+
+/** Who has no password gets one by a password reset. */
+export const removeIdentityProvider = changing({
+  name: 'removeIdentityProvider',
+  summary: 'End single sign-on: its secret, and whom it knows by which subject, are forgotten; sessions go on',
+  tag: 'Single sign-on',
+  method: 'DELETE',
+  workspace: { path: '/identity-provider', roles: ['admin'] },
+  status: 204,
+  action: 'identity_provider.remove',
+  response: Type.Null(),
+  errors: ['not_found'],
+  async run({ tx, organizationId, audit }) {
+    const [row] = await tx.query(lockProvider, [organizationId])
+    if (!row) throw notFound('identity provider')
+    tx.write(retireProvider, [organizationId])
+    tx.write(clearDomains, [organizationId])
+    tx.write(forgetIdentities, [organizationId])
+    audit(row.id, { before: row.record })
+    return null
+  },
+})

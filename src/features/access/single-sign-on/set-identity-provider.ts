@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import {
+  IdentityProvider,
+  normalizeDomains,
+  ProviderInput,
+  presentProvider,
+  renderProvider,
+  StoredProvider,
+} from './identity-provider.ts'
+import { discover } from './metadata.ts'
+import {
+  clearDomains,
+  forgetIdentities,
+  insertDomains,
+  insertProvider,
+  lockProvider,
+  type ProviderRow,
+  retireProvider,
+} from './queries.ts'
+
+/** Where a client secret is sealed. */
+export const secretBinding = (organization: string, record: string) =>
+  ({ organization, record, field: 'clientSecret' }) as const
+
+interface Kept {
+  readonly row: ProviderRow
+  readonly provider: StoredProvider
+}
+
+const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, next: StoredProvider): string => {
+  if (kept?.provider.issuer !== next.issuer || kept.provider.clientId !== next.clientId)
+    throw invalid(['clientSecret'], 'is required')
+  return sealer.open(kept.row.client_secret, secretBinding(organizationId, kept.row.id))
+}
+
+/** Whom the provider means by a subject is forgotten when the issuer is another one. */
+export const setIdentityProvider = changing({
+  name: 'setIdentityProvider',
+  summary: 'Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first',
+  tag: 'Single sign-on',
+  method: 'POST',
+  workspace: { path: '/identity-provider', roles: ['admin'] },
+  status: 200,
+  action: 'identity_provider.set',
+  body: Type.Object({
+    ...ProviderInput,
+    clientSecret: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: 'May be left out where issuer and client id stay as they are; then the secret does too.',
+      }),
+    ),
+  }),
+  response: Type.Object({ identityProvider: IdentityProvider }),
+  errors: ['conflict', 'unprocessable'],
+  conflicts: {
+    sign_on_domain_pkey: 'One of these domains belongs to another workspace.',
+    identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
+  },
+  async run(handed, { body: { clientSecret, ...input } }) {
+    const { tx, organizationId, ids, now, sealer, audit, settings, identityProviders } = handed
+    const emailDomains = normalizeDomains(input.emailDomains)
+    if (input.createPeople && emailDomains.length === 0)
+      throw invalid(['emailDomains'], 'must name a domain where people are made')
+    const metadata = await discover(identityProviders, input.issuer, input.clientId)
+    const at = iso(now)
+    const [row] = await tx.query(lockProvider, [organizationId])
+    const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
+    const { createdAt = at } = { ...kept?.provider }
+    const provider: StoredProvider = { ...input, issuer: metadata.issuer, emailDomains, createdAt, updatedAt: at }
+    const id = ids.next('idp', now)
+    const secret = clientSecret ?? openSecret(handed, kept, provider)
+    const record = renderProvider(provider)
+    tx.write(retireProvider, [organizationId])
+    const sealed = sealer.seal(secret, secretBinding(organizationId, id))
+    tx.write(insertProvider, [organizationId, id, sealed, JSON.stringify(metadata), record])
+    tx.write(clearDomains, [organizationId])
+    tx.write(insertDomains, [organizationId, emailDomains])
+    if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, [organizationId])
+    audit(id, { after: record, ...(row && { before: row.record }) })
+    return { identityProvider: presentProvider(record, settings.url) }
+  },
+})

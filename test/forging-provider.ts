@@ -1,0 +1,97 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A provider that says whatever a test wants: what it answers is changed between sign-ins. */
+export interface ForgingProvider extends AsyncDisposable {
+  readonly issuer: string
+  /** Requests to its token endpoint. */
+  readonly trades: number
+  /** Over the claims of the next ID tokens; the nonce is the one that was asked for. */
+  claims: Json
+  /** Over the metadata. */
+  metadata: Json
+  /** How ID tokens are signed. */
+  signing: 'RS256' | 'HS256' | 'none' | 'other key'
+  /** What the next token answer is, instead of a token; `hang` and `huge` are none. */
+  answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
+  /** Opens the address and answers the query with which the browser comes back. */
+  signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const jwk = { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k', use: 'sig', alg: 'RS256' }
+
+const rsa = (key: KeyObject) => (text: string) => sign('sha256', Buffer.from(text), key).toString('base64url')
+
+const signatures: Readonly<Record<ForgingProvider['signing'], (text: string) => string>> = {
+  RS256: rsa(privateKey),
+  'other key': rsa(otherKey),
+  HS256: text => createHmac('sha256', 'secret').update(text).digest('base64url'),
+  none: () => '',
+}
+
+export const startForgingProvider = async (): Promise<ForgingProvider> => {
+  let nonce = ''
+  let trades = 0
+  const idToken = (): string => {
+    const now = Math.floor(Date.now() / 1000)
+    const alg = provider.signing === 'other key' ? 'RS256' : provider.signing
+    const claims = { iss: issuer, aud: 'client', sub: 'subject', iat: now, exp: now + 300, nonce, ...provider.claims }
+    const text = `${encode({ alg, kid: 'k', typ: 'JWT' })}.${encode(claims)}`
+    return `${text}.${signatures[provider.signing](text)}`
+  }
+  const server = createServer((request, response) => {
+    const send = (body: unknown) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.url === '/jwks') return send({ keys: [jwk] })
+    if (request.url !== '/token')
+      return send({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        authorization_response_iss_parameter_supported: true,
+        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+        ...provider.metadata,
+      })
+    trades++
+    if (provider.answer === 'hang') return
+    if (provider.answer === 'redirect') return response.writeHead(302, { location: `${issuer}/jwks` }).end()
+    if (provider.answer === 'html') return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>no</p>')
+    const token = { access_token: 'a', token_type: 'Bearer', id_token: idToken() }
+    return send(provider.answer === 'huge' ? { ...token, filler: 'x'.repeat(2 ** 20) } : token)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://127.0.0.1:${port}`
+  const provider: ForgingProvider = {
+    issuer,
+    get trades() {
+      return trades
+    },
+    claims: {},
+    metadata: {},
+    signing: 'RS256',
+    answer: 'token',
+    signIn(url, over = {}) {
+      const asked = new URL(url).searchParams
+      nonce = asked.get('nonce') ?? ''
+      const all = { code: `code-${trades}`, state: asked.get('state') ?? '', iss: issuer, ...over }
+      const given = Object.entries(all).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, value]],
+      )
+      return new URLSearchParams(given).toString()
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return provider
+}

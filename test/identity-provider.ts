@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+/** What the provider says of somebody; `sub` is what they sign in as. */
+export interface Somebody {
+  readonly sub: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly name?: string
+}
+
+/** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
+export interface IdentityProvider extends AsyncDisposable {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Goes through the forms as a browser does; answers the query of the address that it is sent back to. */
+  signIn(url: string, sub: string): Promise<string>
+}
+
+const clientId = 'probata'
+const clientSecret = 'the-secret-of-a-test-client'
+
+interface Options {
+  readonly people: readonly Somebody[]
+  readonly redirectUri: string
+}
+
+/** The cookies of one browser, and requests that carry them; redirects are not followed. */
+const createBrowser = () => {
+  const jar = new Map<string, string>()
+  return async (url: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
+    const cookie = [...jar].map(pair => pair.join('=')).join('; ')
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return response
+  }
+}
+
+const steps = 12
+
+const walk = async (url: string, sub: string, redirectUri: string): Promise<string> => {
+  const ask = createBrowser()
+  let at = url
+  let answer = await ask(at)
+  for (let step = 0; step < steps; step++) {
+    const location = answer.headers.get('location')
+    if (location) {
+      at = new URL(location, at).href
+      if (at.startsWith(redirectUri)) return new URL(at).search.slice(1)
+      answer = await ask(at)
+      continue
+    }
+    const page = await answer.text()
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
+    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
+    if (!prompt || !action) throw new Error(`no form at ${at}: ${answer.status} ${page.slice(0, 300)}`)
+    at = new URL(action, at).href
+    answer = await ask(at, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
+  }
+  throw new Error('the provider sends the browser back and forth')
+}
+
+export const startIdentityProvider = async ({ people, redirectUri }: Options): Promise<IdentityProvider> => {
+  const server = createServer((request, response) => handle(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://127.0.0.1:${port}`
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    cookies: { keys: ['a key of a test'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_context, sub) => {
+      const found = people.find(somebody => somebody.sub === sub)
+      return found && { accountId: sub, claims: () => ({ ...found }) }
+    },
+  })
+  const handle = provider.callback()
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    signIn: (url, sub) => walk(url, sub, redirectUri),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
