@@ -72,7 +72,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
     pages: [
       { to: '/access/service-accounts', label: 'serviceAccounts', icon: IconKey, needs: 'listServiceAccounts' },
       { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons' },
-      { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'createPerson' },
+      { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
     ],
   },
   {

@@ -180,7 +180,7 @@ const serviceAccount = createRoute({
 const people = createRoute({
   getParentRoute: () => app,
   path: '/access/people',
-  validateSearch: texts('tab'),
+  validateSearch: texts('tab', 'role'),
   component: lazyRouteComponent(() => import('#web/pages/access/people.tsx'), 'People'),
 })
 const person = createRoute({

@@ -23,7 +23,7 @@ export const trails = {
     digests:
       'Prüfsummen des Datensatzes, wie er vorher und nachher gespeichert war: Wer einen Export hat, kann sie nachrechnen.',
     noReason: 'wurde nicht verlangt',
-    byJob: 'Auftrag {{name}}',
+    byJob: 'das System: {{name}}',
     byNobody: 'niemand angemeldet',
     kind: {
       person: 'Person',

@@ -19,7 +19,7 @@ export const trails = {
     after: 'SHA-256 after',
     digests: 'Digests of the record as it was stored before and after: who has an export can compute them again.',
     noReason: 'none was asked for',
-    byJob: 'job {{name}}',
+    byJob: 'the system: {{name}}',
     byNobody: 'nobody signed in',
     kind: {
       person: 'person',

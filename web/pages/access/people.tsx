@@ -1,3 +1,129 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Invitations } from './invitations.tsx'
+import { InvitePerson } from './invite-person.tsx'
+import { roles } from './role-field.tsx'
+import { OneTimeLink, type ShownLink } from './shown-link.tsx'
 
-export const People = () => <PageHeader title="People" />
+const route = getRouteApi('/app/access/people')
+
+type Person = Schemas['Person']
+
+const PeopleTable = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const role = roles.find(known => known === search.role)
+  const pages = usePages({
+    key: ['people', { role }],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/people', {
+        params: { query: { ...(role && { role }), ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.people,
+  })
+  const columns: readonly Column<Person>[] = [
+    { key: 'name', header: t('people.name'), render: person => person.name },
+    { key: 'email', header: t('people.email'), render: person => person.email, wide: true },
+    { key: 'role', header: t('people.role'), render: person => common(`role.${person.role}`) },
+    { key: 'status', header: t('people.status'), render: person => <StatusBadge status={person.status} /> },
+    {
+      key: 'factor',
+      header: t('people.secondFactor'),
+      render: person => t(`people.factor.${person.secondFactor}`),
+      wide: true,
+    },
+    { key: 'since', header: t('people.since'), render: person => <Time at={person.createdAt} as="date" />, wide: true },
+  ]
+  const clear = () => navigate({ search: {} })
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'role',
+            label: t('people.role'),
+            choices: roles.map(value => ({ value, label: common(`role.${value}`) })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={clear}
+      />
+      <RecordTable
+        label={t('people.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={person => person.id}
+        to={person => `/access/people/${person.id}`}
+        filtered={role !== undefined}
+        clearFilters={clear}
+        empty={<Empty title={t('people.empty')} />}
+      />
+    </>
+  )
+}
+
+const tabs = ['people', 'invitations', 'roles'] as const
+
+export const People = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [inviting, setInviting] = useState(false)
+  const [made, setMade] = useState<ShownLink>()
+  const shown = tabs.filter(tab => tab !== 'invitations' || can('listInvitations'))
+  const at = shown.find(tab => tab === search.tab) ?? 'people'
+  return (
+    <>
+      <PageHeader title={t('people.title')} description={t('people.description')}>
+        {can('invitePerson') && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
+            {t('people.invite')}
+          </Button>
+        )}
+      </PageHeader>
+      <Tabs
+        value={at}
+        onChange={tab => navigate({ search: tab && tab !== 'people' ? { tab } : {} })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="sm">
+          {shown.map(tab => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t(`people.tabs.${tab}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="people">
+          <PeopleTable />
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations">
+          <Invitations />
+        </Tabs.Panel>
+        <Tabs.Panel value="roles">
+          <Facts entries={roles.map(role => [common(`role.${role}`), t(`roles.${role}`)])} />
+        </Tabs.Panel>
+      </Tabs>
+      <InvitePerson opened={inviting} onClose={() => setInviting(false)} onMade={setMade} />
+      <OneTimeLink made={made} onStored={() => setMade(undefined)} />
+    </>
+  )
+}

@@ -1,3 +1,82 @@
+import { Anchor, Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan, useSession } from '#web/api/session.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { RecentAudit } from '#web/ui/recent-audit.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
+import { PersonSessions } from './person-sessions.tsx'
+import { OneTimeLink, type ShownLink } from './shown-link.tsx'
 
-export const PersonPage = () => <PageHeader title="PersonPage" />
+const route = getRouteApi('/app/access/people/$personId')
+
+export const PersonPage = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const me = useSession().person.id
+  const { personId } = route.useParams()
+  const [dialog, setDialog] = useState<PersonDialog>()
+  const [made, setMade] = useState<ShownLink>()
+  const read = api.useQuery('get', '/api/workspace/people/{personId}', { params: { path: { personId } } })
+  const person = read.data
+  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (!person) return <Lines />
+  const isActive = person.status === 'active'
+  const offered: readonly (readonly [PersonDialog, boolean])[] = [
+    ['change', can('updatePerson')],
+    ['reset', isActive && can('resetPassword')],
+    ['factor', person.secondFactor !== 'none' && can('removePersonTotp')],
+    ['disable', isActive && can('updatePerson')],
+    ['enable', !isActive && can('updatePerson')],
+  ]
+  return (
+    <>
+      <PageHeader
+        title={person.name}
+        beside={<StatusBadge status={person.status} />}
+        back={
+          <Anchor component={Link} to="/access/people" fz="sm">
+            {t('people.title')}
+          </Anchor>
+        }
+      >
+        {offered
+          .filter(([, is]) => is)
+          .map(([kind]) => (
+            <Button key={kind} variant="default" onClick={() => setDialog(kind)}>
+              {t(`person.${kind}`)}
+            </Button>
+          ))}
+      </PageHeader>
+      <Facts
+        entries={[
+          [t('people.email'), person.email],
+          [t('people.role'), `${common(`role.${person.role}`)}: ${t(`roles.${person.role}`)}`],
+          [t('people.secondFactor'), t(`people.factor.${person.secondFactor}`)],
+          [t('people.since'), <Time key="since" at={person.createdAt} />],
+          [t('person.id'), <Copyable key="id" value={person.id} />],
+          [t('person.note'), person.id === me && t('person.you')],
+        ]}
+      />
+      {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
+      {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}
+      <PersonDialogs
+        key={person.updatedAt}
+        person={person}
+        dialog={dialog}
+        onClose={() => setDialog(undefined)}
+        onLink={setMade}
+      />
+      <OneTimeLink made={made} onStored={() => setMade(undefined)} />
+    </>
+  )
+}

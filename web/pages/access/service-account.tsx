@@ -1,3 +1,152 @@
+import { Anchor, Button, Grid, Paper, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { RecentAudit } from '#web/ui/recent-audit.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { tokenCommand } from '#web/ui/token-command.ts'
+import { ChangeServiceAccount } from './change-service-account.tsx'
+import { ScopeWords } from './scope-fields.tsx'
+import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
 
-export const ServiceAccountPage = () => <PageHeader title="ServiceAccountPage" />
+const route = getRouteApi('/app/access/service-accounts/$accountId')
+
+type Dialog = 'change' | 'rotate' | 'disable' | 'enable'
+
+export const ServiceAccountPage = () => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const queries = useQueryClient()
+  const { accountId } = route.useParams()
+  const [dialog, setDialog] = useState<Dialog>()
+  const [made, setMade] = useState<ShownSecret>()
+  const params = { path: { accountId } }
+  const read = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
+  const account = read.data
+
+  const refresh = () => queries.invalidateQueries()
+  const close = () => setDialog(undefined)
+  const rotate = async (reason: string) => {
+    const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
+    const { data, error } = await client.POST(path, { params, body: { reason } })
+    if (!data) throw error
+    setMade(data)
+    await refresh()
+  }
+  const disable = async (reason: string) => {
+    const path = '/api/workspace/service-accounts/{accountId}/disable'
+    const { error } = await client.POST(path, { params, body: { reason } })
+    if (error) throw error
+    await refresh()
+  }
+  const enable = async (reason: string) => {
+    const path = '/api/workspace/service-accounts/{accountId}/enable'
+    const { error } = await client.POST(path, { params, body: { reason } })
+    if (error) throw error
+    await refresh()
+  }
+
+  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (!account) return <Lines />
+  const isActive = account.status === 'active'
+  return (
+    <>
+      <PageHeader
+        title={account.name}
+        beside={<StatusBadge status={account.status} />}
+        back={
+          <Anchor component={Link} to="/access/service-accounts" fz="sm">
+            {t('accounts.title')}
+          </Anchor>
+        }
+      >
+        {can('updateServiceAccount') && (
+          <Button variant="default" onClick={() => setDialog('change')}>
+            {t('accounts.change')}
+          </Button>
+        )}
+        {can('rotateServiceAccountSecret') && (
+          <Button variant="default" onClick={() => setDialog('rotate')}>
+            {t('accounts.rotate')}
+          </Button>
+        )}
+        {isActive && can('disableServiceAccount') && (
+          <Button variant="default" onClick={() => setDialog('disable')}>
+            {t('accounts.disable')}
+          </Button>
+        )}
+        {!isActive && can('enableServiceAccount') && (
+          <Button variant="default" onClick={() => setDialog('enable')}>
+            {t('accounts.enable')}
+          </Button>
+        )}
+      </PageHeader>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Facts
+            entries={[
+              [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
+              [t('accounts.scopes'), <ScopeWords key="scopes" scopes={account.scopes} />],
+              [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
+              [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],
+              [t('accounts.createdAt'), <Time key="created" at={account.createdAt} />],
+              [t('accounts.id'), <Copyable key="id" value={account.id} />],
+            ]}
+          />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Paper withBorder p="sm">
+            <Title order={2} mb="xs">
+              {t('accounts.takeToken')}
+            </Title>
+            <CodeBlock text={tokenCommand(account.clientId, '"$CLIENT_SECRET"')} label={t('accounts.takeToken')} />
+            <Anchor component={Link} to="/connect" fz="sm">
+              {t('accounts.more')}
+            </Anchor>
+          </Paper>
+        </Grid.Col>
+      </Grid>
+      {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} of={{ actorId: accountId }} />}
+      {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} of={{ resourceId: accountId }} count={4} />}
+
+      <ChangeServiceAccount key={account.updatedAt} account={account} opened={dialog === 'change'} onClose={close} />
+      <ActionDialog
+        opened={dialog === 'rotate'}
+        onClose={close}
+        title={t('accounts.rotate')}
+        text={t('accounts.rotateText')}
+        submit={t('accounts.rotate')}
+        danger
+        onSubmit={rotate}
+      />
+      <ActionDialog
+        opened={dialog === 'disable'}
+        onClose={close}
+        title={t('accounts.disable')}
+        text={t('accounts.disableText')}
+        submit={t('accounts.disable')}
+        danger
+        onSubmit={disable}
+      />
+      <ActionDialog
+        opened={dialog === 'enable'}
+        onClose={close}
+        title={t('accounts.enable')}
+        text={t('accounts.enableText')}
+        submit={t('accounts.enable')}
+        onSubmit={enable}
+      />
+      <ClientSecret made={made} onStored={() => setMade(undefined)} />
+    </>
+  )
+}

@@ -1,3 +1,94 @@
+import { Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, errorId, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { NewServiceAccount } from './new-service-account.tsx'
+import { ScopeWords } from './scope-fields.tsx'
+import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
 
-export const ServiceAccounts = () => <PageHeader title="ServiceAccounts" />
+type Account = Schemas['ListedServiceAccount']
+
+export const ServiceAccounts = () => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [creating, setCreating] = useState(false)
+  const [made, setMade] = useState<ShownSecret>()
+  const pages = usePages({
+    key: ['service-accounts'],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/service-accounts', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.serviceAccounts,
+  })
+
+  const stored = () => {
+    const accountId = made?.serviceAccount.id
+    setMade(undefined)
+    void queries.invalidateQueries({ queryKey: ['service-accounts'] })
+    if (accountId) void navigate({ to: '/access/service-accounts/$accountId', params: { accountId } })
+  }
+
+  const columns: readonly Column<Account>[] = [
+    { key: 'name', header: t('accounts.name'), render: account => account.name },
+    {
+      key: 'clientId',
+      header: t('accounts.clientId'),
+      render: account => <Copyable value={account.clientId} />,
+      wide: true,
+    },
+    {
+      key: 'scopes',
+      header: t('accounts.scopes'),
+      render: account => (
+        <Text span fz="sm" lineClamp={2} maw={360}>
+          <ScopeWords scopes={account.scopes} />
+        </Text>
+      ),
+      wide: true,
+    },
+    { key: 'used', header: t('accounts.lastUsed'), render: account => <Time at={account.lastUsedAt} as="ago" /> },
+    { key: 'status', header: t('accounts.status'), render: account => <StatusBadge status={account.status} /> },
+  ]
+
+  const create = can('createServiceAccount') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {t('accounts.new')}
+    </Button>
+  )
+  if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
+  return (
+    <>
+      <PageHeader title={t('accounts.title')} description={t('accounts.description')}>
+        {create}
+      </PageHeader>
+      <RecordTable
+        label={t('accounts.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={account => account.id}
+        to={account => `/access/service-accounts/${account.id}`}
+        empty={
+          <Empty
+            title={t('accounts.empty')}
+            text={can('createServiceAccount') ? t('accounts.emptyText') : t('accounts.emptyAsk')}
+          />
+        }
+      />
+      <NewServiceAccount opened={creating} onClose={() => setCreating(false)} onCreated={setMade} />
+      <ClientSecret made={made} onStored={stored} />
+    </>
+  )
+}

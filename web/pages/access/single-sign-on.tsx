@@ -1,3 +1,92 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ProviderForm } from './provider-form.tsx'
 
-export const SingleSignOn = () => <PageHeader title="SingleSignOn" />
+const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  return (
+    <Facts
+      entries={[
+        [t('signOn.redirectUri'), <Copyable key="redirect" value={provider.redirectUri} />],
+        [t('signOn.name'), provider.name],
+        [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
+        [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
+        [t('signOn.domains'), provider.emailDomains.join(', ')],
+        [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],
+        [t('signOn.defaultRole'), provider.createPeople && common(`role.${provider.defaultRole}`)],
+        [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
+      ]}
+    />
+  )
+}
+
+export const SingleSignOn = () => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const queries = useQueryClient()
+  const [dialog, setDialog] = useState<'change' | 'remove'>()
+  const read = api.useQuery('get', '/api/workspace/identity-provider')
+  const remove = async (reason: string) => {
+    const { error } = await client.DELETE('/api/workspace/identity-provider', { body: { reason } })
+    if (error) throw error
+    await queries.invalidateQueries()
+  }
+  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (!read.data) return <Lines />
+  const provider = read.data.identityProvider
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <PageHeader title={t('signOn.title')} description={t('signOn.description')}>
+        {provider && can('removeIdentityProvider') && (
+          <Button variant="default" onClick={() => setDialog('remove')}>
+            {t('signOn.remove')}
+          </Button>
+        )}
+        {can('setIdentityProvider') && (
+          <Button onClick={() => setDialog('change')}>{t(provider ? 'signOn.change' : 'signOn.setUp')}</Button>
+        )}
+      </PageHeader>
+      {provider ? (
+        <ProviderFacts provider={provider} />
+      ) : (
+        <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
+          <Stack gap={2} align="center">
+            <Text size="sm" fw={600}>
+              {t('signOn.redirectUri')}
+            </Text>
+            <Copyable value={`${location.origin}/sign-in/callback`} />
+          </Stack>
+        </Empty>
+      )}
+      <ProviderForm
+        key={provider?.updatedAt ?? 'none'}
+        provider={provider}
+        opened={dialog === 'change'}
+        onClose={close}
+      />
+      <ActionDialog
+        opened={dialog === 'remove'}
+        onClose={close}
+        title={t('signOn.remove')}
+        text={t('signOn.removeText')}
+        submit={t('signOn.remove')}
+        danger
+        onSubmit={remove}
+      />
+    </>
+  )
+}

@@ -2,28 +2,12 @@ import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, client } from '#web/api/client.ts'
+import { deviceOf } from '#web/ui/device.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 export const sessionsKey = ['get', '/api/workspace/account/sessions'] as const
-
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-
-const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'] as const
-
-/** "Firefox, Linux" of a User-Agent; what does not fit is shown as it is. */
-const deviceOf = (userAgent: string): string => {
-  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
-  const system = systems.find(name => userAgent.includes(name))
-  return browser && system ? `${browser}, ${system}` : userAgent
-}
 
 /** Where somebody is signed in; each can be ended. */
 export const Sessions = () => {

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startForgingProvider } from '#test/forging-provider.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessible, openBrowser, openWindow, type Scheme, settled, withChromium } from './browser.ts'
+
+const reason = 'Asked for by the change board'
+
+describe('service accounts, people and single sign-on', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+
+  before(async () => {
+    probata = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
+    browser = await openBrowser()
+    await probata.token('acme-portal')
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  const tokenWith = async (clientId: string, secret: string): Promise<number> => {
+    const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+    return (await probata.call('POST', '/api/v1/auth/token', { body })).status
+  }
+
+  /** Gives the reason that the open dialog asks for, and does it. */
+  const confirm = async (page: Page, button: string): Promise<void> => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+  }
+
+  const secretOf = async (page: Page): Promise<string> => {
+    const dialog = page.getByRole('dialog', { name: 'Shown this once' })
+    const text = await dialog.locator('code').first().textContent()
+    return text ?? ''
+  }
+
+  test('an administrator makes a service account, takes its secret once, rotates, disables and enables it', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/access/service-accounts')
+    await settled(page)
+    const table = page.getByRole('table', { name: 'Service accounts' })
+    await table
+      .getByRole('row', { name: /portal/ })
+      .getByText(/seconds? ago|now|minute/)
+      .waitFor()
+    await table
+      .getByRole('row', { name: /stranger/ })
+      .getByText('never')
+      .waitFor()
+    await table
+      .getByRole('row', { name: /retired/ })
+      .getByText('disabled')
+      .waitFor()
+
+    await page.getByRole('button', { name: 'New service account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New service account' })
+    await dialog.getByLabel('Name').fill('Nightly backup')
+    await dialog.getByLabel('Client id').fill('acme-scanner')
+    await dialog.getByRole('group', { name: 'Evidence' }).getByLabel('read').check()
+    await dialog.getByRole('group', { name: 'Evidence' }).getByLabel('write').check()
+    await assertAccessible(page, 'the dialog of a new service account')
+    await confirm(page, 'Create')
+    await dialog.getByText('This client id is taken.').waitFor()
+    await dialog.getByLabel('Client id').fill('acme-backup')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    const shown = page.getByRole('dialog', { name: 'Shown this once' })
+    await shown.getByText(`curl -sS ${probata.url}/api/v1/auth/token`).waitFor()
+    const first = await secretOf(page)
+    assert.equal(await tokenWith('acme-backup', first), 200)
+    await assertAccessible(page, 'the secret')
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+
+    await page.getByRole('heading', { name: 'Nightly backup', level: 1 }).waitFor()
+    assert.equal((await page.content()).includes(first), false, 'the secret is gone')
+    await page.getByText('Evidence: read, write').waitFor()
+    await page.getByRole('table', { name: 'What it did last' }).getByText('access_token.issue').first().waitFor()
+
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    await page.getByText('stop working at once').waitFor()
+    await confirm(page, 'Rotate the secret')
+    await shown.waitFor()
+    const second = await secretOf(page)
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    assert.deepEqual([await tokenWith('acme-backup', first), await tokenWith('acme-backup', second)], [401, 200])
+
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('group', { name: 'Evidence' }).getByLabel('write').uncheck()
+    await confirm(page, 'Save')
+    await page.getByText('Evidence: read', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await confirm(page, 'Disable')
+    await page.getByRole('button', { name: 'Enable', exact: true }).click()
+    assert.equal(await tokenWith('acme-backup', second), 401)
+    await confirm(page, 'Enable')
+    await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
+    await page.getByRole('table', { name: 'What was changed about it' }).getByText('service_account.enable').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an administrator invites, revokes, changes a role, ends sessions, and is not locked out', async () => {
+    await probata.signIn('contributor@acme.example')
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example', scheme: 'dark' })
+    const { page } = window
+    await page.goto('/access/people')
+    await settled(page)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite' })
+    await dialog.getByLabel('E-mail address').fill('new@acme.example')
+    await dialog.getByLabel('Name').fill('Newcomer')
+    await dialog.getByLabel('Auditor').check()
+    await assertAccessible(page, 'the dialog of an invitation')
+    await confirm(page, 'Make the link')
+    const shown = page.getByRole('dialog', { name: 'Shown this once' })
+    await shown.getByText('It was not mailed').waitFor()
+    const link = await secretOf(page)
+    assert.match(link, /\/invitation#/)
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('tab', { name: 'Links' }).click()
+    await page.waitForURL(/tab=invitations/)
+    const row = page.getByRole('row', { name: /new@acme.example/ })
+    await row.getByText('pending').waitFor()
+    await assertAccessible(page, 'links')
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await confirm(page, 'Revoke')
+    await row.getByText('revoked').waitFor()
+    const token = link.slice(link.indexOf('#') + 1)
+    assert.equal((await probata.call('POST', '/api/workspace/invitations/look', { body: { token } })).status, 401)
+
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'contributor of acme' }).click()
+    await page.getByRole('heading', { name: 'contributor of acme' }).waitFor()
+    await page.getByRole('table', { name: 'Sessions' }).getByText('password').waitFor()
+    await assertAccessible(page, 'a person')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reviewer').check()
+    await confirm(page, 'Save')
+    await page.getByText(/^Reviewer: Decides claims/).waitFor()
+    await page.getByRole('button', { name: 'End all sessions' }).click()
+    await confirm(page, 'End all sessions')
+    await page.getByText('Nowhere signed in').waitFor()
+    await page.getByRole('button', { name: 'Link to a new password' }).click()
+    await confirm(page, 'Link to a new password')
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+
+    await page.goto('/access/people?role=admin')
+    await page.getByRole('link', { name: 'admin of acme' }).click()
+    await page.getByText('This is you.').waitFor()
+    await page.getByRole('table', { name: 'What they did last' }).getByText('person.update').first().waitFor()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await confirm(page, 'Disable')
+    await page.getByRole('alert').getByText('is the last administrator; make another one first').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/Request id req_/)
+      .waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an administrator sets single sign-on up, is told what is wrong with an issuer, and removes it', async () => {
+    await using forger = await startForgingProvider()
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/access/single-sign-on')
+    await page.getByText('No identity provider').waitFor()
+    await page.getByText(`${probata.url}/sign-in/callback`).waitFor()
+    await assertAccessible(page, 'single sign-on, none')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Single sign-on' })
+    await dialog.getByLabel(/^Name/).fill('Acme login')
+    await dialog.getByLabel(/^Issuer/).fill(`${forger.issuer}/.well-known/openid-configuration`)
+    await dialog.getByLabel(/^Client id/).fill('client')
+    await dialog.getByLabel(/^Client secret/).fill('a secret of the provider')
+    await dialog.getByLabel(/^E-mail domains/).fill('acme.example')
+    await dialog.getByLabel(/^Make people/).check()
+    await assertAccessible(page, 'the dialog of single sign-on')
+    await confirm(page, 'Save')
+    await dialog.getByText('an issuer is the part before /.well-known/').waitFor()
+    await dialog.getByLabel(/^Issuer/).fill(forger.issuer)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(forger.issuer, { exact: true }).waitFor()
+    await assertAccessible(page, 'single sign-on')
+    assert.equal((await page.content()).includes('a secret of the provider'), false)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await confirm(page, 'Remove')
+    await page.getByText('No identity provider').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('others see what they may, without buttons that would be refused', async () => {
+    for (const role of ['second.reviewer', 'contributor']) {
+      await using window = await openWindow(browser, probata, { as: `${role}@globex.example`, phone: true })
+      const { page } = window
+      await page.goto('/access/service-accounts')
+      await page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
+      await page.goto('/access/single-sign-on')
+      await page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
+      await page.goto('/access/people')
+      await settled(page)
+      assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0, role)
+      const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      assert.ok(overflow <= 0, `${overflow} px to the side`)
+      assert.deepEqual(window.complaints, [])
+    }
+    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example', language: 'de' })
+    const { page } = window
+    await page.goto('/access/service-accounts')
+    await page.getByRole('link', { name: 'portal' }).click()
+    await page.getByRole('table', { name: 'Was es zuletzt tat' }).getByText('access_token.issue').waitFor()
+    assert.equal(await page.getByRole('button', { name: /Ändern|erneuern|Sperren/ }).count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  for (const scheme of ['light', 'dark'] satisfies Scheme[])
+    test(`all are accessible, ${scheme}`, async () => {
+      await using window = await openWindow(browser, probata, { as: 'admin@acme.example', scheme })
+      const { page } = window
+      const check = async (place: string) => {
+        await settled(page)
+        await assertAccessible(page, `${place}, ${scheme}`)
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${scheme}-${place}.png` })
+      }
+      await page.goto('/access/service-accounts')
+      await check('service-accounts')
+      await page.getByRole('link', { name: 'portal' }).click()
+      await page.getByRole('table', { name: 'What it did last' }).waitFor()
+      await check('service-account')
+      await page.goto('/access/people')
+      await check('people')
+      await page.goto('/access/people?tab=roles')
+      await check('roles')
+      assert.deepEqual(window.complaints, [])
+    })
+})

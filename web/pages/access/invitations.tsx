@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type Invitation = Schemas['Invitation']
+
+/** Links that were made for people, those that still let somebody in among them. */
+export const Invitations = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const queries = useQueryClient()
+  const [revoking, setRevoking] = useState<Invitation>()
+  const pages = usePages({
+    key: ['invitations'],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/people/invitations', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.invitations,
+  })
+  const revoke = async (reason: string) => {
+    if (!revoking) return
+    const { error } = await client.DELETE('/api/workspace/invitations/{invitationId}', {
+      params: { path: { invitationId: revoking.id } },
+      body: { reason },
+    })
+    if (error) throw error
+    await queries.invalidateQueries({ queryKey: ['invitations'] })
+  }
+  const columns: readonly Column<Invitation>[] = [
+    { key: 'email', header: t('people.email'), render: invitation => invitation.email },
+    {
+      key: 'purpose',
+      header: t('invitations.purpose'),
+      render: ({ purpose }) => t(`invitations.for.${purpose}`),
+      wide: true,
+    },
+    { key: 'role', header: t('people.role'), render: ({ role }) => common(`role.${role}`), wide: true },
+    { key: 'status', header: t('people.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'mailed',
+      header: t('invitations.sent'),
+      render: ({ mailed }) => t(mailed ? 'invitations.byMail' : 'invitations.byHand'),
+      wide: true,
+    },
+    {
+      key: 'expires',
+      header: t('invitations.expires'),
+      render: ({ expiresAt }) => <Time at={expiresAt} as="ago" />,
+      wide: true,
+    },
+    {
+      key: 'revoke',
+      header: t('invitations.action'),
+      align: 'right',
+      render: invitation =>
+        invitation.status === 'pending' && can('revokeInvitation') ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('invitations.revokeOf', { email: invitation.email })}
+            onClick={() => setRevoking(invitation)}
+          >
+            {t('invitations.revoke')}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <>
+      <RecordTable
+        label={t('invitations.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={invitation => invitation.id}
+        empty={<Empty title={t('invitations.empty')} text={t('invitations.emptyText')} />}
+      />
+      <ActionDialog
+        opened={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+        title={t('invitations.revokeOf', { email: revoking?.email ?? '' })}
+        text={t('invitations.revokeText')}
+        submit={t('invitations.revoke')}
+        danger
+        onSubmit={revoke}
+      />
+    </>
+  )
+}

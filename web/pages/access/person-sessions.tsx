@@ -1,0 +1,55 @@
+import { Button, Group, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { deviceOf } from '#web/ui/device.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type Open = Schemas['OpenSession']
+
+/** Where somebody is signed in. */
+export const PersonSessions = ({ personId, onEnd }: { personId: string; onEnd: () => void }) => {
+  const { t } = useTranslation('access')
+  const pages = usePages({
+    key: ['person-sessions', personId],
+    read: async (_, signal) => {
+      const path = '/api/workspace/people/{personId}/sessions'
+      const { data, error } = await client.GET(path, { params: { path: { personId } }, signal })
+      return data ? { data: { ...data, pagination: {} } } : { error }
+    },
+    rows: page => page.sessions,
+  })
+  const columns: readonly Column<Open>[] = [
+    { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceOf(userAgent ?? '–') },
+    { key: 'address', header: t('sessions.address'), render: ({ address }) => address ?? '–', wide: true },
+    {
+      key: 'with',
+      header: t('sessions.with'),
+      render: ({ signedInWith }) => t(`sessions.how.${signedInWith}`),
+      wide: true,
+    },
+    { key: 'used', header: t('sessions.used'), render: ({ lastUsedAt }) => <Time at={lastUsedAt} as="ago" /> },
+    { key: 'since', header: t('sessions.since'), render: ({ createdAt }) => <Time at={createdAt} />, wide: true },
+  ]
+  return (
+    <>
+      <Group justify="space-between" mt="xl" mb="xs">
+        <Title order={2}>{t('sessions.title')}</Title>
+        {pages.rows.length > 0 && (
+          <Button size="xs" variant="default" onClick={onEnd}>
+            {t('person.sessions')}
+          </Button>
+        )}
+      </Group>
+      <RecordTable
+        label={t('sessions.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={session => session.id}
+        empty={<Empty title={t('sessions.empty')} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Radio, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '#web/api/session.ts'
+
+export const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const satisfies readonly Role[]
+
+interface Props {
+  readonly label: string
+  readonly value: Role
+  readonly onChange: (role: Role) => void
+}
+
+/** A role, with what it may do. */
+export const RoleField = ({ label, value, onChange }: Props) => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  return (
+    <Radio.Group
+      label={label}
+      value={value}
+      onChange={chosen => onChange(roles.find(role => role === chosen) ?? value)}
+    >
+      <Stack gap={6} mt={4}>
+        {roles.map(role => (
+          <Radio key={role} value={role} size="xs" label={common(`role.${role}`)} description={t(`roles.${role}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
