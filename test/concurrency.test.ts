@@ -1,37 +1,33 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sha256Hex } from '#lib/hash.ts'
+import type { Answer } from './client.ts'
 import { claimInput } from './fixture.ts'
-import { type Answer, boot, type Probata } from './system.ts'
+import { type NodeProcess, startNodeProcesses } from './node-processes.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** Two nodes on one database and one blob folder; a call takes them in turn. */
-let nodes: readonly [Probata, Probata]
+/** Two processes on one database and one blob folder; a call takes them in turn. */
+let both: Awaited<ReturnType<typeof startNodeProcesses>>
+let nodes: readonly [NodeProcess, NodeProcess]
 let token: string
 let blobs: string
 
 before(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'probata-nodes-'))
-  const env = { PROBATA_DATA_DIR: dataDir }
-  blobs = join(dataDir, 'blobs')
-  const first = await boot({ env })
-  nodes = [first, await boot({ env, database: first.connection, provision: null })]
-  token = await first.token('acme-scanner')
+  both = await startNodeProcesses()
+  nodes = both.nodes
+  blobs = join(both.dataDir, 'blobs')
+  token = await nodes[0].token('acme-scanner')
 })
 
-after(async () => {
-  for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
-  await rm(join(blobs, '..'), { recursive: true })
-})
+after(() => both[Symbol.asyncDispose]())
 
-const parallel = (count: number, call: (node: Probata, n: number) => Promise<Answer>): Promise<Answer[]> =>
+const parallel = (count: number, call: (node: NodeProcess, n: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => call(nodes[n % 2 ? 1 : 0], n)))
 
-const create = (key: string, input: object) => (node: Probata) =>
+const create = (key: string, input: object) => (node: NodeProcess) =>
   node.call('POST', `${evidence}/claims`, { token, key, body: input })
 
 const tally = (values: readonly (string | number)[]): Record<string, number> => {
@@ -45,13 +41,13 @@ const statuses = (answers: readonly Answer[]) => tally(answers.map(({ status }) 
 const text = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
 
 const count = async (query: string, ...values: unknown[]): Promise<number> => {
-  const [row] = await nodes[0].sql(query, values)
+  const [row] = await both.sql(query, values)
   return Number(row?.count)
 }
 
 /** Answers the claim's audit rows and events, by what they say. */
 const traces = async (claimId: string): Promise<Record<string, number>> => {
-  const rows = await nodes[0].sql(
+  const rows = await both.sql(
     `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
      union all select type from outbox_event where body::json->'data'->'claim'->>'id' = $1`,
     [claimId],
@@ -59,7 +55,9 @@ const traces = async (claimId: string): Promise<Record<string, number>> => {
   return tally(rows.map(({ name }) => String(name)))
 }
 
-test('100 keys × 20 parallel calls over two nodes: 100 effects, identical answers', { timeout: 60_000 }, async () => {
+test('100 keys × 20 parallel calls over two processes: 100 effects, identical answers', {
+  timeout: 60_000,
+}, async () => {
   const keys = Array.from({ length: 100 }, (_, n) => `parallel-${n}`)
   for (let at = 0; at < keys.length; at += 10) {
     const calls = keys.slice(at, at + 10).map(key => parallel(20, create(key, claimInput(key))))
@@ -120,7 +118,7 @@ const announce = async (claimKey: string) => {
       reason: 'uploaded many times at once',
     },
   })
-  const upload = (node: Probata, key?: string) => {
+  const upload = (node: NodeProcess, key?: string) => {
     const body = new FormData()
     body.append('file', new File([bytes], 'proof.bin', { type: 'application/octet-stream' }))
     return node.call('POST', intent.body.upload.path, { token, body, ...(key && { key }) })
@@ -132,12 +130,12 @@ const attachmentsOf = (claimId: string): Promise<number> =>
   count('select count(*) from attachment_link where claim_id = $1', claimId)
 
 const assertNoOrphans = async (): Promise<void> => {
-  const artifacts = await nodes[0].sql('select blob_key from artifact')
+  const artifacts = await both.sql('select blob_key from artifact')
   assert.deepEqual((await files()).sort(), artifacts.map(({ blob_key }) => String(blob_key)).sort())
   assert.equal(await count('select count(*) from staged_blob'), 0)
 }
 
-test('50 parallel uploads on one intent over two nodes: one winner, one attachment in all answers, no orphan', async () => {
+test('50 parallel uploads on one intent over two processes: one winner, one attachment in all answers, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded')
   const answers = await parallel(50, node => upload(node))
   assert.deepEqual(statuses(answers), { 200: 49, 201: 1 })
@@ -198,11 +196,12 @@ test('two reviewers decide at once: one decision', async () => {
 test('the job that expires claims, on two nodes at once: each claim expires once', async () => {
   const past = { validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2020-01-02T00:00:00.000Z' }
   const created = await parallel(30, (node, n) => create(`past-key-${n}`, claimInput(`past-${n}`, past))(node))
-  const processed = await Promise.all(nodes.map(({ system }) => system.runJob('expire-claims')))
-  assert.equal(
-    processed.reduce((sum, done) => sum + done),
-    30,
+  const cookie = await nodes[0].signIn('admin@acme.example')
+  const runs = await parallel(2, node =>
+    node.call('POST', '/api/workspace/jobs/expire-claims/run', { cookie, body: { reason: 'run on both nodes' } }),
   )
+  assert.deepEqual(statuses(runs), { 200: 2 })
+  assert.equal(runs[0]?.body.processed + runs[1]?.body.processed, 30)
   for (const { body } of created) {
     const found = await traces(body.id)
     assert.deepEqual([found['evidence.claim.expire'], found['evidence.claim.expired']], [1, 1])

@@ -8,22 +8,29 @@ import { migrate } from '#db/migrate.ts'
 
 /** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
 const variable = 'PROBATA_TEST_POSTGRES'
-const template = 'probata_template'
+
+/** What a test database is a copy of: the schema alone, or the organizations of test/fixture.ts in it. */
+const templates = { empty: 'probata_template', workspace: 'probata_workspace' } as const
 
 interface TestServer extends AsyncDisposable {
   readonly connection: ClientConfig
 }
 
-/** A throw-away PostgreSQL 18 with a migrated template database; it does not wait for the disk. */
+/** A throw-away PostgreSQL 18 with the template databases; it does not wait for the disk. */
 const startTestPostgres = async (): Promise<TestServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-test-'))
   await chmod(dataDir, 0o755)
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
-  await run(server.connection, `create database ${template}`)
-  await migrate({ ...server.connection, database: template })
+  const { connection } = server
+  await query(connection, `create database ${templates.empty}`)
+  await migrate({ ...connection, database: templates.empty })
+  await query(connection, `create database ${templates.workspace} template ${templates.empty}`)
+  // Loaded here only: what tests the database alone needs nothing of the program.
+  const { provisionWorkspace } = await import('./provisioned.ts')
+  await provisionWorkspace({ ...connection, database: templates.workspace })
   return {
-    connection: server.connection,
+    connection,
     async [Symbol.asyncDispose]() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -31,10 +38,14 @@ const startTestPostgres = async (): Promise<TestServer> => {
   }
 }
 
-const run = async (connection: ClientConfig, sql: string): Promise<void> => {
+type Row = Record<string, unknown>
+
+/** Rows of a statement on a connection of its own. */
+export const query = async (connection: ClientConfig, text: string, values: unknown[] = []): Promise<Row[]> => {
   const client = new pg.Client(connection)
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  const { rows } = await client.query(text, values).finally(() => client.end())
+  return rows
 }
 
 /** Starts the server that all test processes of a run share. */
@@ -64,14 +75,14 @@ const leaveServer = async (): Promise<void> => {
 }
 
 /** A fresh migrated database of its own; as its owner, so a test may look past row-level security. */
-export const createTestDatabase = async (): Promise<TestServer> => {
+export const createTestDatabase = async (like: keyof typeof templates = 'empty'): Promise<TestServer> => {
   const server = await takeServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
-  await run(server, `create database ${database} template ${template}`)
+  await query(server, `create database ${database} template ${templates[like]}`)
   return {
     connection: { ...server, database },
     async [Symbol.asyncDispose]() {
-      await run(server, `drop database ${database} with (force)`)
+      await query(server, `drop database ${database} with (force)`)
       await leaveServer()
     },
   }

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
+import { compileCache } from './compile-cache.ts'
 import { ensureTools } from './tools.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,7 +27,8 @@ const options = [
   ...setup,
   ...flags,
 ]
-const run = spawn(process.execPath, ['--test', ...options, ...files], { cwd: root, stdio: 'inherit' })
+const env = { NODE_COMPILE_CACHE: compileCache, ...process.env }
+const run = spawn(process.execPath, ['--test', ...options, ...files], { cwd: root, env, stdio: 'inherit' })
 // Ctrl-C reaches the child by itself; this process only waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))

@@ -5,8 +5,9 @@ import { errors } from '#api/errors.ts'
 import { ErrorEnvelope, identifierOf } from '#api/openapi/envelope.ts'
 import { headersOf } from '#api/openapi/headers.ts'
 import type { Schema } from '#api/openapi/schemas.ts'
-import { type Document, openapi } from '#api/openapi.ts'
+import { openapi } from '#api/openapi.ts'
 import { errorsOf, type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints as declared } from '#src/features.ts'
 
 /** An answer as a test saw it. `url` may be a path; `body` is the parsed JSON, undefined where there is none. */
 export interface Seen {
@@ -31,17 +32,22 @@ const close = (value: unknown): unknown => {
   return names ? { ...closed, additionalProperties: false } : closed
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true })
-// As the service writes timestamps, which is stricter than what it reads.
-ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-ajv.addFormat('binary', true)
+const createAjv = (): Ajv2020 => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true })
+  // As the service writes timestamps, which is stricter than what it reads.
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  return ajv.addFormat('binary', true)
+}
+
+const ajv = createAjv()
 
 /** A validator that refuses a field which the schema does not name. */
 export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
 const envelope = compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
 
-const json = 'application/json; charset=utf-8'
+const json = 'application/json'
+const jsonText = `${json}; charset=utf-8`
 
 const checkText = (media: string, { headers, text = '' }: Seen): void => {
   assert.equal(headers.get('content-type'), media)
@@ -51,14 +57,14 @@ const checkText = (media: string, { headers, text = '' }: Seen): void => {
 const checkBody = (validator: ValidateFunction | undefined, { headers, body }: Seen): void => {
   assert.equal(body === undefined, validator === undefined, 'a body where none is documented, or none')
   if (!validator) return
-  assert.equal(headers.get('content-type'), json)
+  assert.equal(headers.get('content-type'), jsonText)
   assert.ok(validator(body), `${ajv.errorsText(validator.errors, { dataVar: 'body' })}: ${JSON.stringify(body)}`)
 }
 
-const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 // Beside the declared endpoints, and no part of the interface.
-const documents: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
+const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
 // Each says something, so none comes where the documents do not have it.
 const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
 
@@ -89,45 +95,45 @@ const checkError = (operation: Operation, { status, headers, body }: Seen): void
   assert.ok(known.map(identifierOf).includes(String(body.error)), `the documents know ${known.join(', ')}`)
 }
 
+const sharedResponses = '#/components/responses/'
+type Response = { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }
+
+/** A JSON pointer (RFC 6901) in a fragment, without its first slash. */
+const pointer = (...parts: readonly string[]): string =>
+  parts.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
 /**
  * Checks answers against the OpenAPI documents of the endpoints: the status is one of the operation's, the body is
  * valid and has no field beside those of its schema, the headers are those of the status.
  */
 export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: Seen) => void) => {
-  const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: pattern(operation.path) }))
-  const made = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
-  const compiled = new Map<string, ValidateFunction | undefined>()
+  const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: patternOf(operation.path) }))
+  const documents = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
+  const known = createAjv()
+  for (const [name, document] of Object.entries(documents)) known.addSchema(Object(close(document)), name, false, false)
 
   const find = (method: string, path: string): Operation | undefined =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
 
-  const resolve = (document: Document, response: Schema): Schema => {
-    if (typeof response.$ref !== 'string') return response
-    return document.components.responses?.[response.$ref.replace('#/components/responses/', '')] ?? {}
-  }
-
-  const compileResponse = (document: Document, response: Schema): ValidateFunction | undefined => {
-    const { content } = resolve(document, response) as { content?: Record<string, { schema: Schema }> }
-    const schema = content?.['application/json']?.schema
-    return schema && compile({ ...schema, components: { schemas: document.components.schemas } })
-  }
-
+  // By its place in a document that is known as a whole: what documents share is compiled once.
   const validatorOf = ({ door, path, method }: Operation, status: number): ValidateFunction | undefined => {
-    const key = `${method} ${path} ${status}`
-    if (compiled.has(key)) return compiled.get(key)
-    const document = door === 'workspace' ? made.workspace : made.machine
-    const responses = Object(document.paths[path]?.[method.toLowerCase()]?.responses)
+    const name = door === 'workspace' ? 'workspace' : 'machine'
+    const { paths, components } = documents[name]
+    const responses = Object(paths[path]?.[method.toLowerCase()]?.responses)
     const response = responses[status]
     assert.ok(isObject(response), `the documents know ${Object.keys(responses).join(', ')}`)
-    const validator = compileResponse(document, response)
-    compiled.set(key, validator)
-    return validator
+    const { $ref } = response
+    const shared = typeof $ref === 'string' ? components.responses?.[$ref.replace(sharedResponses, '')] : undefined
+    const { content } = (shared ?? response) as Response
+    if (!content?.[json]?.schema) return undefined
+    const at = shared ? $ref : `#/${pointer('paths', path, method.toLowerCase(), 'responses', `${status}`)}`
+    return known.getSchema(`${name}${at}/${pointer('content', json, 'schema')}`)
   }
 
   const check = (seen: Seen): void => {
     assert.match(seen.headers.get('x-request-id') ?? '', /^req_[0-9A-HJKMNP-TV-Z]{26}$/)
     const [path = ''] = seen.url.replace(/^https?:\/\/[^/]+/, '').split('?')
-    if (seen.method === 'HEAD' || !path.startsWith('/api/') || documents.has(path)) return
+    if (seen.method === 'HEAD' || !path.startsWith('/api/') || undocumented.has(path)) return
     const operation = find(seen.method, path)
     if (!operation) {
       assert.ok(seen.status >= 400, 'no such operation, but it succeeds')
@@ -150,3 +156,6 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
     }
   }
 }
+
+/** That check for the program's own endpoints. */
+export const checkAnswer = createResponseCheck(declared)

@@ -33,11 +33,10 @@ export class Campaign implements AsyncDisposable {
     this.setting = {
       dataDir: at('data'),
       provisionFile: at('provision.json'),
-      cacheDir: at('cache'),
       logFile: at('server.log'),
     }
-    writeFileSync(this.setting.provisionFile, provisioningFile)
-    compileAll(this.setting)
+    writeFileSync(at('provision.json'), provisioningFile)
+    compileAll()
     this.ledger = openLedger(at('ledger.jsonl'))
     this.#random = random
   }

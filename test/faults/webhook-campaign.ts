@@ -52,11 +52,10 @@ export class WebhookCampaign implements AsyncDisposable {
     this.#setting = {
       dataDir: at('data'),
       provisionFile: at('provision.json'),
-      cacheDir: at('cache'),
       logFile: at('server.log'),
       env: environment,
     }
-    compileAll(this.#setting)
+    compileAll()
     const stopping = this.#stopping.signal
     const ledger = { append() {}, read: () => [] }
     this.#client = new WebhookClient({ gate: this.#gate, ledger, tally: this.tally, stopping, sending() {} })

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { createGate } from './gate.ts'
-import { compileAll, type ServerProcess, type Setting, startServer } from './server-process.ts'
+import { compileAll, type ServerProcess, type Setting, startServer, urlOf } from './server-process.ts'
 import { Tally } from './tally.ts'
 import { type Account, accountFor, type Fault } from './webhook-account.ts'
 import { environment } from './webhook-campaign.ts'
@@ -36,9 +36,6 @@ const longestDrain = 120_000
 
 const master = Buffer.alloc(32, 9).toString('base64')
 
-const urlOf = ({ host = '', port, user, database }: ClientConfig): string =>
-  `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
-
 const countRows = async (connection: ClientConfig, text: string): Promise<number> => {
   const client = new pg.Client(connection)
   await client.connect()
@@ -64,11 +61,10 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
   const setting = (name: string, roles: string): Setting => ({
     dataDir: at(name),
     provisionFile: at('provision.json'),
-    cacheDir: at('cache'),
     logFile: at(`${name}.log`),
     env: { ...environment, DATABASE_URL: urlOf(connection), PROBATA_MASTER_KEY: master, PROBATA_ROLES: roles },
   })
-  compileAll(setting('api', 'api'))
+  compileAll()
   const start = async (name: string, roles: string): Promise<ServerProcess> => {
     const server = await startServer(setting(name, roles))
     resources.defer(async () => {

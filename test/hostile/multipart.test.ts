@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { endpoints } from '#src/features.ts'
-import { createResponseCheck } from '#test/contract/responses.ts'
+import { checkAnswer as check } from '#test/contract/responses.ts'
 import { claimInput } from '#test/fixture.ts'
 import type { Answer } from '#test/system.ts'
 import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } from './workspace.ts'
@@ -16,7 +15,6 @@ import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } f
 const evidence = '/api/v1/governance/evidence'
 const most = 4096
 const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
-const check = createResponseCheck(endpoints)
 
 let hostile: Hostile
 let folder: string

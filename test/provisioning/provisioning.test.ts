@@ -10,8 +10,9 @@ import { readConfig } from '#src/config.ts'
 import { provision, provisionFile } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { start } from '#src/system.ts'
+import { testMasterKey } from '#test/environment.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { boot, type Probata, testMasterKey } from '#test/system.ts'
+import { boot, type Probata } from '#test/system.ts'
 
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
 

@@ -8,7 +8,8 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { start } from '#src/system.ts'
-import { boot, type Probata, testMasterKey } from '#test/system.ts'
+import { testMasterKey } from '#test/environment.ts'
+import { boot, type Probata } from '#test/system.ts'
 import { type Desk, openDesk } from './desk.ts'
 
 let p: Probata

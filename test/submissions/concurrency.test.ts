@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import type { Answer } from '#test/client.ts'
+import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 import { type Desk, openDesk, type RecordedEvent } from './desk.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
 
@@ -10,20 +11,19 @@ const calls = 20
 const packageCount = 10
 const timeout = 1_800_000
 
-/** Two nodes on one database; a call takes them in turn. */
-let nodes: readonly [Probata, Probata]
+/** Two processes on one database; a call takes them in turn. */
+let both: Awaited<ReturnType<typeof startNodeProcesses>>
 let desks: readonly [Desk, Desk]
 
 before(async () => {
-  const first = await boot()
-  nodes = [first, await boot({ database: first.connection, provision: null })]
-  const desk = await openDesk(nodes[0])
-  desks = [desk, await openDesk(nodes[1], 'acme', desk.token)]
+  both = await startNodeProcesses()
+  const desk = await openDesk(both.nodes[0])
+  desks = [desk, await openDesk(both.nodes[1], 'acme', desk.token)]
 })
 
-after(async () => {
-  for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
-})
+after(() => both[Symbol.asyncDispose]())
+
+const nodeAt = (n: number): NodeProcess => both.nodes[n % 2 ? 1 : 0]
 
 const deskAt = (n: number): Desk => desks[n % 2 ? 1 : 0]
 
@@ -71,7 +71,7 @@ const assertOneOrder = async (desk: Desk, packageId: string): Promise<RecordedEv
 }
 
 const countOf = async (query: string): Promise<number> => {
-  const [row] = await nodes[0].sql(query)
+  const [row] = await both.sql(query)
   return Number(row?.count)
 }
 
@@ -79,7 +79,7 @@ const outbox = `select count(*) from outbox_event where type = 'submission.packa
 const trail = `select count(*) from audit_event where action = 'submission.event.record'
   and record::json->>'detail' not like 'repeat of %'`
 
-test(`${keyCount} idempotency keys × ${calls} parallel calls over two nodes: ${keyCount} events, identical answers`, {
+test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes: ${keyCount} events, identical answers`, {
   timeout,
 }, async () => {
   const packages = await makePackages('reviewed')
@@ -110,9 +110,9 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with a token of i
 }, async () => {
   const packages = await makePackages('reviewed')
   const events = await countOf(outbox)
-  const tokens = await Promise.all(Array.from({ length: calls }, (_, n) => nodes[n % 2 ? 1 : 0].token('acme-portal')))
+  const tokens = await Promise.all(Array.from({ length: calls }, (_, n) => nodeAt(n).token('acme-portal')))
   const record = (_: Desk, packageId: string, key: number, n: number): Promise<Answer> =>
-    nodes[n % 2 ? 1 : 0].call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
+    nodeAt(n).call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
       token: tokens[n] ?? '',
       body: {
         eventKind: 'reviewed',
@@ -131,7 +131,7 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with a token of i
   assert.equal(await countOf(outbox), events + keyCount)
 })
 
-test('different events race on one package over two nodes: one order, each valid where it stands', async () => {
+test('different events race on one package over two processes: one order, each valid where it stands', async () => {
   const policy = { ...noFlags, receiptsRequired: 2 }
   const requirementId = await desks[0].requirement(policy)
   for (let round = 0; round < 15; round++) {

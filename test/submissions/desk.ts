@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
-import type { Answer, Probata } from '#test/system.ts'
+import type { Answer, Client } from '#test/client.ts'
+import type { Probata } from '#test/system.ts'
 import type { Policy } from './spec.ts'
 
 /** A recorded event, as callers see it. */
@@ -18,6 +19,9 @@ export interface RecordedEvent {
 }
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** Where a desk is opened. */
+type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
 /** What a test of submissions does in one workspace: its administrator by day, its portal by night. */
 export interface Desk {
@@ -49,7 +53,7 @@ export const submissions = '/api/v1/governance/submissions'
 const workspace = '/api/workspace'
 const reason = 'asked for by a test of submissions'
 
-export const openDesk = async (p: Probata, slug = 'acme', given?: string): Promise<Desk> => {
+export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise<Desk> => {
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
 
   const desk: Desk = {

@@ -1,0 +1,12 @@
+/** What every node of a test is started with. */
+export const testMasterKey = Buffer.alloc(32, 7).toString('base64')
+
+// High enough that only the tests of the limits meet them.
+const roomyLimits = 'token-read=1000000,token-write=1000000,org=1000000,token-issuance=1000000'
+
+export const testEnvironment = {
+  PORT: '0',
+  PROBATA_MASTER_KEY: testMasterKey,
+  PROBATA_ROLES: 'api',
+  PROBATA_RATE_LIMITS: roomyLimits,
+} as const
