@@ -63,17 +63,34 @@ const collectIds = async (p: Probata, organizationId: string): Promise<string[]>
 
 const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
 
-/** A digest of everything an organization has, but for its credentials and its trail, where refusals are written. */
-export type Digest = (organization: Organization) => Promise<unknown>
+/**
+ * Runs some work; answers which tables of the organization it wrote to. Its credentials and its trail, where refusals
+ * are written, are left out.
+ */
+export type Watch = (organization: Organization, work: () => Promise<void>) => Promise<string[]>
 
-const createDigest = async (p: Probata): Promise<Digest> => {
+// A trigger sees each row that is written, even one that is put back: 2 ms a question, and none of it grows with the rows.
+const createWatch = async (p: Probata): Promise<Watch> => {
   const tables = (await tablesWith(p, 'organization_id')).filter(table => !apart.has(table))
-  const each = tables.map(name => `select '${name}' as name, r::text as row from ${name} r where organization_id = $1`)
-  const whole = each.join(' union all ')
-  return async ({ id }) => {
-    const asked = `select md5(string_agg(name || row, '' order by name, row)) as digest from (${whole}) w`
-    const [row] = await p.sql(asked, [id])
-    return row?.digest
+  await p.sql(`
+    create unlogged table seen_write (organization_id text not null, name text not null);
+    create function see_write() returns trigger language plpgsql security definer as $$
+      begin
+        if tg_op <> 'INSERT' then insert into public.seen_write values (old.organization_id, tg_argv[0]); end if;
+        if tg_op <> 'DELETE' then insert into public.seen_write values (new.organization_id, tg_argv[0]); end if;
+        return null;
+      end $$;
+    ${tables
+      .map(
+        name => `create trigger see_write after insert or update or delete on ${name}
+      for each row execute function see_write('${name}');`,
+      )
+      .join('\n')}`)
+  return async ({ id }, work) => {
+    await p.sql('truncate seen_write')
+    await work()
+    const rows = await p.sql('select distinct name from seen_write where organization_id = $1 order by name', [id])
+    return rows.map(({ name }) => String(name))
   }
 }
 
@@ -97,7 +114,7 @@ interface Workspaces {
   readonly p: Probata
   readonly alpha: Organization
   readonly omega: Organization
-  readonly digest: Digest
+  readonly watch: Watch
 }
 
 /** A running Probata with two organizations that know nothing of each other, each with a canary in its texts. */
@@ -111,5 +128,5 @@ export const bootWorkspaces = async (): Promise<Workspaces> => {
   const [alpha, omega] = [await open(booted, canaries[0], issuer), await open(booted, canaries[1], issuer)]
   const kept = resources.move()
   const p = { ...booted, [Symbol.asyncDispose]: () => kept.disposeAsync() }
-  return { p, alpha, omega, digest: await createDigest(p) }
+  return { p, alpha, omega, watch: await createWatch(p) }
 }
