@@ -12,7 +12,8 @@ suite('deliveries outlive the processes that make them', { concurrency: true }, 
     const report = describeWebhookOutcome(outcome)
     t.diagnostic(report)
     assert.ok(isSound(outcome), report)
-    assert.ok(outcome.account.pending > 0, `nothing was at stake: ${report}`)
+    const { pending, dead } = outcome.account
+    assert.ok(pending > 0 && dead > 0, `nothing was at stake: ${report}`)
   })
 
   test('a worker that stands still for longer than its lease, and goes on: nothing lost', async t => {
