@@ -11,6 +11,16 @@ const tools = {
     tests: 'the tests of rate limits in Redis',
     get: '`apt-get install redis-server` or `brew install redis`',
   },
+  go: {
+    packages: ['golang-go'],
+    tests: 'the tests of the Go receiver of the docs',
+    get: '`apt-get install golang-go` or `brew install go`',
+  },
+  chromium: {
+    packages: ['chromium'],
+    tests: 'the browser tests',
+    get: '`apt-get install chromium` or `brew install chromium`',
+  },
 } as const satisfies Record<string, Tool>
 
 const required = process.env.CI === 'true'
@@ -48,10 +58,13 @@ function apt(...args: string[]): string | undefined {
   return run.status === 0 ? undefined : `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.trim()
 }
 
+const refusal =
+  process.getuid?.() !== 0 || !find('apt-get') ? 'only root can install it here, and only with apt-get' : ''
+
 function install({ packages }: Tool): string | undefined {
-  if (process.getuid?.() !== 0 || !find('apt-get')) return 'only root can install it here, and only with apt-get'
+  if (refusal) return refusal
   using _ = forbidServices()
-  return apt('update') ?? apt('install', '-y', '--no-install-recommends', ...packages)
+  return apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
 /**
@@ -59,9 +72,10 @@ function install({ packages }: Tool): string | undefined {
  * line, and the tests that need it are skipped; with CI=true it is an error.
  */
 export function ensureTools(): void {
-  for (const [name, tool] of Object.entries(tools)) {
-    if (find(name)) continue
-    const problem = install(tool)
+  const missing = Object.entries(tools).filter(([name]) => !find(name))
+  const stale = missing.length > 0 && !refusal ? apt('update') : undefined
+  for (const [name, tool] of missing) {
+    const problem = stale ?? install(tool)
     if (find(name)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
     else if (required) throw new Error(`${name} is missing (${tool.tests} need it): ${problem}`)
     else console.log(`${name} is missing: ${tool.tests} will be skipped. To run them: ${tool.get}.`)
