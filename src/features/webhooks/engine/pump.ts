@@ -59,8 +59,9 @@ export const createPump = ({ services, sender, open, started, ended, broken }: O
 
   const pump = (): void => {
     scheduled = false
-    const now = performance.now()
     for (let lane = runnable.shift(); lane; lane = runnable.shift()) {
+      // For each anew: a process that is stopped between two of them must not start the second on what it knew before.
+      const now = performance.now()
       queued.delete(lane)
       const held = heldBack(lane, now)
       if (held === 'limits') blocked.add(lane)
