@@ -27,9 +27,9 @@ export const Copyable = ({ value, shown = value }: { value: string; shown?: stri
 )
 
 /** Text to be read or copied as a whole, such as a command. */
-export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+export const CodeBlock = ({ text, label, wrap = false }: { text: string; label: string; wrap?: boolean }) => (
   <Box pos="relative">
-    <Code block tabIndex={0} role="region" aria-label={label} pr={40}>
+    <Code block tabIndex={0} role="region" aria-label={label} pr={40} {...(wrap && { className: 'wrapped' })}>
       {text}
     </Code>
     <Box pos="absolute" top={6} right={6}>

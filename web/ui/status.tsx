@@ -50,6 +50,9 @@ const toneOf: Readonly<Record<Status, Tone>> = {
   refused: 'bad',
   late: 'bad',
   'customer-action-required': 'bad',
+  delivered: 'good',
+  failing: 'bad',
+  customer_action_required: 'bad',
 }
 
 const isStatus = (text: string): text is Status => Object.hasOwn(toneOf, text)

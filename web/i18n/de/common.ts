@@ -126,6 +126,9 @@ export const common = {
     late: 'verspätet',
     'customer-action-required': 'Handlung nötig',
     'due-soon': 'bald fällig',
+    delivered: 'zugestellt',
+    failing: 'schlägt fehl',
+    customer_action_required: 'Handlung nötig',
   },
   time: {
     never: 'nie',

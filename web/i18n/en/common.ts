@@ -123,6 +123,9 @@ export const common = {
     late: 'late',
     'customer-action-required': 'action required',
     'due-soon': 'due soon',
+    delivered: 'delivered',
+    failing: 'failing',
+    customer_action_required: 'action required',
   },
   time: {
     never: 'never',

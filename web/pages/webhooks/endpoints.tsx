@@ -1,3 +1,155 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { FormSettings } from './form-settings.tsx'
+import { readWebhook } from './webhook.ts'
 
-export const Endpoints = () => <PageHeader title="Endpoints" />
+const route = getRouteApi('/app/webhooks')
+
+type Health = Schemas['WebhookHealth']
+type Posture = Schemas['WebhookSecretPosture']
+
+interface Row extends ReturnType<typeof readWebhook> {
+  readonly health: Health | undefined
+  readonly posture: Posture | undefined
+}
+
+const states = ['active', 'failing', 'paused'] as const
+
+/** Paused by people comes before failing by itself: nothing is tried while it is paused. */
+const stateOf = ({ status, health }: Row): (typeof states)[number] =>
+  status === 'active' && health?.failingSince ? 'failing' : status
+
+const everyMs = 5000
+// A workspace has at most so many.
+const limit = 200
+
+export const Endpoints = () => {
+  const { t, i18n } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const state = states.find(one => one === search.status)
+
+  const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: everyMs })
+  const postures = api.useQuery('get', '/api/workspace/webhook-secret-postures', { params: { query: { limit } } })
+  const pages = usePages({
+    key: ['/api/workspace/webhooks'],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/webhooks', { params: { query: { limit, ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.webhooks,
+  })
+  const rows = pages.rows
+    .map(
+      (webhook): Row => ({
+        ...readWebhook(webhook),
+        health: health.data?.endpoints.find(({ webhookId }) => webhookId === webhook.id),
+        posture: postures.data?.secretPostures.find(({ webhookId }) => webhookId === webhook.id),
+      }),
+    )
+    .filter(row => !state || stateOf(row) === state)
+
+  const most = health.data?.countedUpTo ?? Number.POSITIVE_INFINITY
+  const count = (value: number | undefined) =>
+    value === undefined ? '' : `${value.toLocaleString(i18n.language)}${value >= most ? '+' : ''}`
+
+  const columns: readonly Column<Row>[] = [
+    { key: 'name', header: t('list.name'), render: ({ name }) => name },
+    { key: 'target', header: t('list.target'), render: ({ target }) => <code>{target}</code>, wide: true },
+    {
+      key: 'status',
+      header: t('list.status'),
+      render: row => (
+        <Stack gap={0} align="flex-start">
+          <StatusBadge status={stateOf(row)} />
+          {row.health?.failingSince && (
+            <Text size="xs" c="dimmed">
+              {t('list.since')} <Time at={row.health.failingSince} as="ago" inherit />
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    { key: 'pending', header: t('list.pending'), align: 'right', render: ({ health }) => count(health?.pending) },
+    { key: 'dead', header: t('list.dead'), align: 'right', render: ({ health }) => count(health?.deadLetters) },
+    {
+      key: 'last',
+      header: t('list.last'),
+      wide: true,
+      render: ({ health }) =>
+        health && (
+          <>
+            <Time at={health.lastAttemptAt} as="ago" />{' '}
+            {health.lastOutcome && <StatusBadge status={health.lastOutcome} />}
+          </>
+        ),
+    },
+    {
+      key: 'day',
+      header: t('list.day'),
+      align: 'right',
+      wide: true,
+      render: ({ health }) => health && `${count(health.last24h.succeeded)} / ${count(health.last24h.failed)}`,
+    },
+    {
+      key: 'secret',
+      header: t('list.secret'),
+      wide: true,
+      render: ({ posture }) => posture && <StatusBadge status={posture.posture} />,
+    },
+  ]
+
+  const createButton = can('createWebhook') && (
+    <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
+      {t('list.new')}
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader title={t('list.title')} description={t('list.description')}>
+        <FormSettings />
+        {pages.rows.length > 0 && createButton}
+      </PageHeader>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('list.status'),
+            choices: states.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+        ]}
+        values={{ status: state }}
+        onChange={(name, value) => navigate({ search: { [name]: value } })}
+        onClear={() => navigate({ search: {} })}
+      />
+      <ErrorNote error={health.error ?? postures.error} />
+      <RecordTable
+        label={t('list.title')}
+        pages={{ ...pages, rows }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/webhooks/${id}`}
+        filtered={state !== undefined && pages.rows.length > 0}
+        clearFilters={() => navigate({ search: {} })}
+        empty={
+          <Empty title={t('list.empty')} text={t(can('createWebhook') ? 'list.emptyText' : 'list.emptyRead')}>
+            {createButton}
+          </Empty>
+        }
+      />
+    </>
+  )
+}

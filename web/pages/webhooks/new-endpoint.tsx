@@ -1,3 +1,59 @@
+import { Anchor, Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { EndpointForm, type Fields } from './endpoint-form.tsx'
+import { SigningSecret } from './signing-secret.tsx'
+import { secretOf, useRefresh } from './webhook.ts'
 
-export const NewEndpoint = () => <PageHeader title="NewEndpoint" />
+const route = getRouteApi('/app/webhooks/new')
+const empty: Fields = { url: '', name: '', description: '', events: [], rotationIntervalDays: 90 }
+
+export const NewEndpoint = () => {
+  const { t } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
+  const navigate = route.useNavigate()
+  const refresh = useRefresh()
+  const settings = api.useQuery('get', '/api/workspace/webhook-settings')
+  const create = api.useMutation('post', '/api/workspace/webhooks')
+  const [made, setMade] = useState<{ id: string; secret: string | undefined }>()
+
+  if (settings.isPending) return <PageSkeleton />
+  if (settings.error) return <ReadFailure error={settings.error} retry={settings.refetch} />
+  const { webhookForm: form } = settings.data
+  const show = (webhookId: string) => navigate({ to: '/webhooks/$webhookId', params: { webhookId } })
+
+  const onSubmit = async ({ name, events, ...fields }: Fields, reason: string) => {
+    const named = form === 'versioned' && name !== '' ? { name } : {}
+    const answer = await create.mutateAsync({ body: { ...fields, ...named, events: [...events], reason } })
+    await refresh()
+    const secret = secretOf(answer)
+    // A repeated request is answered without the secret: it was shown to whoever got the first answer.
+    if (secret === undefined) await show(answer.webhook.id)
+    else setMade({ id: answer.webhook.id, secret })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('new.title')}
+        description={t(`new.form.${form}`)}
+        back={
+          <Anchor component={Link} to="/webhooks" size="sm">
+            {t('list.title')}
+          </Anchor>
+        }
+      />
+      <EndpointForm form={form} initial={empty} submit={t('new.submit')} onSubmit={onSubmit}>
+        <Button component={Link} to="/webhooks" variant="default">
+          {common('actions.cancel')}
+        </Button>
+      </EndpointForm>
+      <SigningSecret secret={made?.secret} onStored={() => made && show(made.id)} />
+    </>
+  )
+}

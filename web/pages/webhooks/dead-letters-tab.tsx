@@ -1,0 +1,125 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Outcome } from './outcome.tsx'
+import { useRefresh, type Webhook } from './webhook.ts'
+
+type Letter = Schemas['WebhookDeadLetter']
+
+const path = '/api/workspace/webhooks/{webhookId}/dead-letters'
+const onePath = '/api/workspace/webhooks/{webhookId}/dead-letters/{eventId}'
+const everyMs = 5000
+
+/** What is about to be done, to one letter or to all. */
+type Intent = { readonly act: 'replay' | 'purge'; readonly eventId: string } | { readonly act: 'purgeAll' }
+
+/** Events that were given up after their last attempt. */
+export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const can = useCan()
+  const refresh = useRefresh()
+  const [intent, setIntent] = useState<Intent>()
+  const replay = api.useMutation('post', `${onePath}/replay`)
+  const purge = api.useMutation('delete', onePath)
+  const purgeAll = api.useMutation('delete', path)
+  const pages = usePages({
+    key: [path, webhookId],
+    every: everyMs,
+    read: (cursor, signal) =>
+      client.GET(path, { params: { path: { webhookId }, query: { ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.deadLetters,
+  })
+
+  const perform = async (intent: Intent, reason: string): Promise<string> => {
+    const body = { reason }
+    if (intent.act === 'purgeAll') {
+      const { purged } = await purgeAll.mutateAsync({ params: { path: { webhookId } }, body })
+      return t('dead.purgedAll', { count: purged })
+    }
+    const params = { path: { webhookId, eventId: intent.eventId } }
+    if (intent.act === 'purge') await purge.mutateAsync({ params, body })
+    else await replay.mutateAsync({ params, body })
+    return t(`dead.${intent.act}.done`)
+  }
+  const onSubmit = async (reason: string) => {
+    if (!intent) return
+    const message = await perform(intent, reason)
+    notifications.show({ message })
+    await refresh()
+  }
+
+  const mayAct = can('replayWebhookDeadLetter') || can('purgeWebhookDeadLetter')
+  const columns: readonly Column<Letter>[] = [
+    { key: 'event', header: t('delivery.event'), render: ({ lastAttempt }) => lastAttempt.eventType },
+    {
+      key: 'what',
+      header: t('dead.last'),
+      render: ({ lastAttempt }) => <Outcome delivery={lastAttempt} />,
+      wide: true,
+    },
+    { key: 'at', header: t('dead.at'), render: ({ lastAttempt }) => <Time at={lastAttempt.startedAt} />, wide: true },
+    { key: 'id', header: t('delivery.eventId'), render: ({ eventId }) => <code>{eventId}</code>, wide: true },
+    ...(mayAct
+      ? [
+          {
+            key: 'actions',
+            header: t('dead.actions'),
+            render: ({ eventId }: Letter) => (
+              <Group gap={6}>
+                {(['replay', 'purge'] as const)
+                  .filter(act => can(`${act}WebhookDeadLetter`))
+                  .map(act => (
+                    <Button
+                      key={act}
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={`${t(`dead.${act}.button`)}: ${eventId}`}
+                      onClick={() => setIntent({ act, eventId })}
+                    >
+                      {t(`dead.${act}.button`)}
+                    </Button>
+                  ))}
+              </Group>
+            ),
+          },
+        ]
+      : []),
+  ]
+  const act = intent?.act ?? 'replay'
+  return (
+    <>
+      {pages.rows.length > 0 && can('purgeWebhookDeadLetters') && (
+        <Group mb="sm">
+          <Button size="xs" variant="default" onClick={() => setIntent({ act: 'purgeAll' })}>
+            {t('dead.purgeAll.button')}
+          </Button>
+        </Group>
+      )}
+      <RecordTable
+        label={t('tabs.dead')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ eventId }) => eventId}
+        to={({ lastAttempt }) => `/webhooks/${webhookId}/deliveries/${lastAttempt.id}`}
+        empty={<Empty title={t('dead.empty')} text={t('dead.emptyText')} />}
+      />
+      <ActionDialog
+        opened={intent !== undefined}
+        onClose={() => setIntent(undefined)}
+        title={t(`dead.${act}.title`)}
+        text={t(`dead.${act}.text`)}
+        submit={t(`dead.${act}.button`)}
+        danger={act !== 'replay'}
+        onSubmit={onSubmit}
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { readWebhook, useRefresh, type Webhook } from './webhook.ts'
+
+const route = getRouteApi('/app/webhooks/$webhookId')
+
+/** Deletes for good, once the name has been typed. */
+export const DeleteButton = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const can = useCan()
+  const refresh = useRefresh()
+  const navigate = route.useNavigate()
+  const [opened, { open, close }] = useDisclosure()
+  const [typed, setTyped] = useState('')
+  const remove = api.useMutation('delete', '/api/workspace/webhooks/{webhookId}')
+  const { id: webhookId, name } = readWebhook(webhook)
+  if (!can('deleteWebhook')) return null
+  const onSubmit = async (reason: string) => {
+    await remove.mutateAsync({ params: { path: { webhookId } }, body: { reason } })
+    await navigate({ to: '/webhooks', search: {} })
+    await refresh()
+  }
+  return (
+    <>
+      <Button color="red" variant="outline" onClick={open}>
+        {t('delete.button')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('delete.title')}
+        text={t('delete.text')}
+        submit={t('delete.button')}
+        danger
+        ready={typed.trim() === name.trim()}
+        onSubmit={onSubmit}
+      >
+        <TextInput
+          label={t('delete.type', { name })}
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+      </ActionDialog>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Outcome } from './outcome.tsx'
+import type { Delivery, Webhook } from './webhook.ts'
+
+const route = getRouteApi('/app/webhooks/$webhookId')
+const path = '/api/workspace/webhooks/{webhookId}/deliveries'
+const outcomes = ['delivered', 'failed', 'dead'] as const satisfies readonly Delivery['outcome'][]
+const everyMs = 3000
+
+/** Each attempt that was made, newest first. */
+export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const outcome = outcomes.find(one => one === search.outcome)
+  const pages = usePages({
+    key: [path, webhookId, { outcome }],
+    every: everyMs,
+    read: (cursor, signal) =>
+      client.GET(path, {
+        params: { path: { webhookId }, query: { ...(outcome && { outcome }), ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.deliveries,
+  })
+  const columns: readonly Column<Delivery>[] = [
+    { key: 'event', header: t('delivery.event'), render: ({ eventType }) => eventType },
+    { key: 'outcome', header: t('delivery.outcome'), render: ({ outcome }) => <StatusBadge status={outcome} /> },
+    { key: 'what', header: t('delivery.what'), render: delivery => <Outcome delivery={delivery} />, wide: true },
+    { key: 'attempt', header: t('delivery.attempt'), align: 'right', render: ({ attempt }) => attempt },
+    { key: 'origin', header: t('delivery.origin'), render: ({ origin }) => t(`origin.${origin}`), wide: true },
+    { key: 'at', header: t('delivery.at'), render: ({ startedAt }) => <Time at={startedAt} />, wide: true },
+    { key: 'ms', header: t('delivery.took'), align: 'right', render: ({ ms }) => `${ms} ms`, wide: true },
+  ]
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'outcome',
+            label: t('delivery.outcome'),
+            choices: outcomes.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+        ]}
+        values={{ outcome }}
+        onChange={(_, value) => navigate({ search: { tab: 'deliveries', outcome: value } })}
+        onClear={() => navigate({ search: { tab: 'deliveries' } })}
+      />
+      <RecordTable
+        label={t('tabs.deliveries')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/webhooks/${webhookId}/deliveries/${id}`}
+        filtered={outcome !== undefined}
+        clearFilters={() => navigate({ search: { tab: 'deliveries' } })}
+        empty={<Empty title={t('delivery.empty')} text={t('delivery.emptyText')} />}
+      />
+    </>
+  )
+}

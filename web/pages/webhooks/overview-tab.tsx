@@ -1,0 +1,122 @@
+import { Anchor, Code, Grid, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useBacklog } from './use-backlog.ts'
+import { readWebhook, type Webhook } from './webhook.ts'
+
+const Backlog = ({ webhookId }: { webhookId: string }) => {
+  const { t, i18n } = useTranslation('webhooks')
+  const { data, error, isPending, refetch } = useBacklog(webhookId)
+  if (isPending) return <Lines count={3} />
+  if (!data) return <ErrorNote error={error} retry={refetch} />
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  return (
+    <Stack gap="sm">
+      <Text lang="en">{data.explanation}</Text>
+      <Facts
+        entries={[
+          [t('backlog.pending'), `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],
+          [t('backlog.replays'), data.replayRemaining > 0 ? number(data.replayRemaining) : undefined],
+          [
+            t('backlog.rate'),
+            data.ratePerSecond > 0 ? t('backlog.perSecond', { rate: number(data.ratePerSecond) }) : undefined,
+          ],
+          [t('backlog.next'), data.nextAttemptAt && <Time at={data.nextAttemptAt} />],
+          [t('backlog.failing'), data.failingSince && <Time at={data.failingSince} />],
+        ]}
+      />
+      {data.pending > 0 && (
+        <Anchor
+          size="sm"
+          renderRoot={props => (
+            <Link {...props} to="/webhooks/$webhookId" params={{ webhookId }} search={{ tab: 'pending' }} />
+          )}
+        >
+          {t('backlog.show')}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}
+
+const Posture = ({ webhookId }: { webhookId: string }) => {
+  const { t } = useTranslation('webhooks')
+  const { data, error, isPending, refetch } = api.useQuery(
+    'get',
+    '/api/workspace/webhooks/{webhookId}/secret-posture',
+    { params: { path: { webhookId } } },
+  )
+  if (isPending) return <Lines count={4} />
+  if (!data) return <ErrorNote error={error} retry={refetch} />
+  const { rotationIntervalDays: days } = data
+  return (
+    <Facts
+      entries={[
+        [t('posture.posture'), <StatusBadge key="posture" status={data.posture} />],
+        [t('posture.storage'), t(`posture.${data.storage}`)],
+        [t('posture.shown'), <Time key="shown" at={data.revealedAt} />],
+        [t('posture.rotated'), <Time key="rotated" at={data.lastRotatedAt} />],
+        [t('posture.interval'), days === null ? t('posture.noInterval') : t('posture.everyDays', { count: days })],
+        [t('posture.due'), data.nextRotationDueAt && <Time at={data.nextRotationDueAt} as="date" />],
+        [t('posture.verified'), <Time key="verified" at={data.lastVerifiedAt} />],
+      ]}
+    />
+  )
+}
+
+/** What it is, what it hears of, how its secret stands, and what waits for it and why. */
+export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const { id, target, events, form, createdAt } = readWebhook(webhook)
+  const cards = [
+    ['backlog.title', <Backlog key="backlog" webhookId={id} />],
+    [
+      'facts.title',
+      <Facts
+        key="facts"
+        entries={[
+          [t('facts.id'), <Copyable key="id" value={id} />],
+          [t(form === 'versioned' ? 'facts.host' : 'facts.url'), target],
+          [t('facts.form'), t(`settings.${form}`)],
+          [t('facts.created'), <Time key="created" at={createdAt} />],
+        ]}
+      />,
+    ],
+    ['posture.title', <Posture key="posture" webhookId={id} />],
+    [
+      'facts.events',
+      events.includes('*') ? (
+        <Text key="all">{t('form.everything')}</Text>
+      ) : (
+        <List key="events" size="sm" listStyleType="none">
+          {events.map(type => (
+            <List.Item key={type}>
+              <Code>{type}</Code>
+            </List.Item>
+          ))}
+        </List>
+      ),
+    ],
+  ] as const
+  return (
+    <Grid>
+      {cards.map(([title, content]) => (
+        <Grid.Col key={title} span={{ base: 12, md: 6 }} miw={0}>
+          <Paper withBorder p="md" h="100%">
+            <Title order={2} mb="sm">
+              {t(title)}
+            </Title>
+            {content}
+          </Paper>
+        </Grid.Col>
+      ))}
+    </Grid>
+  )
+}

@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useBacklog } from './use-backlog.ts'
+import type { Webhook } from './webhook.ts'
+
+type Pending = Schemas['PendingWebhookDelivery']
+
+const path = '/api/workspace/webhooks/{webhookId}/pending'
+const everyMs = 3000
+
+/** What waits, in the order of delivery, and why each has not been delivered yet. */
+export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const { data: backlog } = useBacklog(webhookId)
+  const pages = usePages({
+    key: [path, webhookId],
+    every: everyMs,
+    read: (cursor, signal) =>
+      client.GET(path, { params: { path: { webhookId }, query: { ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.pending,
+  })
+  const columns: readonly Column<Pending>[] = [
+    { key: 'event', header: t('delivery.event'), render: ({ eventType, eventId }) => eventType ?? eventId },
+    {
+      key: 'why',
+      header: t('pending.why'),
+      render: ({ why }) => (
+        <Text span size="sm" lang="en">
+          {why}
+        </Text>
+      ),
+    },
+    { key: 'attempt', header: t('pending.attempt'), align: 'right', render: ({ attempt }) => attempt },
+    { key: 'due', header: t('pending.due'), render: ({ dueAt }) => <Time at={dueAt} />, wide: true },
+    { key: 'origin', header: t('delivery.origin'), render: ({ origin }) => t(`origin.${origin}`), wide: true },
+    { key: 'id', header: t('delivery.eventId'), render: ({ eventId }) => <code>{eventId}</code>, wide: true },
+  ]
+  return (
+    <>
+      {backlog && (
+        <Text size="sm" mb="sm" lang="en">
+          {backlog.explanation}
+        </Text>
+      )}
+      <RecordTable
+        label={t('tabs.pending')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ eventId, attempt, origin, dueAt }) => `${eventId} ${attempt} ${origin} ${dueAt}`}
+        empty={<Empty title={t('pending.empty')} text={t('pending.emptyText')} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconRepeat } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useRefresh } from './webhook.ts'
+
+/** Delivers the event of one attempt again. */
+export const ReplayDelivery = (path: { readonly webhookId: string; readonly deliveryId: string }) => {
+  const { t } = useTranslation('webhooks')
+  const can = useCan()
+  const refresh = useRefresh()
+  const [opened, { open, close }] = useDisclosure()
+  const replay = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}/replay')
+  if (!can('replayWebhookDelivery')) return null
+  const onSubmit = async (reason: string) => {
+    await replay.mutateAsync({ params: { path }, body: { reason } })
+    notifications.show({ message: t('replay.done') })
+    await refresh()
+  }
+  return (
+    <>
+      <Button leftSection={<IconRepeat size={16} />} onClick={open}>
+        {t('replay.button')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('replay.title')}
+        text={t('replay.text')}
+        submit={t('replay.button')}
+        onSubmit={onSubmit}
+      />
+    </>
+  )
+}

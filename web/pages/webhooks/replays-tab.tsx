@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { useFormatTime } from '#web/ui/time.tsx'
+import { ReplayProgress } from './replay-progress.tsx'
+import { ReplayRange } from './replay-range.tsx'
+import type { Webhook } from './webhook.ts'
+
+type Replay = Schemas['WebhookReplay']
+
+const path = '/api/workspace/webhooks/{webhookId}/replays'
+// Each shown replay tells its progress by a request of its own.
+const limit = 10
+const everyMs = 3000
+
+/** Replays of a time range, newest first, with their progress. */
+export const ReplaysTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const can = useCan()
+  const format = useFormatTime()
+  const pages = usePages({
+    key: [path, webhookId],
+    every: everyMs,
+    read: (cursor, signal) =>
+      client.GET(path, { params: { path: { webhookId }, query: { limit, ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.replays,
+  })
+  const columns: readonly Column<Replay>[] = [
+    { key: 'range', header: t('replays.range'), render: ({ from, to }) => `${format(from)} – ${format(to)}` },
+    { key: 'which', header: t('replays.which'), render: ({ outcome }) => t(`replays.${outcome}`), wide: true },
+    { key: 'progress', header: t('replays.progress'), render: replay => <ReplayProgress replay={replay} /> },
+    { key: 'began', header: t('replays.began'), render: ({ createdAt }) => format(createdAt), wide: true },
+  ]
+  return (
+    <>
+      {can('createWebhookReplay') && <ReplayRange webhookId={webhookId} />}
+      <RecordTable
+        label={t('tabs.replays')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={<Empty title={t('replays.empty')} text={t('replays.emptyText')} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { DeleteButton } from './delete-button.tsx'
+import { EndpointForm, type Fields } from './endpoint-form.tsx'
+import { PauseButton } from './pause-button.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
+import { useBacklog } from './use-backlog.ts'
+import { readWebhook, useRefresh, type Webhook } from './webhook.ts'
+
+const Section = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
+  <div>
+    <Title order={2}>{title}</Title>
+    <Text size="sm" c="dimmed" mb="xs" maw={720}>
+      {text}
+    </Text>
+    {children}
+  </div>
+)
+
+/** Only what was changed is sent: what the record does not show stays as it is. */
+const changes = (before: Fields, after: Fields) => ({
+  ...(after.url !== before.url && { url: after.url }),
+  ...(after.name !== before.name && { name: after.name }),
+  ...(after.description !== before.description && { description: after.description }),
+  ...(after.events.toSorted().join() !== before.events.toSorted().join() && { events: [...after.events] }),
+  ...(after.rotationIntervalDays !== before.rotationIntervalDays && {
+    rotationIntervalDays: after.rotationIntervalDays,
+  }),
+})
+
+const Edit = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
+  const refresh = useRefresh()
+  const { id: webhookId, form, name, events, url } = readWebhook(webhook)
+  const params = { path: { webhookId } }
+  const update = api.useMutation('patch', '/api/workspace/webhooks/{webhookId}')
+  const posture = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
+  if (posture.isPending) return <Lines />
+  if (posture.error) return <ErrorNote error={posture.error} retry={posture.refetch} />
+  const { rotationIntervalDays } = posture.data
+  const named = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
+  const initial: Fields = { url: url ?? '', ...named, events, rotationIntervalDays }
+  const onSubmit = async (fields: Fields, reason: string) => {
+    await update.mutateAsync({ params, body: { ...changes(initial, fields), reason } })
+    await refresh()
+    notifications.show({ message: t('edit.done') })
+  }
+  return <EndpointForm editing form={form} initial={initial} submit={common('actions.save')} onSubmit={onSubmit} />
+}
+
+/** What an administrator changes about one webhook. */
+export const SettingsTab = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks')
+  const { data: backlog } = useBacklog(webhook.id)
+  return (
+    <Stack gap="lg">
+      <Section title={t('edit.title')} text={t('edit.text')}>
+        <Edit webhook={webhook} />
+      </Section>
+      <Divider />
+      <Section title={t('rotate.title')} text={t('rotate.text')}>
+        <RotateSecret webhookId={webhook.id} />
+      </Section>
+      <Divider />
+      <Section
+        title={t(webhook.status === 'paused' ? 'resume.title' : 'pause.title')}
+        text={
+          <>
+            {t(webhook.status === 'paused' ? 'resume.text' : 'pause.text')}{' '}
+            {backlog && <span lang="en">{backlog.explanation}</span>}
+          </>
+        }
+      >
+        <Group>
+          <PauseButton webhook={webhook} />
+        </Group>
+      </Section>
+      <Divider />
+      <Section title={t('delete.title')} text={t('delete.text')}>
+        <DeleteButton webhook={webhook} />
+      </Section>
+    </Stack>
+  )
+}

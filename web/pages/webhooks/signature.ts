@@ -1,0 +1,192 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** What arrived, and the secret that it is checked with. */
+export interface Given {
+  readonly secret: string
+  readonly timestamp: string
+  /** `webhook-id`: Standard Webhooks signs it too. */
+  readonly id: string
+  readonly body: string
+  /** The value of the header with the signatures. */
+  readonly header: string
+}
+
+const prefix = 'whsec_'
+
+const decodeBase64 = (text: string): Uint8Array | undefined => {
+  try {
+    return Uint8Array.from(atob(text), character => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+interface Scheme {
+  /** Names of the headers. */
+  readonly headers: { readonly timestamp: string; readonly signature: string; readonly id?: string }
+  /** The exact text that is signed. */
+  readonly signed: (given: Given) => string
+  /** Undefined where the secret makes no key. */
+  readonly key: (secret: string) => Uint8Array | undefined
+  readonly encode: (mac: Uint8Array) => string
+  readonly signatures: (header: string) => readonly string[]
+  /** Milliseconds since 1970; not a number where it is no moment. */
+  readonly at: (timestamp: string) => number
+  /** How a timestamp is often written down wrongly, put right. */
+  readonly timestamps: (timestamp: string) => readonly string[]
+}
+
+const isoOf = (at: number): readonly string[] => (Number.isNaN(at) ? [] : [new Date(at).toISOString()])
+
+/** Interface section 6.2, and Standard Webhooks 1.0. */
+export const schemes = {
+  service: {
+    headers: { timestamp: 'X-Service-Timestamp', signature: 'X-Service-Signature' },
+    signed: ({ timestamp, body }) => `${timestamp}.${body}`,
+    key: secret => utf8ToBytes(secret),
+    encode: bytesToHex,
+    signatures: header =>
+      header
+        .split(',')
+        .map(part => part.trim())
+        .filter(part => part.startsWith('v1='))
+        .map(part => part.slice(3)),
+    at: timestamp => Date.parse(timestamp),
+    timestamps: timestamp => isoOf(Date.parse(timestamp.trim())),
+  },
+  standard: {
+    headers: { timestamp: 'webhook-timestamp', signature: 'webhook-signature', id: 'webhook-id' },
+    signed: ({ id, timestamp, body }) => `${id}.${timestamp}.${body}`,
+    key: secret => decodeBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : ''),
+    encode: mac => btoa(String.fromCharCode(...mac)),
+    signatures: header =>
+      header
+        .split(/\s+/)
+        .filter(part => part.startsWith('v1,'))
+        .map(part => part.slice(3)),
+    at: timestamp => Number(timestamp || Number.NaN) * 1000,
+    timestamps: timestamp => [timestamp.trim(), String(Math.floor(Date.parse(timestamp) / 1000))],
+  },
+} satisfies Record<string, Scheme>
+
+export type SchemeName = keyof typeof schemes
+
+/** What is wrong, as far as it can be told. */
+export type Fault =
+  | 'noSignature'
+  | 'missingPrefix'
+  | 'secretSpace'
+  | 'notBase64'
+  | 'bodyRewritten'
+  | 'timestampRewritten'
+  | 'timestampOther'
+  | 'timestampUnreadable'
+  | 'wrongSecret'
+  | 'somethingElse'
+
+export interface Check {
+  readonly signed: string
+  /** Length of what is signed, in bytes of UTF-8. */
+  readonly bytes: number
+  /** The signature that these values give; undefined while there is no key. */
+  readonly expected: string | undefined
+  readonly signatures: readonly { readonly value: string; readonly fits: boolean }[]
+  readonly fits: boolean
+  /** Undefined where it fits, or nothing can be said yet. */
+  readonly fault: Fault | undefined
+  /** How long ago it was signed, in milliseconds; undefined where the timestamp is no moment. */
+  readonly age: number | undefined
+}
+
+/** Receivers refuse what is older (interface section 6.2). */
+export const oldest = 5 * 60_000
+
+export const signatureOf = (name: SchemeName, given: Given): string | undefined => {
+  const scheme: Scheme = schemes[name]
+  const key = scheme.key(given.secret)
+  if (!key || key.length === 0) return undefined
+  return scheme.encode(hmac(sha256, key, utf8ToBytes(scheme.signed(given))))
+}
+
+const fitsWith = (name: SchemeName, given: Given): boolean => {
+  const expected = signatureOf(name, given)
+  return expected !== undefined && schemes[name].signatures(given.header).includes(expected)
+}
+
+const rewritten = (body: string): readonly string[] => {
+  const plain = body.replaceAll('\r\n', '\n')
+  const texts = [plain, plain.replace(/\n$/, ''), `${body}\n`, plain.replaceAll('\n', '\r\n'), body.trim()]
+  try {
+    const value: unknown = JSON.parse(body)
+    return [...texts, JSON.stringify(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)]
+  } catch {
+    return texts
+  }
+}
+
+// Each is tried by itself: what makes it fit is what was wrong.
+const corrections: readonly (readonly [Fault, (given: Given, name: SchemeName) => readonly Given[]])[] = [
+  ['secretSpace', given => [{ ...given, secret: given.secret.trim() }]],
+  ['missingPrefix', given => [{ ...given, secret: prefix + given.secret.trim() }]],
+  ['bodyRewritten', given => rewritten(given.body).map(body => ({ ...given, body }))],
+  [
+    'timestampRewritten',
+    (given, name) => schemes[name].timestamps(given.timestamp).map(timestamp => ({ ...given, timestamp })),
+  ],
+]
+
+/** `t=` of the header is the second of the timestamp. */
+const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
+  const told = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
+  return told !== undefined && Number(told) !== Math.floor(Date.parse(timestamp) / 1000)
+}
+
+interface Rule {
+  readonly fault: Fault
+  readonly holds: (given: Given, name: SchemeName, recorded: boolean) => boolean
+}
+
+// The first that holds.
+const rules: readonly Rule[] = [
+  { fault: 'noSignature', holds: ({ header }, name) => schemes[name].signatures(header).length === 0 },
+  ...corrections.map(([fault, correct]) => ({
+    fault,
+    holds: (given: Given, name: SchemeName) => correct(given, name).some(other => fitsWith(name, other)),
+  })),
+  { fault: 'missingPrefix', holds: ({ secret }) => !secret.trim().startsWith(prefix) },
+  { fault: 'notBase64', holds: (given, name) => signatureOf(name, given) === undefined },
+  { fault: 'timestampUnreadable', holds: ({ timestamp }, name) => Number.isNaN(schemes[name].at(timestamp)) },
+  { fault: 'timestampOther', holds: (given, name) => name === 'service' && isOfOtherAttempt(given) },
+  { fault: 'wrongSecret', holds: (_, __, recorded) => recorded },
+  { fault: 'somethingElse', holds: () => true },
+]
+
+/**
+ * Checks a delivery as its receiver does, and tells what is wrong. `recorded`: timestamp, body and header are those that
+ * were sent, so that only the secret can be wrong.
+ */
+export const check = (name: SchemeName, given: Given, recorded: boolean, now: number): Check => {
+  const scheme: Scheme = schemes[name]
+  const signed = scheme.signed(given)
+  const expected = signatureOf(name, given)
+  const signatures = scheme.signatures(given.header).map(value => ({ value, fits: value === expected }))
+  const fits = signatures.some(one => one.fits)
+  const isComplete = given.secret !== '' && given.header !== '' && given.timestamp !== ''
+  const at = scheme.at(given.timestamp)
+  return {
+    signed,
+    bytes: utf8ToBytes(signed).length,
+    expected: given.secret === '' ? undefined : expected,
+    signatures,
+    fits,
+    fault: fits || !isComplete ? undefined : rules.find(({ holds }) => holds(given, name, recorded))?.fault,
+    age: Number.isNaN(at) ? undefined : now - at,
+  }
+}
+
+const marks: Readonly<Record<string, string>> = { '\n': '␊\n', '\r': '␍', '\t': '␉' }
+
+/** A text with its line ends and tabs made visible. */
+export const visible = (text: string): string => text.replace(/[\n\r\t]/g, character => marks[character] ?? character)

@@ -1,0 +1,31 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { SecretOnce } from '#web/ui/secret-once.tsx'
+
+interface Props {
+  readonly secret: string | undefined
+  readonly onStored: () => void
+  readonly children?: ReactNode
+}
+
+/** A new signing secret, this once, and what to do with it. */
+export const SigningSecret = ({ secret, onStored, children }: Props) => {
+  const { t } = useTranslation('webhooks')
+  return (
+    <SecretOnce secret={secret} label={t('secret.label')} onStored={onStored}>
+      {children}
+      <Text size="sm">
+        <Trans
+          t={t}
+          i18nKey="secret.how"
+          components={{
+            verify: <Anchor component={Link} to="/webhooks/verify" target="_blank" inherit />,
+            docs: <Anchor href="/docs/" target="_blank" inherit />,
+          }}
+        />
+      </Text>
+    </SecretOnce>
+  )
+}

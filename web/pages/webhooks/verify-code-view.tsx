@@ -1,0 +1,40 @@
+import { Anchor, Tabs, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CodeBlock } from '#web/ui/copy.tsx'
+import type { Given, SchemeName } from './signature.ts'
+import { type CodeLanguage, verifyCode } from './verify-code.ts'
+
+const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, openssl' } satisfies Record<
+  CodeLanguage,
+  string
+>
+
+/** The same check as a program, with these values. */
+export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) => {
+  const { t } = useTranslation('webhooks')
+  return (
+    <div>
+      <Title order={2}>{t('verify.code')}</Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('verify.codeText')}{' '}
+        <Anchor href="/docs/" inherit>
+          {t('verify.docs')}
+        </Anchor>
+      </Text>
+      <Tabs defaultValue="typescript" keepMounted={false}>
+        <Tabs.List aria-label={t('verify.code')}>
+          {Object.entries(languages).map(([language, label]) => (
+            <Tabs.Tab key={language} value={language}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {(['typescript', 'python', 'shell'] as const).map(language => (
+          <Tabs.Panel key={language} value={language} pt="xs">
+            <CodeBlock text={verifyCode[language][name](given)} label={languages[language]} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}

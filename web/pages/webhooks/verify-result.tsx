@@ -1,0 +1,97 @@
+import { Alert, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Copyable } from '#web/ui/copy.tsx'
+import { type Check, oldest, type SchemeName, visible } from './signature.ts'
+
+interface Props {
+  readonly name: SchemeName
+  readonly found: Check
+  /** Name of the header with the signatures. */
+  readonly header: string
+  readonly recorded: boolean
+}
+
+const Verdict = ({ found, header }: Pick<Props, 'found' | 'header'>) => {
+  const { t } = useTranslation('webhooks')
+  const { fits, fault, signatures } = found
+  if (fits) {
+    const place = signatures.findIndex(one => one.fits)
+    return (
+      <Alert variant="outline" color="teal" icon={<IconCheck />} title={t('verify.fits')} role="status">
+        {signatures.length > 1 ? t(place === 0 ? 'verify.fitsNew' : 'verify.fitsOld') : t('verify.fitsText')}
+      </Alert>
+    )
+  }
+  if (fault)
+    return (
+      <Alert variant="outline" color="red" icon={<IconAlertTriangle />} title={t('verify.differs')} role="status">
+        {t(`verify.fault.${fault}`, { header })}
+      </Alert>
+    )
+  return (
+    <Alert variant="outline" color="gray" title={t('verify.waiting')} role="status">
+      {t('verify.waitingText')}
+    </Alert>
+  )
+}
+
+const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
+  const { t } = useTranslation('webhooks')
+  if (Math.abs(age) <= oldest) return null
+  const minutes = Math.round(Math.abs(age) / 60_000)
+  return (
+    <Alert variant="outline" color="yellow" icon={<IconClock />} title={t('verify.old', { count: minutes })}>
+      {t(age < 0 ? 'verify.ahead' : recorded ? 'verify.oldRecorded' : 'verify.oldText')}
+    </Alert>
+  )
+}
+
+/** What the values give, and what is wrong with them. */
+export const VerifyResult = ({ name, found, header, recorded }: Props) => {
+  const { t } = useTranslation('webhooks')
+  const { signed, bytes, expected, signatures, age } = found
+  return (
+    <Stack gap="sm">
+      <Verdict found={found} header={header} />
+      {age !== undefined && <Age age={age} recorded={recorded} />}
+      <div>
+        <Group justify="space-between" gap="xs" mb={4}>
+          <Title order={2}>{t('verify.signed')}</Title>
+          <Text size="sm" c="dimmed">
+            {t('verify.bytes', { count: bytes })}
+          </Text>
+        </Group>
+        <Text size="sm" c="dimmed" mb={4}>
+          <code>{name === 'service' ? '<X-Service-Timestamp>.<body>' : '<webhook-id>.<webhook-timestamp>.<body>'}</code>
+          {' · '}
+          {t(`verify.key.${name}`)}
+        </Text>
+        <Code block tabIndex={0} role="region" aria-label={t('verify.signed')} className="wrapped" mah={280}>
+          {visible(signed)}
+        </Code>
+      </div>
+      <div>
+        <Title order={2} mb={4}>
+          {t('verify.signatures')}
+        </Title>
+        <Text size="sm">{t('verify.expected')}</Text>
+        {expected ? <Copyable value={expected} /> : <Text c="dimmed">–</Text>}
+        <Text size="sm" mt="xs">
+          {t('verify.given', { header })}
+        </Text>
+        {signatures.length === 0 && <Text c="dimmed">–</Text>}
+        {signatures.map(({ value, fits }) => (
+          <Group key={value} gap="xs" wrap="nowrap">
+            <Code className="digest">{value}</Code>
+            {expected && (
+              <Badge variant="light" radius="sm" tt="none" className="status" color={fits ? 'teal' : 'gray'}>
+                {t(fits ? 'verify.equal' : 'verify.other')}
+              </Badge>
+            )}
+          </Group>
+        ))}
+      </div>
+    </Stack>
+  )
+}

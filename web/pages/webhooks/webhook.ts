@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Schemas } from '#web/api/client.ts'
+
+export type Webhook = Schemas['Webhook']
+export type Delivery = Schemas['WebhookDelivery']
+export type Form = Schemas['WebhookSettings']['webhookForm']
+
+/** What the two shapes of the record have in common (interface section 2.8). */
+interface Endpoint {
+  readonly id: string
+  readonly status: Webhook['status']
+  readonly createdAt: string
+  readonly form: Form
+  readonly name: string
+  readonly events: readonly string[]
+  /** Where deliveries go: the address, or in the versioned form the host alone. */
+  readonly target: string
+  /** Null in the versioned form, which does not show it. */
+  readonly url: string | null
+}
+
+const isVersioned = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
+
+/** A webhook as the pages show it, in whichever form the workspace serves it. */
+export const readWebhook = (webhook: Webhook): Endpoint => {
+  const { id, status, createdAt } = webhook
+  return isVersioned(webhook)
+    ? {
+        id,
+        status,
+        createdAt,
+        form: 'versioned',
+        name: webhook.name,
+        events: webhook.subscribedEvents,
+        target: webhook.urlHost,
+        url: null,
+      }
+    : {
+        id,
+        status,
+        createdAt,
+        form: 'unversioned',
+        name: webhook.description,
+        events: webhook.events,
+        target: webhook.url,
+        url: webhook.url,
+      }
+}
+
+/** The secret stands beside the webhook or inside it; it is in the first answer only. */
+export const secretOf = (made: Schemas['WebhookWithSecret']): string | undefined => {
+  if ('signingSecret' in made) return made.signingSecret
+  return 'signingSecret' in made.webhook ? made.webhook.signingSecret : undefined
+}
+
+/** What an event type is about, in words: `evidence.claim.created` and its versioned name are of the evidence claim. */
+export const resourceOf = (type: string): string =>
+  type
+    .replace(/^governance\./, '')
+    .replace(/\.v\d+$/, '')
+    .split('.')
+    .slice(0, -1)
+    .join(' ')
+    .replaceAll('_', ' ')
+
+const path = '/api/workspace/webhook'
+
+/** Everything that was read of webhooks is read again: a change of one shows in many places. */
+export const useRefresh = (): (() => Promise<void>) => {
+  const queries = useQueryClient()
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey.some(part => typeof part === 'string' && part.startsWith(path)),
+    })
+}
