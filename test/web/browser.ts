@@ -90,12 +90,27 @@ export const settled = async (page: Page): Promise<void> => {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
-/** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
-export const assertAccessible = async (page: Page, what: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** What a colour scheme can break. */
+const ofColour = ['color-contrast', 'link-in-text-block']
+
+/** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices); of some rules when named. */
+export const assertAccessible = async (page: Page, what: string, rules?: readonly string[]): Promise<void> => {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
   const told = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(node => `    ${node.html}\n    ${node.any[0]?.message ?? ''}`).join('\n')}`,
   )
   assert.deepEqual(told, [], `${what}\n${told.join('\n')}`)
+}
+
+/** The same in light, and in dark what depends on colours. With SHOTS, a folder, both are photographed. */
+export const assertAccessibleInBoth = async (page: Page, what: string): Promise<void> => {
+  for (const [colorScheme, rules] of [['dark', ofColour], ['light']] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await assertAccessible(page, `${what}, ${colorScheme}`, rules)
+    const { SHOTS } = process.env
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `${what}-${colorScheme}.png`), fullPage: true })
+  }
 }

@@ -21,8 +21,8 @@ export const SigningSecret = ({ secret, onStored, children }: Props) => {
           t={t}
           i18nKey="secret.how"
           components={{
-            verify: <Anchor component={Link} to="/webhooks/verify" target="_blank" inherit />,
-            docs: <Anchor href="/docs/" target="_blank" inherit />,
+            verify: <Anchor component={Link} to="/webhooks/verify" target="_blank" underline="always" inherit />,
+            docs: <Anchor href="/docs/" target="_blank" underline="always" inherit />,
           }}
         />
       </Text>

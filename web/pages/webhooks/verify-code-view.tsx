@@ -17,7 +17,7 @@ export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) 
       <Title order={2}>{t('verify.code')}</Title>
       <Text size="sm" c="dimmed" mb="xs">
         {t('verify.codeText')}{' '}
-        <Anchor href="/docs/" inherit>
+        <Anchor href="/docs/" underline="always" inherit>
           {t('verify.docs')}
         </Anchor>
       </Text>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -50,9 +50,15 @@ export const VerifySignature = () => {
       {isRecorded && (
         <Text size="sm" mb="sm">
           {t('verify.recorded')}{' '}
-          <Link to="/webhooks/$webhookId/deliveries/$deliveryId" params={{ webhookId, deliveryId }}>
+          <Anchor
+            underline="always"
+            inherit
+            renderRoot={props => (
+              <Link {...props} to="/webhooks/$webhookId/deliveries/$deliveryId" params={{ webhookId, deliveryId }} />
+            )}
+          >
             {deliveryId}
-          </Link>
+          </Anchor>
         </Text>
       )}
       {isRecorded ? (

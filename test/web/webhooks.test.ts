@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
+import { assertAccessibleInBoth as look, openBrowser, openWindow, withChromium } from './browser.ts'
+
+const reason = 'asked for by a test of the pages'
+
+describe('webhooks', withChromium, () => {
+  let p: Probata
+  let browser: Browser
+  let receiver: Receiver
+  let webhooks: Webhooks
+  let status = 200
+
+  before(async () => {
+    p = await boot({ env: loopback })
+    receiver = await startReceiver((_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"taken":true}'),
+    )
+    webhooks = webhooksOf(p)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await receiver?.[Symbol.asyncDispose]()
+    await p?.[Symbol.asyncDispose]()
+  })
+
+  const drain = () => p.system.delivery.drain()
+
+  /** Opens a dialog by its button, looks at it, gives the reason and confirms. */
+  const act = async (page: Page, button: string, confirm = button, what?: string) => {
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Reason/).fill(reason)
+    if (what) await look(page, what)
+    await dialog.getByRole('button', { name: confirm, exact: true }).click()
+    return dialog
+  }
+
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+  test('one webhook from its creation to its end', async () => {
+    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    const { page, context } = window
+    await page.goto('/webhooks')
+    await page.getByText('No webhooks yet').waitFor()
+    await look(page, 'webhooks-empty')
+    await page.getByRole('link', { name: 'New webhook' }).click()
+
+    // A forbidden address is refused at its field, in the server's words.
+    await page.getByLabel(/^Address of the receiver/).fill('https://10.0.0.1/hook')
+    await page.getByLabel(/^Description/).fill('Ticket system')
+    await page.getByRole('checkbox', { name: 'evidence.claim.created' }).check()
+    await page.getByLabel(/^Reason/).fill(reason)
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByText(/must lead to a public address/).waitFor()
+    assert.equal(await page.getByLabel(/^Address of the receiver/).getAttribute('aria-invalid'), 'true')
+    await look(page, 'webhook-new')
+    await page.getByLabel(/^Address of the receiver/).fill(receiver.url)
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    const secretDialog = page.getByRole('dialog', { name: 'Shown this once' })
+    const secret = await secretDialog.locator('code.digest').innerText()
+    assert.match(secret, /^whsec_/)
+    await look(page, 'webhook-secret')
+    await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('heading', { name: 'Ticket system', level: 1 }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.getByText('Everything has been delivered; nothing waits.').waitFor()
+    await look(page, 'webhook-overview')
+
+    // A test event, and a claim.
+    await act(page, 'Send a test event', undefined, 'webhook-test')
+    await drain()
+    const table = page.getByRole('table', { name: 'Deliveries' })
+    await table.getByRole('link', { name: 'webhook.test' }).waitFor()
+    await webhooks.emit()
+    await drain()
+    await table.getByRole('link', { name: 'evidence.claim.created' }).waitFor()
+    await look(page, 'webhook-deliveries')
+    await page.getByLabel('Outcome').selectOption('failed')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByLabel('Outcome').selectOption('delivered')
+    await table.getByRole('link', { name: 'evidence.claim.created' }).click()
+
+    // What was sent and what came back.
+    const request = page.getByRole('region', { name: 'Request', exact: true })
+    await request.getByText('x-service-signature').waitFor()
+    await request.getByText('"claimKey"').waitFor()
+    await page.getByRole('region', { name: 'Response', exact: true }).getByText('HTTP 200').waitFor()
+    await look(page, 'delivery')
+    await page.getByRole('link', { name: 'Verify this signature' }).click()
+
+    // The signature fits with the secret, in both forms, and not with another.
+    await page.getByLabel('Signing secret').fill(secret)
+    await page.getByText('The signature fits').waitFor()
+    await page.getByText('Standard Webhooks', { exact: true }).click()
+    await page.getByText('key: what base64 decodes after whsec_').waitFor()
+    await page.getByText('The signature fits').waitFor()
+    await look(page, 'verify')
+    await page.getByLabel('Signing secret').fill(`whsec_${Buffer.alloc(32).toString('base64')}`)
+    await page.getByText('The signature does not fit').waitFor()
+    await page.getByText(/This is another secret/).waitFor()
+    await page.getByLabel('Signing secret').fill(secret.slice(6))
+    await page.getByText(/The secret lacks whsec_/).waitFor()
+    for (const [language, has] of [
+      ['Python', 'import base64'],
+      ['curl, openssl', 'openssl dgst'],
+    ] as const) {
+      await tab(page, language)
+      await page.getByText(has).waitFor()
+    }
+
+    // Paused, it accumulates; each waiting delivery says why.
+    await page.goto(`/webhooks/${id}`)
+    await act(page, 'Pause')
+    await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
+    await webhooks.emit(2)
+    await page.getByText('2 deliveries wait').waitFor()
+    await tab(page, 'Waiting')
+    await page.getByText('The webhook is paused; when it is resumed, 1 stands before it.').waitFor()
+    await look(page, 'webhook-pending')
+    await act(page, 'Resume')
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    assert.equal(await drain(), 2)
+    await page.getByText('Nothing waits', { exact: true }).waitFor()
+
+    // A receiver that fails until the event is given up.
+    status = 500
+    const [dead = ''] = await webhooks.emit()
+    for (const hours of [0, 1, 1, 1, 2, 7, 26]) {
+      p.clock.advance(hours * 60 * minute)
+      assert.equal(await drain(), 1)
+    }
+    const again = { email: 'admin@acme.example', password: 'correct horse battery staple' }
+    assert.equal((await context.request.post('/api/workspace/session', { data: again })).status(), 200)
+    await page.goto('/webhooks')
+    const row = page.getByRole('row', { name: /Ticket system/ })
+    await row.getByText('failing', { exact: true }).waitFor()
+    await look(page, 'webhooks')
+    await page.goto(`/webhooks/${id}?tab=dead`)
+    const letters = page.getByRole('table', { name: 'Dead letters' })
+    await letters.getByText('Answered 500.').waitFor()
+    await look(page, 'webhook-dead')
+    status = 200
+    await act(page, `Replay: ${dead}`, 'Replay', 'webhook-dead-replay')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await drain(), 1)
+    await page.getByText('No dead letters').waitFor()
+    assert.equal(receiver.events().at(-1), dead)
+
+    // A range: counted, started, seen to its end.
+    await tab(page, 'Replays')
+    await page.getByText('No replays yet').waitFor()
+    await page.getByRole('button', { name: 'Replay a range' }).click()
+    const dialog = page.getByRole('dialog')
+    const local = (at: number) => new Date(at).toISOString().slice(0, 16)
+    await dialog.getByLabel(/^From/).fill(local(p.clock.now() - 72 * 60 * minute))
+    await dialog.getByLabel(/^To/).fill(local(p.clock.now() + 5 * minute))
+    await dialog.getByLabel(/^Reason/).fill(reason)
+    await dialog.getByRole('button', { name: 'Count first' }).click()
+    await dialog.getByText('5 events would be delivered again.').waitFor()
+    await look(page, 'webhook-replay-range')
+    await dialog.getByRole('button', { name: 'Start the replay' }).click()
+    await page.getByText('0 of 5 delivered').waitFor()
+    await look(page, 'webhook-replays')
+    assert.equal(await drain(), 5)
+    await page.getByText('5 of 5 delivered').waitFor()
+
+    // Rotated: the new secret once, both sign for a minute.
+    await tab(page, 'Settings')
+    await page.getByLabel(/^Description/).waitFor()
+    await look(page, 'webhook-settings')
+    await act(page, 'Rotate the secret', undefined, 'webhook-rotate')
+    const renewed = await secretDialog.locator('code.digest').innerText()
+    assert.notEqual(renewed, secret)
+    await secretDialog.getByText(/The old secret signs for \d+ seconds more/).waitFor()
+    await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
+    await webhooks.act(id, 'test')
+    await drain()
+    const [attempt] = (await webhooks.attempts(id)).toReversed()
+    await page.goto(`/webhooks/verify?webhookId=${id}&deliveryId=${attempt?.id}`)
+    await page.getByLabel('Signing secret').fill(renewed)
+    await page.getByText(/It fits the first of several signatures/).waitFor()
+    await page.getByLabel('Signing secret').fill(secret)
+    await page.getByText(/It fits a later one of several signatures/).waitFor()
+
+    // Changed, then deleted once its name is typed.
+    await page.goto(`/webhooks/${id}?tab=settings`)
+    await page.getByLabel(/^Description/).fill('Ticket system, EU')
+    await page.getByLabel(/^Reason/).fill(reason)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Ticket system, EU', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Reason/)
+      .fill(reason)
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' })
+    assert.ok(await remove.isDisabled())
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Type its name/)
+      .fill('Ticket system, EU')
+    await look(page, 'webhook-delete')
+    await remove.click()
+    await page.getByText('No webhooks yet').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})
