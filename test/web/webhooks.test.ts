@@ -5,7 +5,7 @@ import { minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
-import { assertAccessibleInBoth as look, openBrowser, openWindow, withChromium } from './browser.ts'
+import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
 const reason = 'asked for by a test of the pages'
 
@@ -15,6 +15,9 @@ describe('webhooks', withChromium, () => {
   let receiver: Receiver
   let webhooks: Webhooks
   let status = 200
+  // Of the webhook that the first tests go on with.
+  let id = ''
+  let secret = ''
 
   before(async () => {
     p = await boot({ env: loopback })
@@ -39,14 +42,16 @@ describe('webhooks', withChromium, () => {
     await dialog.getByLabel(/^Reason/).fill(reason)
     if (what) await look(page, what)
     await dialog.getByRole('button', { name: confirm, exact: true }).click()
-    return dialog
+    await dialog.getByLabel(/^Reason/).waitFor({ state: 'detached' })
   }
+
+  const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown this once' })
 
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-  test('one webhook from its creation to its end', async () => {
+  test('created, tested, delivered to; what was sent, and its signature', async () => {
     await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
-    const { page, context } = window
+    const { page } = window
     await page.goto('/webhooks')
     await page.getByText('No webhooks yet').waitFor()
     await look(page, 'webhooks-empty')
@@ -63,13 +68,13 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhook-new')
     await page.getByLabel(/^Address of the receiver/).fill(receiver.url)
     await page.getByRole('button', { name: 'Create the webhook' }).click()
-    const secretDialog = page.getByRole('dialog', { name: 'Shown this once' })
-    const secret = await secretDialog.locator('code.digest').innerText()
+    const secretDialog = secretIn(page)
+    secret = await secretDialog.locator('code.digest').innerText()
     assert.match(secret, /^whsec_/)
     await look(page, 'webhook-secret')
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('heading', { name: 'Ticket system', level: 1 }).waitFor()
-    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.getByText('Everything has been delivered; nothing waits.').waitFor()
     await look(page, 'webhook-overview')
 
@@ -115,6 +120,12 @@ describe('webhooks', withChromium, () => {
       await page.getByText(has).waitFor()
     }
 
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('paused and resumed; given up by a receiver that fails, then delivered again', async () => {
+    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    const { page, context } = window
     // Paused, it accumulates; each waiting delivery says why.
     await page.goto(`/webhooks/${id}`)
     await act(page, 'Pause')
@@ -147,14 +158,20 @@ describe('webhooks', withChromium, () => {
     await letters.getByText('Answered 500.').waitFor()
     await look(page, 'webhook-dead')
     status = 200
-    await act(page, `Replay: ${dead}`, 'Replay', 'webhook-dead-replay')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await act(page, `Replay: ${dead}`, 'Replay')
     assert.equal(await drain(), 1)
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a range delivered again, the secret rotated, the webhook changed and deleted', async () => {
+    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    const { page } = window
+    const secretDialog = secretIn(page)
     // A range: counted, started, seen to its end.
-    await tab(page, 'Replays')
+    await page.goto(`/webhooks/${id}?tab=replays`)
     await page.getByText('No replays yet').waitFor()
     await page.getByRole('button', { name: 'Replay a range' }).click()
     const dialog = page.getByRole('dialog')
@@ -175,9 +192,10 @@ describe('webhooks', withChromium, () => {
     await tab(page, 'Settings')
     await page.getByLabel(/^Description/).waitFor()
     await look(page, 'webhook-settings')
-    await act(page, 'Rotate the secret', undefined, 'webhook-rotate')
+    await act(page, 'Rotate the secret')
     const renewed = await secretDialog.locator('code.digest').innerText()
     assert.notEqual(renewed, secret)
+    await look(page, 'webhook-rotated')
     await secretDialog.getByText(/The old secret signs for \d+ seconds more/).waitFor()
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
     await webhooks.act(id, 'test')
@@ -209,6 +227,91 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhook-delete')
     await remove.click()
     await page.getByText('No webhooks yet').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('in the versioned form: no *, a name, the host alone; changed without its address', async () => {
+    await using window = await openWindow(browser, p, { as: 'admin@globex.example', phone: true })
+    const { page } = window
+    await page.goto('/webhooks')
+    await page.getByRole('button', { name: 'Form: unversioned' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Versioned names', { exact: true }).check()
+    await dialog.getByLabel(/^Reason/).fill(reason)
+    await look(page, 'webhook-form')
+    await dialog.getByRole('button', { name: 'Switch the form' }).click()
+    await page.getByRole('button', { name: 'Form: versioned' }).waitFor()
+
+    await page.goto('/webhooks/new')
+    await page.getByRole('checkbox', { name: 'governance.evidence_claim.created.v1' }).waitFor()
+    assert.equal(await page.getByLabel('Every event').count(), 0)
+    await page.getByRole('checkbox', { name: 'Evidence claim', exact: true }).check()
+    await page.getByLabel(/^Address of the receiver/).fill(receiver.url)
+    await page.getByLabel(/^Name/).fill('Regulator portal')
+    await page.getByLabel(/^Description/).fill('Forwards to the portal')
+    await page.getByLabel(/^Reason/).fill(reason)
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('heading', { name: 'Regulator portal', level: 1 }).waitFor()
+    await page.getByText('governance.evidence_claim.rejected.v1').waitFor()
+    assert.equal(await page.getByText(receiver.url).count(), 0)
+    await look(page, 'webhook-versioned-phone')
+
+    await tab(page, 'Settings')
+    await page.getByLabel(/^Name/).fill('Regulator portal, test')
+    await page.getByLabel(/^Reason/).fill(reason)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Regulator portal, test', level: 1 }).waitFor()
+    await act(page, 'Send a test event')
+    receiver.received.length = 0
+    assert.equal(await drain(), 1)
+    assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')
+    await page.getByRole('link', { name: 'governance.webhook.test.v1' }).waitFor()
+    for (const name of ['Overview', 'Deliveries', 'Waiting', 'Dead letters', 'Replays', 'Settings']) {
+      await tab(page, name)
+      await settled(page)
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      assert.equal(overflow, 0, `${name} scrolls sideways on a phone`)
+    }
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an auditor reads everything and changes nothing; what is unknown is told', async () => {
+    const { id } = await webhooks.create(receiver.url)
+    await webhooks.emit()
+    await drain()
+    const [attempt] = await webhooks.attempts(id)
+    await using window = await openWindow(browser, p, { as: 'auditor@acme.example', language: 'de-DE' })
+    const { page } = window
+    const pages = [
+      '/webhooks',
+      ...['', '?tab=deliveries', '?tab=pending', '?tab=dead', '?tab=replays'].map(query => `/webhooks/${id}${query}`),
+      `/webhooks/${id}/deliveries/${attempt?.id}`,
+    ]
+    for (const path of pages) {
+      await page.goto(path)
+      await settled(page)
+      const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
+      assert.deepEqual(buttons.filter(Boolean), [], path)
+      assert.equal(await page.getByRole('main').getByRole('link', { name: 'Neuer Webhook' }).count(), 0)
+    }
+    await page.goto('/webhooks')
+    await page.getByLabel('Status').selectOption('paused')
+    await page.getByText('Nichts passt zu diesen Filtern').waitFor()
+
+    // Pasted values, of which one is wrong.
+    await page.goto('/webhooks/verify')
+    const sent = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)
+    await page.getByLabel('Signaturgeheimnis').fill('whsec_AAAA')
+    await page.getByLabel('X-Service-Timestamp').fill(String(sent?.headers['x-service-timestamp']))
+    await page.getByRole('textbox', { name: 'X-Service-Signature' }).fill(String(sent?.headers['x-service-signature']))
+    await page.getByLabel('Inhalt').fill(sent?.body ?? '')
+    await page.getByText('Die Signatur passt nicht').waitFor()
+    await look(page, 'verify-pasted')
+
+    await page.goto('/webhooks/whk_01J00000000000000000000000')
+    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
+    await webhooks.remove(id)
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -39,6 +39,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-teal-light-color': '#06603f',
     '--mantine-color-yellow-light-color': '#7a4a00',
     '--mantine-color-gray-light-color': '#434b54',
+    '--mantine-color-teal-outline': '#06603f',
+    '--mantine-color-yellow-outline': '#7a4a00',
+    '--mantine-color-gray-outline': '#434b54',
   },
   dark: {
     '--mantine-color-dimmed': '#b0b8c1',

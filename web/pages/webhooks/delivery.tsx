@@ -1,4 +1,4 @@
-import { Anchor, Button, Grid, Text } from '@mantine/core'
+import { Anchor, Box, Button, Grid, Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -58,18 +58,20 @@ export const DeliveryPage = () => {
         </Button>
         <ReplayDelivery webhookId={webhookId} deliveryId={deliveryId} />
       </PageHeader>
-      <Facts
-        entries={[
-          [t('delivery.attempt'), `${data.attempt} · ${t(`origin.${data.origin}`)}`],
-          [t('delivery.at'), <Time key="at" at={data.startedAt} />],
-          [t('delivery.took'), `${data.ms} ms`],
-          [t('delivery.next'), data.nextAttemptAt && <Time at={data.nextAttemptAt} />],
-          [t('delivery.url'), data.url],
-          [t('delivery.eventId'), <Copyable key="event" value={data.eventId} />],
-          [t('delivery.id'), <Copyable key="id" value={data.id} />],
-          [t('delivery.code'), data.code],
-        ]}
-      />
+      <Box maw={760}>
+        <Facts
+          entries={[
+            [t('delivery.attempt'), `${data.attempt} · ${t(`origin.${data.origin}`)}`],
+            [t('delivery.at'), <Time key="at" at={data.startedAt} />],
+            [t('delivery.took'), `${data.ms} ms`],
+            [t('delivery.next'), data.nextAttemptAt && <Time at={data.nextAttemptAt} />],
+            [t('delivery.url'), data.url],
+            [t('delivery.eventId'), <Copyable key="event" value={data.eventId} />],
+            [t('delivery.id'), <Copyable key="id" value={data.id} />],
+            [t('delivery.code'), data.code],
+          ]}
+        />
+      </Box>
       <Grid mt="lg" gap="lg">
         <Grid.Col span={{ base: 12, md: 6 }} miw={0}>
           <MessagePanel

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, describeError } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -36,12 +36,17 @@ export const EndpointForm = ({ form, initial, submit, editing = false, onSubmit,
   const [reason, setReason] = useState('')
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const { issues = [] } = error ? describeError(error) : {}
   const told = (name: keyof Fields) => issues.find(issue => fieldOf(issue) === name)?.message
   const isTold = issues.length > 0 && issues.every(issue => fieldOf(issue) in fields)
   const set = (over: Partial<Fields>) => setFields(before => ({ ...before, ...over }))
   const hidden = editing && form === 'versioned'
+
+  useEffect(() => {
+    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +64,7 @@ export const EndpointForm = ({ form, initial, submit, editing = false, onSubmit,
   }
 
   return (
-    <form onSubmit={send} noValidate>
+    <form ref={element} onSubmit={send} noValidate>
       <Stack maw={720}>
         <TextInput
           label={t('form.url')}

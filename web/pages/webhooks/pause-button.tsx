@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
@@ -16,24 +17,30 @@ export const PauseButton = ({ webhook: { id: webhookId, status } }: { webhook: W
   const pause = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/pause')
   const resume = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/resume')
   const action = status === 'paused' ? 'resume' : 'pause'
+  // What the dialog asks stays, although what it did is read while it closes.
+  const [asked, setAsked] = useState<'pause' | 'resume'>(action)
   const Icon = action === 'pause' ? IconPlayerPause : IconPlayerPlay
   if (!can(`${action}Webhook`)) return null
+  const ask = () => {
+    setAsked(action)
+    open()
+  }
   const onSubmit = async (reason: string) => {
-    const { mutateAsync } = action === 'pause' ? pause : resume
+    const { mutateAsync } = asked === 'pause' ? pause : resume
     await mutateAsync({ params: { path: { webhookId } }, body: { reason } })
     await refresh()
   }
   return (
     <>
-      <Button variant="default" leftSection={<Icon size={16} />} onClick={open}>
+      <Button variant="default" leftSection={<Icon size={16} />} onClick={ask}>
         {t(`${action}.button`)}
       </Button>
       <ActionDialog
         opened={opened}
         onClose={close}
-        title={t(`${action}.title`)}
-        text={t(`${action}.text`)}
-        submit={t(`${action}.button`)}
+        title={t(`${asked}.title`)}
+        text={t(`${asked}.text`)}
+        submit={t(`${asked}.button`)}
         onSubmit={onSubmit}
       />
     </>

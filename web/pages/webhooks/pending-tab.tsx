@@ -42,7 +42,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
   ]
   return (
     <>
-      {backlog && (
+      {backlog && backlog.state !== 'paused' && (
         <Text size="sm" mb="sm" lang="en">
           {backlog.explanation}
         </Text>

@@ -31,7 +31,7 @@ export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) 
         </Tabs.List>
         {(['typescript', 'python', 'shell'] as const).map(language => (
           <Tabs.Panel key={language} value={language} pt="xs">
-            <CodeBlock text={verifyCode[language][name](given)} label={languages[language]} />
+            <CodeBlock text={verifyCode[language][name](given)} label={languages[language]} wrap />
           </Tabs.Panel>
         ))}
       </Tabs>
