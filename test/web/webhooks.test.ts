@@ -299,6 +299,9 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Status').selectOption('paused')
     await page.getByText('Nichts passt zu diesen Filtern').waitFor()
 
+    await page.goto('/webhooks/new')
+    await page.getByRole('heading', { name: 'Ihre Rolle sieht diese Seite nicht' }).waitFor()
+
     // Pasted values, of which one is wrong.
     await page.goto('/webhooks/verify')
     const sent = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)

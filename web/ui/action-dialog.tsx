@@ -46,9 +46,9 @@ export const ActionDialog = (props: Props) => {
     setBusy(true)
     setError(undefined)
     try {
-      const stays = (await props.onSubmit(reason.trim())) === 'stay'
+      if ((await props.onSubmit(reason.trim())) === 'stay') return
       setReason('')
-      if (!stays) close()
+      close()
     } catch (refused) {
       setError(refused)
     } finally {

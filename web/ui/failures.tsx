@@ -53,7 +53,7 @@ export const NotFound = () => {
   )
 }
 
-const Forbidden = () => {
+export const Forbidden = () => {
   const { t } = useTranslation()
   return (
     <>

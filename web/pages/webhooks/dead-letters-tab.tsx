@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -26,6 +26,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
+  const notify = useNotify()
   const [intent, setIntent] = useState<Intent>()
   const replay = api.useMutation('post', `${onePath}/replay`)
   const purge = api.useMutation('delete', onePath)
@@ -52,7 +53,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
   const onSubmit = async (reason: string) => {
     if (!intent) return
     const message = await perform(intent, reason)
-    notifications.show({ message })
+    notify(message)
     await refresh()
   }
 

@@ -48,12 +48,13 @@ const Paused = ({ webhookId }: { webhookId: string }) => {
   )
 }
 
-const Endpoint = ({ webhook, tab }: { webhook: Webhook; tab: TabName }) => {
+const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefined }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const navigate = route.useNavigate()
   const { id, name, target, status } = readWebhook(webhook)
   const shown = Object.entries(tabs).filter(([name]) => name !== 'settings' || can('updateWebhook'))
+  const tab = shown.some(([name]) => name === asked) ? asked : 'overview'
   return (
     <>
       <PageHeader
@@ -75,7 +76,7 @@ const Endpoint = ({ webhook, tab }: { webhook: Webhook; tab: TabName }) => {
       </PageHeader>
       {status === 'paused' && <Paused webhookId={id} />}
       <Tabs
-        value={tab}
+        value={tab ?? null}
         onChange={value => isTab(value) && navigate({ search: value === 'overview' ? {} : { tab: value } })}
         keepMounted={false}
       >
@@ -104,5 +105,5 @@ export const EndpointPage = () => {
   })
   if (isPending) return <PageSkeleton />
   if (error) return <ReadFailure error={error} retry={refetch} />
-  return <Endpoint key={webhookId} webhook={data} tab={isTab(tab) ? tab : 'overview'} />
+  return <Endpoint key={webhookId} webhook={data} asked={tab} />
 }

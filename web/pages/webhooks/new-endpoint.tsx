@@ -3,7 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { ReadFailure } from '#web/ui/failures.tsx'
+import { useCan } from '#web/api/session.ts'
+import { Forbidden, ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { EndpointForm, type Fields } from './endpoint-form.tsx'
@@ -16,12 +17,14 @@ const empty: Fields = { url: '', name: '', description: '', events: [], rotation
 export const NewEndpoint = () => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()
+  const can = useCan()
   const navigate = route.useNavigate()
   const refresh = useRefresh()
   const settings = api.useQuery('get', '/api/workspace/webhook-settings')
   const create = api.useMutation('post', '/api/workspace/webhooks')
   const [made, setMade] = useState<{ id: string; secret: string | undefined }>()
 
+  if (!can('createWebhook')) return <Forbidden />
   if (settings.isPending) return <PageSkeleton />
   if (settings.error) return <ReadFailure error={settings.error} retry={settings.refetch} />
   const { webhookForm: form } = settings.data

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconRepeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { useRefresh } from './webhook.ts'
 
 /** Delivers the event of one attempt again. */
@@ -13,12 +13,13 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
+  const notify = useNotify()
   const [opened, { open, close }] = useDisclosure()
   const replay = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}/replay')
   if (!can('replayWebhookDelivery')) return null
   const onSubmit = async (reason: string) => {
     await replay.mutateAsync({ params: { path }, body: { reason } })
-    notifications.show({ message: t('replay.done') })
+    notify(t('replay.done'))
     await refresh()
   }
   return (

@@ -1,9 +1,9 @@
 import { Divider, Group, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EndpointForm, type Fields } from './endpoint-form.tsx'
@@ -37,6 +37,7 @@ const Edit = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
+  const notify = useNotify()
   const { id: webhookId, form, name, events, url } = readWebhook(webhook)
   const params = { path: { webhookId } }
   const update = api.useMutation('patch', '/api/workspace/webhooks/{webhookId}')
@@ -49,7 +50,7 @@ const Edit = ({ webhook }: { webhook: Webhook }) => {
   const onSubmit = async (fields: Fields, reason: string) => {
     await update.mutateAsync({ params, body: { ...changes(initial, fields), reason } })
     await refresh()
-    notifications.show({ message: t('edit.done') })
+    notify(t('edit.done'))
   }
   return <EndpointForm editing form={form} initial={initial} submit={common('actions.save')} onSubmit={onSubmit} />
 }

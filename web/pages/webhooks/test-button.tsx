@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconSend } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { useRefresh, type Webhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
@@ -16,13 +16,14 @@ export const TestButton = ({ webhook: { id: webhookId, status } }: { webhook: We
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
+  const notify = useNotify()
   const navigate = route.useNavigate()
   const [opened, { open, close }] = useDisclosure()
   const test = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/test')
   if (!can('testWebhook') || status === 'paused') return null
   const onSubmit = async (reason: string) => {
     await test.mutateAsync({ params: { path: { webhookId } }, body: { reason } })
-    notifications.show({ message: t('test.sent') })
+    notify(t('test.sent'))
     await navigate({ search: { tab: 'deliveries' } })
     await refresh()
   }
