@@ -103,7 +103,7 @@ export interface Check {
 /** Receivers refuse what is older (interface section 6.2). */
 export const oldest = 5 * 60_000
 
-export const signatureOf = (name: SchemeName, given: Given): string | undefined => {
+const signatureOf = (name: SchemeName, given: Given): string | undefined => {
   const scheme: Scheme = schemes[name]
   const key = scheme.key(given.secret)
   if (!key || key.length === 0) return undefined
