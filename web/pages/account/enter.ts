@@ -15,3 +15,14 @@ export const useEnter = (): ((session: Session, next?: string) => void) => {
     router.history.push(placeHere(next))
   }
 }
+
+const nextKey = 'probata-next'
+
+/** Where to go after a sign-in that leads over another site; for this tab only. */
+export const rememberNext = (next: string | undefined): void => sessionStorage.setItem(nextKey, next ?? '/')
+
+export const recallNext = (): string => {
+  const next = sessionStorage.getItem(nextKey) ?? '/'
+  sessionStorage.removeItem(nextKey)
+  return next
+}

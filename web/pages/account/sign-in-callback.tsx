@@ -1,3 +1,37 @@
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Door } from '#web/ui/door.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { recallNext, useEnter } from './enter.ts'
 
-export const SignInCallback = () => <PageHeader title="SignInCallback" />
+/** Where the identity provider sends people back: its answer opens the session, once. */
+export const SignInCallback = () => {
+  const { t } = useTranslation('account')
+  const enter = useEnter()
+  const finish = api.useMutation('post', '/api/workspace/session/single-sign-on/callback')
+  const sent = useRef(false)
+
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    finish.mutate({ body: { query: location.search.slice(1) } }, { onSuccess: session => enter(session, recallNext()) })
+  }, [finish, enter])
+
+  return (
+    <Door title={t('callback.title')}>
+      {finish.error ? (
+        <>
+          <ErrorNote error={finish.error} />
+          <Button component={Link} to="/sign-in" variant="default">
+            {t('callback.again')}
+          </Button>
+        </>
+      ) : (
+        <Text role="status">{t('callback.wait')}</Text>
+      )}
+    </Door>
+  )
+}

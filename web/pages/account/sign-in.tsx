@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { CodeField } from './code-field.tsx'
-import { useEnter } from './enter.ts'
+import { rememberNext, useEnter } from './enter.ts'
 import { PasswordField } from './password-field.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -14,6 +14,31 @@ const route = getRouteApi('/sign-in')
 /** The server asks for the second factor only once the password is right. */
 const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'
+
+/** Single sign-on works at the one address that the identity provider knows: go there first. */
+const goThere = (url: string, redirectOrigin: string): void => {
+  if (redirectOrigin === location.origin) location.assign(url)
+  else location.assign(`${redirectOrigin}${location.pathname}${location.search}`)
+}
+
+const SingleSignOn = ({ email, next }: { email: string; next: string | undefined }) => {
+  const { t } = useTranslation('account')
+  const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
+  const onClick = async () => {
+    const found = await begin.mutateAsync({ body: { email } }).catch(() => undefined)
+    if (!found) return
+    rememberNext(next)
+    goThere(found.url, found.redirectOrigin)
+  }
+  return (
+    <Stack gap="xs">
+      <Button variant="default" onClick={onClick} loading={begin.isPending} disabled={!email.includes('@')}>
+        {t('signIn.singleSignOn')}
+      </Button>
+      <ErrorNote error={begin.error} />
+    </Stack>
+  )
+}
 
 export const SignIn = () => {
   const { t } = useTranslation('account')
@@ -66,6 +91,8 @@ export const SignIn = () => {
           </Anchor>
         </Stack>
       </form>
+      <Divider label={t('signIn.or')} />
+      <SingleSignOn email={email} next={next} />
     </Door>
   )
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startIdentityProvider } from '#test/identity-provider.ts'
+import { boot } from '#test/system.ts'
+import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
+
+const people = [
+  { sub: 'rita', email: 'reviewer@acme.example', email_verified: true, name: 'Rita' },
+  { sub: 'stranger', email: 'stranger@elsewhere.example', email_verified: true, name: 'Stranger' },
+]
+
+test(
+  'sign-in at an OpenID Connect provider, to the page that was asked for; strangers stay out',
+  withChromium,
+  async () => {
+    await using probata = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
+    await using provider = await startIdentityProvider({ people, redirectUri: `${probata.url}/sign-in/callback` })
+    const { issuer, clientId, clientSecret } = provider
+    const set = await probata.call('POST', '/api/workspace/identity-provider', {
+      cookie: await probata.signIn('admin@acme.example'),
+      body: {
+        issuer,
+        clientId,
+        clientSecret,
+        name: 'Acme login',
+        createPeople: false,
+        defaultRole: 'auditor',
+        emailDomains: ['acme.example'],
+        reason: 'Needed for the test of single sign-on',
+      },
+    })
+    assert.equal(set.status, 200, set.text)
+    await using browser = await openBrowser()
+
+    const enter = async (sub: string) => {
+      const window = await openWindow(browser, probata)
+      const { page } = window
+      await page.goto('/evidence/claims?status=submitted')
+      await page.getByLabel('E-mail address').fill('reviewer@acme.example')
+      await page.getByRole('button', { name: 'Single sign-on' }).click()
+      await page.waitForURL(`${issuer}/**`)
+      await page.locator('input[name=login]').fill(sub)
+      await page.locator('input[name=password]').fill('any')
+      await page.locator('button[type=submit]').click()
+      await page.locator('button[type=submit]', { hasText: 'Continue' }).click()
+      return window
+    }
+
+    await using window = await enter('rita')
+    await window.page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
+    assert.equal(new URL(window.page.url()).search, '?status=submitted')
+    await window.page.goto('/account')
+    await settled(window.page)
+    await window.page.getByText('single sign-on').first().waitFor()
+    await window.page.getByRole('button', { name: 'Your account' }).click()
+    await window.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await window.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+    await using other = await enter('stranger')
+    await other.page.getByRole('alert').waitFor()
+    await other.page.getByRole('link', { name: 'Back to the sign-in' }).click()
+    await other.page.getByLabel('E-mail address').fill('stranger@elsewhere.example')
+    await other.page.getByRole('button', { name: 'Single sign-on' }).click()
+    await other.page.getByRole('alert').waitFor()
+    const ours = [...window.complaints, ...other.complaints].filter(complaint => !complaint.includes(issuer))
+    assert.deepEqual(ours, [])
+  },
+)
