@@ -77,8 +77,10 @@ export const openWindow = async (
     if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(`console: ${text}`)
   })
   page.on('request', request => {
+    // Where an identity provider's own page leads is not ours.
+    const ours = request.frame().url().startsWith(probata.url) && !request.isNavigationRequest()
     const url = new URL(request.url())
-    if (/^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
+    if (ours && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
       complaints.push(`third party: ${request.url()}`)
   })
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }

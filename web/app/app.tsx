@@ -9,10 +9,11 @@ import { createAppRouter } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const queries = createQueryClient(() => {
-  const { pathname, href } = router.state.location
-  if (pathname.startsWith('/sign-in')) return
+  const { location, matches } = router.state
+  // Before the sign-in a 401 is an answer to what was typed.
+  if (!matches.some(({ routeId }) => routeId === '/app')) return
   queries.clear()
-  void router.navigate({ to: '/sign-in', search: { next: href } })
+  void router.navigate({ to: '/sign-in', search: { next: location.href } })
 })
 
 const router = createAppRouter(queries)
