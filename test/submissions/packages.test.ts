@@ -69,6 +69,15 @@ test('lists go by requirement, by status, and by both', async () => {
   const list = async (query: string) => {
     const { body } = await p.call('GET', `${submissions}/packages?${query}`, { token: desk.token })
     const found = body.submissionPackages.map(({ id }: { id: string }) => id)
+    const { submissionPackages } = await desk.must(200, 'GET', `/packages?${query}`)
+    const people = submissionPackages.map(
+      ({ requirementTitle, late, daysLeft, ...record }: Record<string, unknown>) => {
+        assert.deepEqual([requirementTitle, late], ['Register of information', false])
+        assert.equal(daysLeft, record.status === 'submitted' ? null : 9)
+        return record
+      },
+    )
+    assert.deepEqual(people, body.submissionPackages, 'people see the same, and what is left of the time')
     return Object.keys(ids).filter(name => found.includes(ids[name]))
   }
   assert.deepEqual(await list(`submissionRequirementId=${one}`), ['a', 'b'])
@@ -107,6 +116,9 @@ test('late is judged on the first submission, days left until then', async () =>
   const backdated = await desk.package(requirementId, due(-day))
   await desk.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
   assert.deepEqual(await detail(backdated), [false, null], 'it was sent in time and logged later')
+  const given = await desk.package(requirementId, due(-day))
+  await desk.follow(given, 'withdrawn')
+  assert.deepEqual(await detail(given), [true, null], 'it was not sent in time, and is not awaited any more')
 })
 
 test('title and due date change until it is closed', async () => {

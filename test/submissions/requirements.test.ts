@@ -25,7 +25,8 @@ const input = (over: object = {}) => ({
 
 test('2.5 and 4.3: the record with all its fields in order, alike in list and detail; people see the policy too', async () => {
   const made = await desk.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
-  const { policy, ...record } = made
+  const { policy, nextStatuses, ...record } = made
+  assert.deepEqual(nextStatuses, ['active', 'retired'])
   const fields = ['id', 'requirementKey', 'title', 'submissionKind', 'status', 'createdAt', 'updatedAt']
   assert.deepEqual(Object.keys(record), fields)
   assert.match(record.id, /^subreq_[0-9A-Z]{26}$/)
@@ -34,7 +35,15 @@ test('2.5 and 4.3: the record with all its fields in order, alike in list and de
   const machine = (at: string) => p.call('GET', submissions + at, { token: desk.token })
   assert.deepEqual((await machine(`/requirements/${record.id}`)).body, record)
   assert.deepEqual((await machine('/requirements?limit=1')).body.submissionRequirements, [record])
-  assert.deepEqual(await desk.must(200, 'GET', `${path}/${record.id}`), made)
+  const { transitions, ...read } = await desk.must(200, 'GET', `${path}/${record.id}`)
+  assert.deepEqual(read, made)
+  const follows = ({ status, eventKind, becomes }: { status: string; eventKind: string; becomes: string[] }) =>
+    `${status} ${eventKind} ${becomes.join()}`
+  const told = new Set(transitions.map(follows))
+  for (const way of ['submitted receipt_received acknowledged', 'acknowledged receipt_received acknowledged,accepted'])
+    assert.ok(told.has(way), way)
+  assert.ok(told.has('draft reviewed reviewed') && !told.has('draft submitted submitted'), 'the review is required')
+  assert.equal(transitions.filter(({ status }: { status: string }) => status === 'closed').length, 0)
   assert.deepEqual((await desk.must(200, 'GET', `${path}?limit=1`)).submissionRequirements, [made])
   const theirs = await foreign.requirement()
   for (const id of [theirs, 'subreq_00000000000000000000000000']) {

@@ -14,6 +14,7 @@ interface Entry {
   readonly kind: 'event' | 'decision' | 'delivery'
   readonly event?: { readonly eventKind: string }
   readonly decision?: { readonly decision: string; readonly decidedBy: string; readonly reason: string }
+  readonly idle?: true
   readonly delivery?: { readonly eventType: string; readonly outcome: string; readonly urlHost: string }
 }
 
@@ -71,6 +72,8 @@ test('events, decisions and deliveries in one history, the oldest first', async 
   assert.deepEqual(moments, [...moments].sort())
   const events = timeline.flatMap(({ event }) => event ?? [])
   assert.deepEqual(events, await desk.events(id))
+  const idle = timeline.filter(entry => entry.idle)
+  assert.deepEqual(idle, [timeline[2]], 'the second review changed nothing')
   const { decision } = timeline.find(({ kind }) => kind === 'decision') ?? {}
   assert.match(decision?.decidedBy ?? '', /^prs_/)
   assert.equal(decision?.reason, 'asked for by a test of submissions')

@@ -40,7 +40,7 @@ export const operations = {
   getSecurityOverview: ['admin', 'auditor'],
   getSubmissionsOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getWebhooksOverview: ['admin', 'auditor'],
-  listSubmissionPackages: ['admin', 'reviewer', 'contributor', 'auditor'],
+  listWorkspaceSubmissionPackages: ['admin', 'reviewer', 'contributor', 'auditor'],
   createSubmissionPackage: ['admin', 'contributor'],
   getWorkspaceSubmissionPackage: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateSubmissionPackage: ['admin', 'contributor'],

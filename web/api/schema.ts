@@ -679,10 +679,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List submission packages, newest first
+         * List submission packages with whether they are in time, newest first
          * @description Roles: admin, reviewer, contributor, auditor.
          */
-        get: operations["listSubmissionPackages"];
+        get: operations["listWorkspaceSubmissionPackages"];
         put?: never;
         /**
          * Create a submission package of an active requirement
@@ -1236,7 +1236,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one submission requirement with its event policy
+         * Get one submission requirement with its event policy and what follows from it
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         get: operations["getWorkspaceSubmissionRequirement"];
@@ -1960,7 +1960,9 @@ export interface components {
         DuePackage: {
             submissionPackage: components["schemas"]["SubmissionPackage"];
             requirementTitle: string;
+            /** @description First sent after it was due, or due and not sent. */
             late: boolean;
+            /** @description Whole days until it is due, negative after; null once sent, withdrawn or closed. */
             daysLeft: number | null;
         };
         /**
@@ -2595,6 +2597,10 @@ export interface components {
             validEventKinds: ("created" | "reviewed" | "approved" | "submitted" | "receipt_received" | "rejected" | "withdrawn" | "resubmitted" | "closed")[];
             /** @description Whether it can be returned to draft. */
             returnable: boolean;
+            /** @description Whether its title and due date can be changed. */
+            changeable: boolean;
+            /** @description Whether claims can be put in and taken out. */
+            correctable: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds.
@@ -2602,7 +2608,7 @@ export interface components {
             firstSubmittedAt: string | null;
             /** @description First sent after it was due, or due and not sent. */
             late: boolean;
-            /** @description Whole days until it is due, negative after; null once sent. */
+            /** @description Whole days until it is due, negative after; null once sent, withdrawn or closed. */
             daysLeft: number | null;
         };
         /** SubmissionRequirement */
@@ -2626,6 +2632,49 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             updatedAt: string;
+        };
+        /** SubmissionRequirementDetail */
+        SubmissionRequirementDetail: {
+            /** @description Opaque identifier, prefix subreq_. */
+            id: string;
+            /** @description Key defined by the workspace. */
+            requirementKey: string;
+            title: string;
+            /** @enum {string} */
+            submissionKind: "regulatory_return" | "incident_notification" | "register_filing" | "licence_application" | "licence_renewal" | "change_notification" | "attestation" | "audit_response" | "information_request_response" | "disclosure" | "other";
+            /** @enum {string} */
+            status: "draft" | "active" | "retired" | "archived";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            policy: {
+                /** @description Receipts until a package is accepted, earlier ones acknowledge it; 1 by default. */
+                receiptsRequired: number;
+                /** @description No way from draft past the review. Off by default. */
+                requireReview: boolean;
+                /** @description No way to the recipient past the approval. Off by default. */
+                requireApproval: boolean;
+                /** @description Closed only once it is accepted, rejected or withdrawn. Off by default. */
+                requireOutcomeBeforeClose: boolean;
+            };
+            /** @description What it can become now. */
+            nextStatuses: ("draft" | "active" | "retired" | "archived")[];
+            /** @description What each event does in each status under the policy; what is not named is refused. */
+            transitions: {
+                /** @enum {string} */
+                status: "draft" | "reviewed" | "approved" | "submitted" | "acknowledged" | "accepted" | "rejected" | "withdrawn" | "closed";
+                /** @enum {string} */
+                eventKind: "created" | "reviewed" | "approved" | "submitted" | "receipt_received" | "rejected" | "withdrawn" | "resubmitted" | "closed";
+                /** @description More than one where it depends on the receipts so far. */
+                becomes: ("draft" | "reviewed" | "approved" | "submitted" | "acknowledged" | "accepted" | "rejected" | "withdrawn" | "closed")[];
+            }[];
         };
         /** SubmissionsOverview */
         SubmissionsOverview: {
@@ -2691,6 +2740,11 @@ export interface components {
             event?: components["schemas"]["SubmissionEvent"];
             decision?: components["schemas"]["SubmissionDecision"];
             delivery?: components["schemas"]["TimelineDelivery"];
+            /**
+             * @description An event that is kept for the record and changed nothing.
+             * @constant
+             */
+            idle?: true;
         };
         /** TotpSecret */
         TotpSecret: {
@@ -3240,6 +3294,42 @@ export interface components {
                 name: string;
             } | null;
         };
+        /** WorkspaceSubmissionPackage */
+        WorkspaceSubmissionPackage: {
+            /** @description Opaque identifier, prefix subpkg_. */
+            id: string;
+            /** @description Identifier with prefix subreq_. */
+            submissionRequirementId: string;
+            packageKey: string;
+            title: string;
+            /** @enum {string} */
+            status: "draft" | "reviewed" | "approved" | "submitted" | "acknowledged" | "accepted" | "rejected" | "withdrawn" | "closed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description When it was sent for the last time, by the sender.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            requirementTitle: string;
+            /** @description First sent after it was due, or due and not sent. */
+            late: boolean;
+            /** @description Whole days until it is due, negative after; null once sent, withdrawn or closed. */
+            daysLeft: number | null;
+        };
         /** WorkspaceSubmissionRequirement */
         WorkspaceSubmissionRequirement: {
             /** @description Opaque identifier, prefix subreq_. */
@@ -3271,6 +3361,8 @@ export interface components {
                 /** @description Closed only once it is accepted, rejected or withdrawn. Off by default. */
                 requireOutcomeBeforeClose: boolean;
             };
+            /** @description What it can become now. */
+            nextStatuses: ("draft" | "active" | "retired" | "archived")[];
         };
     };
     responses: {
@@ -5587,7 +5679,7 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
-    listSubmissionPackages: {
+    listWorkspaceSubmissionPackages: {
         parameters: {
             query?: {
                 /** @description Identifier with prefix subreq_. */
@@ -5618,7 +5710,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        submissionPackages: components["schemas"]["SubmissionPackage"][];
+                        submissionPackages: components["schemas"]["WorkspaceSubmissionPackage"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -7439,7 +7531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceSubmissionRequirement"];
+                    "application/json": components["schemas"]["SubmissionRequirementDetail"];
                 };
             };
             400: components["responses"]["400.invalid_request"];

@@ -50,7 +50,13 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
   {
     label: 'submissions',
     pages: [
-      { to: '/submissions', label: 'packages', icon: IconPackage, needs: 'listSubmissionPackages', exact: true },
+      {
+        to: '/submissions',
+        label: 'packages',
+        icon: IconPackage,
+        needs: 'listWorkspaceSubmissionPackages',
+        exact: true,
+      },
       { to: '/submissions/calendar', label: 'calendar', icon: IconCalendar, needs: 'getSubmissionCalendar' },
       {
         to: '/submissions/requirements',

@@ -3,11 +3,11 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
-import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { Pagination, Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { packagesDue } from './calendar-queries.ts'
+import { Lateness, lateness } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
-import { lateness } from './workspace-packages.ts'
 
 const longest = 400 * day
 const most = 1000
@@ -16,8 +16,7 @@ export const DuePackage = Type.Object(
   {
     submissionPackage: SubmissionPackage,
     requirementTitle: Type.String(),
-    late: Type.Boolean(),
-    daysLeft: Nullable(Type.Integer()),
+    ...Lateness,
   },
   { title: 'DuePackage' },
 )
@@ -41,7 +40,7 @@ export const duePackages = async (
     return {
       submissionPackage,
       requirementTitle: row.title,
-      ...lateness(submissionPackage.dueAt, row.first_submitted_at, now),
+      ...lateness(submissionPackage, row.first_submitted_at, now),
     }
   })
 }

@@ -9,7 +9,7 @@ import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { deleteContent, findClaim, insertContent, listContents, lockContent } from './content-queries.ts'
 import { logDecision } from './decision.ts'
-import type { PackageStatus } from './policy.ts'
+import { correctable } from './policy.ts'
 import { findPackage, lockPackage, nextMoment, type PackageRow, touchPackage } from './queries.ts'
 import { PackageParams } from './workspace-packages.ts'
 
@@ -42,14 +42,12 @@ const show = (claimId: string, claim: string, record: string): PackageContent =>
   return { claimId, claimKey, title, status, ...kept, isUnchanged: sha256Hex(claim) === kept.claimDigest }
 }
 
-/** What lies with the recipient stays as it was sent; after a rejection or a withdrawal it can be corrected. */
-const open: ReadonlySet<PackageStatus> = new Set(['draft', 'reviewed', 'approved', 'rejected', 'withdrawn'])
 const mostContents = 1000
 
 const lockOpen = async ({ organizationId, tx }: Change, packageId: string): Promise<PackageRow> => {
   const [row] = await tx.query(lockPackage, [organizationId, packageId])
   if (!row) throw notFound('submission package')
-  if (!open.has(row.status))
+  if (!correctable.includes(row.status))
     throw new Refusal('unprocessable', `The package is ${row.status}; its contents are what was sent.`)
   return row
 }

@@ -3,6 +3,7 @@ import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './cal
 import { addPackageContent, listPackageContents, removePackageContent } from './contents.ts'
 import { getCalendarFeed } from './get-calendar-feed.ts'
 import { listSubmissionEvents } from './list-events.ts'
+import { listPackages } from './list-workspace-packages.ts'
 import { getSubmissionsOverview } from './overview.ts'
 import { packageFamily } from './package.ts'
 import { submissionRequirements } from './provision.ts'
@@ -25,6 +26,7 @@ export const submissions = {
     createRequirement,
     updateSubmissionRequirement,
     ...packageFamily,
+    listPackages,
     getPackage,
     createPackage,
     updateSubmissionPackage,

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
@@ -71,11 +70,11 @@ export const packageFamily = family({
   record: SubmissionPackage,
   tag: 'Submissions',
   scope,
-  roles: [...roles],
+  roles: [],
   filters: {
     submissionRequirementId: { column: 'submission_requirement_id', schema: Reference('subreq') },
     status: { column: 'status', schema: Type.Enum([...packageStatuses]) },
   },
-  list: { v1: '/governance/submissions/packages', workspace: '/packages' },
+  list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },
 })

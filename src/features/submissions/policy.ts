@@ -112,5 +112,36 @@ export const follow = (policy: Policy, state: PackageState, kind: EventKind): Pa
 export const possibleKinds = (policy: Policy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
 
+/** Whether an event of the kind is kept for the record only: it came late, or says again what is known. */
+export const isIdle = (before: string | null, kind: EventKind): boolean =>
+  packageStatuses.some(status => status === before && effects[status][kind] === '=')
+
+interface Transition {
+  readonly status: PackageStatus
+  readonly eventKind: EventKind
+  /** More than one where it depends on the receipts so far. */
+  readonly becomes: PackageStatus[]
+}
+
+/** Receipts that a package of the status can have; sending it begins the count anew. */
+const receiptsIn = ({ receiptsRequired }: Policy, status: PackageStatus): readonly number[] =>
+  status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
+
+/** The whole state machine under a policy. */
+export const transitionsOf = (policy: Policy): Transition[] =>
+  packageStatuses.flatMap(status =>
+    eventKinds.flatMap(eventKind => {
+      const states = receiptsIn(policy, status).map(receipts => follow(policy, { status, receipts }, eventKind))
+      const becomes = [...new Set(states.flatMap(state => state?.status ?? []))]
+      return becomes.length > 0 ? [{ status, eventKind, becomes }] : []
+    }),
+  )
+
 /** The return to draft is an action of people, and no event kind. */
 export const returnable: readonly PackageStatus[] = ['reviewed', 'approved']
+
+/** What lies with the recipient stays as it was sent; after a rejection or a withdrawal it can be corrected. */
+export const correctable: readonly PackageStatus[] = ['draft', 'reviewed', 'approved', 'rejected', 'withdrawn']
+
+/** Nothing is awaited of these, sent or not. */
+export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

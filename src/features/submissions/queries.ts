@@ -111,6 +111,26 @@ export const lockPackage = statement<PackageRow>(
   `select ${packageColumns} from ${packageOf} where p.organization_id = $1 and p.id = $2 for update of p`,
 )
 
+export interface ListedPackageRow {
+  id: string
+  /** Of its requirement. */
+  title: string
+  first_submitted_at: Date | null
+  record: string
+}
+
+/** Newest first. `organization_id, position, limit`, then the value of each column */
+export const listWorkspacePackages = (...columns: readonly ('submission_requirement_id' | 'status')[]) => {
+  const conditions = columns.map((column, i) => ` and p.${column} = $${i + 4}`)
+  return statement<ListedPackageRow>(
+    ['list_workspace_submission_package', ...columns].join('_'),
+    `select p.id, p.first_submitted_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
+              where r.organization_id = $1 and r.id = p.submission_requirement_id) as title
+       from submission_package p where p.organization_id = $1 and p.id < $2${conditions.join('')}
+      order by p.id desc limit $3`,
+  )
+}
+
 export const lockPackageByKey = statement<{ id: string; status: PackageStatus; record: string }>(
   'lock_submission_package_by_key',
   `select id, status, record from submission_package

@@ -6,6 +6,7 @@ import { notFound, pageLimit, pagePosition, pageQuery } from '#api/family.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { Decision } from './decision.ts'
+import { isIdle } from './policy.ts'
 import { findPackage } from './queries.ts'
 import { SubmissionEvent } from './submission-event.ts'
 import { readTimeline, type TimelineRow } from './timeline-queries.ts'
@@ -38,6 +39,9 @@ const Entry = Type.Object(
     event: Type.Optional(SubmissionEvent),
     decision: Type.Optional(Decision),
     delivery: Type.Optional(Delivery),
+    idle: Type.Optional(
+      Type.Literal(true, { description: 'An event that is kept for the record and changed nothing.' }),
+    ),
   },
   { title: 'TimelineEntry' },
 )
@@ -49,11 +53,15 @@ interface Shown {
 }
 
 const entryOf = ({ kind, record }: TimelineRow): Shown => {
-  const entry = (at: string, shown: string, order: number): Shown => ({
+  const entry = (at: string, shown: string, order: number, idle = false): Shown => ({
     order: `${at} ${order}`,
-    text: `{"at":"${at}","kind":"${kind}","${kind}":${shown}}`,
+    text: `{"at":"${at}","kind":"${kind}","${kind}":${shown}${idle ? ',"idle":true' : ''}}`,
   })
-  if (kind !== 'delivery') return entry(readRecord(Decision, record).createdAt, record, 0)
+  if (kind === 'decision') return entry(readRecord(Decision, record).createdAt, record, 0)
+  if (kind === 'event') {
+    const { createdAt, statusBefore, eventKind } = readRecord(SubmissionEvent, record)
+    return entry(createdAt, record, 0, isIdle(statusBefore, eventKind))
+  }
   const { url, ...delivery } = JSON.parse(record)
   return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host }), 1)
 }

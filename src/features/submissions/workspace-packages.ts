@@ -7,11 +7,12 @@ import { invalid, Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference, Timestamp } from '#api/schema.ts'
-import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { iso, parseTimestamp } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
+import { Lateness, lateness } from './lateness.ts'
 import { makePackage } from './make-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
-import { eventKinds, possibleKinds, returnable } from './policy.ts'
+import { correctable, eventKinds, possibleKinds, returnable } from './policy.ts'
 import {
   describePackage,
   findPackage,
@@ -35,19 +36,15 @@ const PackageDetail = Type.Object(
     submissionRequirement: SubmissionRequirement,
     validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'What can be recorded now.' }),
     returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
+    changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
+    correctable: Type.Boolean({ description: 'Whether claims can be put in and taken out.' }),
     firstSubmittedAt: Nullable(Timestamp),
-    late: Type.Boolean({ description: 'First sent after it was due, or due and not sent.' }),
-    daysLeft: Nullable(Type.Integer({ description: 'Whole days until it is due, negative after; null once sent.' })),
+    ...Lateness,
   },
   { title: 'SubmissionPackageDetail' },
 )
 
-/** What is late is judged by the first time that a package was sent. */
-export const lateness = (dueAt: string, firstSubmittedAt: Date | null, now: number) => {
-  const due = Date.parse(dueAt)
-  if (firstSubmittedAt) return { late: firstSubmittedAt.getTime() > due, daysLeft: null }
-  return { late: now > due, daysLeft: Math.floor((due - now) / day) }
-}
+const isChangeable = ({ status }: PackageRow): boolean => status !== 'closed'
 
 const detailOf = (row: PackageRow, now: number): Static<typeof PackageDetail> => {
   const submissionPackage = readRecord(SubmissionPackage, row.record)
@@ -56,8 +53,10 @@ const detailOf = (row: PackageRow, now: number): Static<typeof PackageDetail> =>
     submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
     validEventKinds: possibleKinds(policyOf(row), row),
     returnable: returnable.includes(row.status),
+    changeable: isChangeable(row),
+    correctable: correctable.includes(row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
-    ...lateness(submissionPackage.dueAt, row.first_submitted_at, now),
+    ...lateness(submissionPackage, row.first_submitted_at, now),
   }
 }
 
@@ -131,7 +130,7 @@ export const updateSubmissionPackage = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const row = await locked(change, params.packageId)
-    if (row.status === 'closed') throw new Refusal('unprocessable', 'The package is closed; it cannot be changed.')
+    if (!isChangeable(row)) throw new Refusal('unprocessable', 'The package is closed; it cannot be changed.')
     const present = readRecord(SubmissionPackage, row.record)
     const after = {
       ...present,

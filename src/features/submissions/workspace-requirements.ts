@@ -6,7 +6,7 @@ import { answerPage, notFound, pageQuery } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { defaultPolicy, type Policy } from './policy.ts'
+import { defaultPolicy, eventKinds, type Policy, packageStatuses, transitionsOf } from './policy.ts'
 import {
   findRequirement,
   insertRequirement,
@@ -30,14 +30,36 @@ const fields = SubmissionRequirement.properties
 
 /** The requirement with its event policy: what people see beyond section 2.5. */
 const WorkspaceRequirement = Type.Object(
-  { ...fields, policy: Type.Required(PolicyInput) },
+  {
+    ...fields,
+    policy: Type.Required(PolicyInput),
+    nextStatuses: Type.Array(fields.status, { description: 'What it can become now.' }),
+  },
   { title: 'WorkspaceSubmissionRequirement' },
 )
 
-const show = (record: string, policy: Policy): Static<typeof WorkspaceRequirement> => ({
-  ...readRecord(SubmissionRequirement, record),
-  policy,
-})
+/** The same with what its packages can go through. */
+const RequirementDetail = Type.Object(
+  {
+    ...WorkspaceRequirement.properties,
+    transitions: Type.Array(
+      Type.Object({
+        status: Type.Enum([...packageStatuses]),
+        eventKind: Type.Enum([...eventKinds]),
+        becomes: Type.Array(Type.Enum([...packageStatuses]), {
+          description: 'More than one where it depends on the receipts so far.',
+        }),
+      }),
+      { description: 'What each event does in each status under the policy; what is not named is refused.' },
+    ),
+  },
+  { title: 'SubmissionRequirementDetail' },
+)
+
+const show = (record: string, policy: Policy): Static<typeof WorkspaceRequirement> => {
+  const requirement = readRecord(SubmissionRequirement, record)
+  return { ...requirement, policy, nextStatuses: [...requirementFlow[requirement.status]] }
+}
 
 const renderRow = (row: RequirementRow): string => JSON.stringify(show(row.record, policyOf(row)))
 
@@ -67,16 +89,17 @@ const params = Type.Object({ requirementId: Reference('subreq') })
 
 export const getRequirement = reading({
   name: 'getWorkspaceSubmissionRequirement',
-  summary: 'Get one submission requirement with its event policy',
+  summary: 'Get one submission requirement with its event policy and what follows from it',
   tag: 'Submissions',
   workspace: { path: '/submission-requirements/{requirementId}', roles: [...roles] },
   params,
-  response: WorkspaceRequirement,
+  response: RequirementDetail,
   errors: ['not_found'],
   async run(call, { params }) {
     const [row] = await call.read(findRequirement, [call.organizationId, params.requirementId])
     if (!row) throw notFound('submission requirement')
-    return show(row.record, policyOf(row))
+    const policy = policyOf(row)
+    return { ...show(row.record, policy), transitions: transitionsOf(policy) }
   },
 })
 

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Pagination } from '#api/schema.ts'
+import { Lateness, lateness } from './lateness.ts'
+import { SubmissionPackage } from './package.ts'
+import { type ListedPackageRow, listWorkspacePackages } from './queries.ts'
+
+const { submissionRequirementId, status } = SubmissionPackage.properties
+
+/** The package with what people look for in a list of them: of what it is a filing, and whether it is in time. */
+const WorkspacePackage = Type.Object(
+  { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness },
+  { title: 'WorkspaceSubmissionPackage' },
+)
+
+const show = (row: ListedPackageRow, now: number): Static<typeof WorkspacePackage> => {
+  const record = readRecord(SubmissionPackage, row.record)
+  return { ...record, requirementTitle: row.title, ...lateness(record, row.first_submitted_at, now) }
+}
+
+const statements = [
+  { given: '', statement: listWorkspacePackages() },
+  { given: 'submissionRequirementId', statement: listWorkspacePackages('submission_requirement_id') },
+  { given: 'status', statement: listWorkspacePackages('status') },
+  {
+    given: 'submissionRequirementId,status',
+    statement: listWorkspacePackages('submission_requirement_id', 'status'),
+  },
+]
+
+const statementBy = (given: string) => {
+  const found = statements.find(known => known.given === given)
+  if (!found) throw new Error(`no statement lists packages by ${given}`)
+  return found.statement
+}
+
+const endpoint = 'listWorkspaceSubmissionPackages'
+
+export const listPackages = reading({
+  name: endpoint,
+  summary: 'List submission packages with whether they are in time, newest first',
+  tag: 'Submissions',
+  workspace: { path: '/packages', roles: [...roles] },
+  query: Type.Object({
+    submissionRequirementId: Type.Optional(submissionRequirementId),
+    status: Type.Optional(status),
+    ...pageQuery,
+  }),
+  response: Type.Object({ submissionPackages: Type.Array(WorkspacePackage), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query: { submissionRequirementId, status, ...query } }) => {
+    const filters = { ...(submissionRequirementId && { submissionRequirementId }), ...(status && { status }) }
+    return answerPage(call, {
+      endpoint,
+      plural: 'submissionPackages',
+      statement: statementBy(Object.keys(filters).join()),
+      filters,
+      query,
+      render: row => JSON.stringify(show(row, call.now)),
+    })
+  },
+})
