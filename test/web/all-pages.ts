@@ -1,9 +1,6 @@
 import type { Showcase } from './showcase.ts'
 
-type Ids = Pick<
-  Showcase,
-  'claimId' | 'packageId' | 'webhookId' | 'deliveryId' | 'accountId' | 'personId' | 'requirementId'
->
+type Ids = Omit<Showcase, 'probata' | 'admin' | typeof Symbol.asyncDispose>
 
 /** Every page of the workspace with its name in file names; test/web/pages.test.ts finds those that are missing here. */
 export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
@@ -17,6 +14,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
   packages: '/submissions',
   calendar: '/submissions/calendar',
   'submission-requirements': '/submissions/requirements',
+  'submission-requirement': `/submissions/requirements/${ids.submissionRequirementId}`,
   package: `/submissions/packages/${ids.packageId}`,
   webhooks: '/webhooks',
   'new-webhook': '/webhooks/new',

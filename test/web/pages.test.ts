@@ -13,7 +13,8 @@ const shapeOf = (address: string): string => address.replace(/[?#].*/, '').repla
 
 test('every declared route is looked at', () => {
   const declared = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => shapeOf(path))
-  const names = ['claimId', 'packageId', 'webhookId', 'deliveryId', 'accountId', 'personId', 'requirementId'] as const
+  const own = ['claimId', 'packageId', 'webhookId', 'deliveryId', 'accountId', 'personId'] as const
+  const names = [...own, 'requirementId', 'submissionRequirementId'] as const
   const ids = Object.fromEntries(names.map(name => [name, `<${name}>`])) as Record<(typeof names)[number], string>
   const known = [...Object.values(pagesOf(ids)), ...Object.values(doors)].map(shapeOf)
   assert.deepEqual(known.sort(), declared.sort())

@@ -144,6 +144,7 @@ export interface Showcase extends AsyncDisposable {
   readonly accountId: string
   readonly personId: string
   readonly requirementId: string
+  readonly submissionRequirementId: string
 }
 
 const onePixel = Buffer.from(
@@ -301,6 +302,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     accountId: account.id,
     personId: persons[0].id,
     requirementId: requirementId('VUL-02'),
+    submissionRequirementId: submissionRequirements[0].id,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -2674,6 +2674,8 @@ export interface components {
                 eventKind: "created" | "reviewed" | "approved" | "submitted" | "receipt_received" | "rejected" | "withdrawn" | "resubmitted" | "closed";
                 /** @description More than one where it depends on the receipts so far. */
                 becomes: ("draft" | "reviewed" | "approved" | "submitted" | "acknowledged" | "accepted" | "rejected" | "withdrawn" | "closed")[];
+                /** @description Whether it is kept for the record and changes nothing. */
+                idle: boolean;
             }[];
         };
         /** SubmissionsOverview */

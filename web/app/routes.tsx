@@ -132,6 +132,11 @@ const submissionRequirements = createRoute({
   validateSearch: texts('status'),
   component: lazyRouteComponent(() => import('#web/pages/submissions/requirements.tsx'), 'Requirements'),
 })
+const submissionRequirement = createRoute({
+  getParentRoute: () => app,
+  path: '/submissions/requirements/$requirementId',
+  component: lazyRouteComponent(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage'),
+})
 const submissionPackage = createRoute({
   getParentRoute: () => app,
   path: '/submissions/packages/$packageId',
@@ -240,6 +245,7 @@ const tree = root.addChildren([
     packages,
     calendar,
     submissionRequirements,
+    submissionRequirement,
     submissionPackage,
     webhooks,
     newWebhook,

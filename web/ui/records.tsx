@@ -13,6 +13,7 @@ const trailOf = (requestId: string): Place => ({ to: '/trails/audit', search: { 
 const records: Readonly<Record<string, (id: string) => Place>> = {
   gec: id => ({ to: `/evidence/claims/${id}` }),
   ger: id => ({ to: `/evidence/requirements/${id}` }),
+  subreq: id => ({ to: `/submissions/requirements/${id}` }),
   subpkg: id => ({ to: `/submissions/packages/${id}` }),
   whk: id => ({ to: `/webhooks/${id}` }),
   whe: id => ({ to: `/webhooks/${id}` }),

@@ -121,6 +121,7 @@ interface Transition {
   readonly eventKind: EventKind
   /** More than one where it depends on the receipts so far. */
   readonly becomes: PackageStatus[]
+  readonly idle: boolean
 }
 
 /** Receipts that a package of the status can have; sending it begins the count anew. */
@@ -133,7 +134,7 @@ export const transitionsOf = (policy: Policy): Transition[] =>
     eventKinds.flatMap(eventKind => {
       const states = receiptsIn(policy, status).map(receipts => follow(policy, { status, receipts }, eventKind))
       const becomes = [...new Set(states.flatMap(state => state?.status ?? []))]
-      return becomes.length > 0 ? [{ status, eventKind, becomes }] : []
+      return becomes.length > 0 ? [{ status, eventKind, becomes, idle: isIdle(status, eventKind) }] : []
     }),
   )
 

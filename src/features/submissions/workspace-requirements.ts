@@ -49,6 +49,7 @@ const RequirementDetail = Type.Object(
         becomes: Type.Array(Type.Enum([...packageStatuses]), {
           description: 'More than one where it depends on the receipts so far.',
         }),
+        idle: Type.Boolean({ description: 'Whether it is kept for the record and changes nothing.' }),
       }),
       { description: 'What each event does in each status under the policy; what is not named is refused.' },
     ),

@@ -1,3 +1,74 @@
+import { ActionIcon, Box, Button, Group, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Feeds, Subscribe } from './feeds.tsx'
+import { addMonths, type Month, MonthList, MonthTable, monthOf, nameOfMonth, startOf } from './month.tsx'
 
-export const Calendar = () => <PageHeader title="Calendar" />
+const route = getRouteApi('/app/submissions/calendar')
+
+const Shown = ({ shown, label }: { shown: Month; label: string }) => {
+  const { t } = useTranslation('submissions')
+  const [from, until] = [startOf(shown).toISOString(), startOf(addMonths(shown, 1)).toISOString()]
+  const { data, error, refetch } = api.useQuery('get', '/api/workspace/submission-calendar', {
+    params: { query: { from, until } },
+  })
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data) return <Lines />
+  const month = { shown, label, due: data.packages }
+  return (
+    <>
+      <Box visibleFrom="sm">
+        <MonthTable {...month} />
+      </Box>
+      <Box hiddenFrom="sm">
+        <MonthList {...month} />
+      </Box>
+      {data.packages.length === 0 && (
+        <Box mt="sm">
+          <Empty title={t('calendar.empty')} text={t('calendar.emptyText')} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** Due dates by month, and the addresses under which calendar programs read them. */
+export const Calendar = () => {
+  const { t, i18n } = useTranslation('submissions')
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const shown = monthOf(search.month)
+  const label = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' }).format(startOf(shown))
+  const go = (months: number) => navigate({ search: { month: nameOfMonth(addMonths(shown, months)) } })
+  return (
+    <>
+      <PageHeader title={t('calendar.title')} description={t('calendar.description')}>
+        {can('createCalendarFeed') && <Subscribe />}
+      </PageHeader>
+      <Group mb="sm" gap="xs">
+        <ActionIcon variant="default" size="md" aria-label={t('calendar.previous')} onClick={() => go(-1)}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <ActionIcon variant="default" size="md" aria-label={t('calendar.next')} onClick={() => go(1)}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+        <Button size="xs" variant="default" onClick={() => navigate({ search: {} })}>
+          {t('calendar.today')}
+        </Button>
+        <Title order={2} aria-live="polite">
+          {label}
+        </Title>
+      </Group>
+      <Shown shown={shown} label={label} />
+      {can('listCalendarFeeds') && <Feeds />}
+    </>
+  )
+}

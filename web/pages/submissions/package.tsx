@@ -1,3 +1,108 @@
+import { Anchor, Grid, Group, Paper, Stack, Title } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Contents } from './contents.tsx'
+import { TimeLeft } from './due.tsx'
+import type { PackageDetail } from './model.ts'
+import { EditPackage } from './package-dialogs.tsx'
+import { RecordEvent } from './record-event.tsx'
+import { Timeline } from './timeline.tsx'
 
-export const PackagePage = () => <PageHeader title="PackagePage" />
+const route = getRouteApi('/app/submissions/packages/$packageId')
+
+const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmittedAt }: PackageDetail) => {
+  const { t } = useTranslation('submissions')
+  const { id, packageKey, dueAt, submittedAt, updatedAt } = submissionPackage
+  const requirement = (
+    <Anchor component={Link} to={`/submissions/requirements/${submissionRequirement.id}`} size="sm">
+      {submissionRequirement.title}
+    </Anchor>
+  )
+  return (
+    <Facts
+      entries={[
+        [t('package.requirement'), requirement],
+        [t('package.key'), <code key="key">{packageKey}</code>],
+        [t('package.due'), <Time key="due" at={dueAt} />],
+        [t('package.firstSubmitted'), <Time key="first" at={firstSubmittedAt} />],
+        [t('package.submitted'), submittedAt === firstSubmittedAt ? null : <Time key="last" at={submittedAt} />],
+        [t('package.changed'), <Time key="changed" at={updatedAt} as="ago" />],
+        [t('package.id'), <Copyable key="id" value={id} />],
+      ]}
+    />
+  )
+}
+
+/** One filing: how far it is, what can happen now, what happened, and what it consists of. */
+export const PackagePage = () => {
+  const { t } = useTranslation('submissions')
+  const can = useCan()
+  const { packageId } = route.useParams()
+  const { data, error, refetch } = api.useQuery('get', '/api/workspace/packages/{packageId}', {
+    params: { path: { packageId } },
+  })
+  if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!data) return <PageSkeleton />
+  const { submissionPackage, changeable, late, daysLeft } = data
+  return (
+    <>
+      <PageHeader
+        title={submissionPackage.title}
+        back={
+          <Anchor component={Link} to="/submissions" size="sm">
+            {t('packages.title')}
+          </Anchor>
+        }
+        beside={
+          <Group gap="xs">
+            <StatusBadge status={submissionPackage.status} />
+            {(late || daysLeft !== null) && <TimeLeft late={late} daysLeft={daysLeft} />}
+          </Group>
+        }
+      >
+        {changeable && can('updateSubmissionPackage') && <EditPackage submissionPackage={submissionPackage} />}
+      </PageHeader>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="lg">
+            <Paper withBorder p="md" component="section">
+              <Title order={2} mb="sm">
+                {t('package.next')}
+              </Title>
+              <RecordEvent {...data} />
+            </Paper>
+            <section>
+              <Title order={2} mb="sm">
+                {t('package.facts')}
+              </Title>
+              <PackageFacts {...data} />
+            </section>
+            <section>
+              <Title order={2} mb="sm">
+                {t('package.contents')}
+              </Title>
+              <Contents {...data} />
+            </section>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <section>
+            <Title order={2} mb="sm">
+              {t('package.timeline')}
+            </Title>
+            <Timeline packageId={packageId} />
+          </section>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}

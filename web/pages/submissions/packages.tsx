@@ -1,3 +1,142 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { BoardByDue, BoardByStatus } from './board.tsx'
+import { TimeLeft } from './due.tsx'
+import { oneOf, type Package, packageStatuses, useRequirements } from './model.ts'
+import { CreatePackage } from './package-dialogs.tsx'
 
-export const Packages = () => <PageHeader title="Packages" />
+const route = getRouteApi('/app/submissions')
+
+const views = ['list', 'status', 'due'] as const
+
+const PackageTable = () => {
+  const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const requirements = useRequirements()
+  const status = oneOf(packageStatuses, search.status)
+  const { submissionRequirementId } = search
+  const pages = usePages({
+    key: ['packages', { submissionRequirementId, status }],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/packages', {
+        params: {
+          query: {
+            ...(submissionRequirementId && { submissionRequirementId }),
+            ...(status && { status }),
+            ...(cursor && { cursor }),
+          },
+        },
+        signal,
+      }),
+    rows: page => page.submissionPackages,
+  })
+  const columns: readonly Column<Package>[] = [
+    { key: 'title', header: t('packages.package'), render: row => row.title },
+    { key: 'packageKey', header: t('packages.key'), render: row => <code>{row.packageKey}</code>, wide: true },
+    { key: 'requirement', header: t('packages.requirement'), render: row => row.requirementTitle, wide: true },
+    { key: 'status', header: t('packages.status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'dueAt', header: t('packages.due'), render: row => <Time at={row.dueAt} as="date" />, wide: true },
+    { key: 'left', header: t('packages.left'), render: row => <TimeLeft {...row} /> },
+  ]
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('packages.status'),
+            choices: packageStatuses.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+          {
+            name: 'submissionRequirementId',
+            label: t('packages.requirement'),
+            choices: (requirements.data?.submissionRequirements ?? []).map(({ id, title }) => ({
+              value: id,
+              label: title,
+            })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={() => navigate({ search: {} })}
+      />
+      <RecordTable
+        label={t('packages.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/submissions/packages/${id}`}
+        filtered={Boolean(submissionRequirementId ?? status)}
+        clearFilters={() => navigate({ search: {} })}
+        empty={<NoPackages />}
+      />
+    </>
+  )
+}
+
+const NoPackages = () => {
+  const { t } = useTranslation('submissions')
+  const can = useCan()
+  const active = useRequirements('active')
+  if (!can('createSubmissionPackage')) return <Empty title={t('packages.empty')} text={t('packages.emptyRead')} />
+  if (active.data?.submissionRequirements.length === 0)
+    return (
+      <Empty title={t('packages.noRequirement')} text={t('packages.noRequirementText')}>
+        <Button component={Link} to="/submissions/requirements" variant="default">
+          {t('packages.toRequirements')}
+        </Button>
+      </Empty>
+    )
+  return <Empty title={t('packages.empty')} text={t('packages.emptyText')} />
+}
+
+const NewPackage = () => {
+  const active = useRequirements('active').data?.submissionRequirements ?? []
+  return active.length > 0 ? <CreatePackage requirements={active} /> : null
+}
+
+/** Packages as a list, by status, or by due date: the view is in the address. */
+export const Packages = () => {
+  const { t } = useTranslation('submissions')
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const view = oneOf(views, search.view) ?? 'list'
+  const shown = {
+    list: <PackageTable />,
+    status: <BoardByStatus empty={<NoPackages />} />,
+    due: <BoardByDue empty={<NoPackages />} />,
+  }
+  return (
+    <>
+      <PageHeader title={t('packages.title')} description={t('packages.description')}>
+        {can('createSubmissionPackage') && <NewPackage />}
+      </PageHeader>
+      <SegmentedControl
+        size="xs"
+        mb="sm"
+        aria-label={t('packages.view')}
+        value={view}
+        onChange={chosen => navigate({ search: chosen === 'list' ? {} : { view: chosen } })}
+        data={[
+          { value: 'list', label: t('packages.list') },
+          { value: 'status', label: t('packages.byStatus') },
+          { value: 'due', label: t('packages.byDue') },
+        ]}
+      />
+      {shown[view]}
+    </>
+  )
+}

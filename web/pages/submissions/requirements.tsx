@@ -1,3 +1,88 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { oneOf, type Requirement, requirementStatuses } from './model.ts'
+import { PolicyInWords } from './policy-in-words.tsx'
+import { CreateRequirement } from './requirement-dialog.tsx'
 
-export const Requirements = () => <PageHeader title="Requirements" />
+const route = getRouteApi('/app/submissions/requirements')
+
+/** What has to be submitted, each with its policy. */
+export const Requirements = () => {
+  const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const status = oneOf(requirementStatuses, search.status)
+  const pages = usePages({
+    key: ['submission-requirements', { status }],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/submission-requirements', {
+        params: { query: { ...(status && { status }), ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.submissionRequirements,
+  })
+  const columns: readonly Column<Requirement>[] = [
+    { key: 'title', header: t('requirements.requirement'), render: row => row.title },
+    { key: 'key', header: t('requirements.key'), render: row => <code>{row.requirementKey}</code>, wide: true },
+    {
+      key: 'kind',
+      header: t('requirements.kind'),
+      render: row => t(`submissionKind.${row.submissionKind}`),
+      wide: true,
+    },
+    { key: 'status', header: t('requirements.status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'policy', header: t('requirements.policy'), render: row => <PolicyInWords {...row.policy} />, wide: true },
+    {
+      key: 'changed',
+      header: t('requirements.changed'),
+      render: row => <Time at={row.updatedAt} as="ago" />,
+      wide: true,
+    },
+  ]
+  const mayCreate = can('createSubmissionRequirement')
+  return (
+    <>
+      <PageHeader title={t('requirements.title')} description={t('requirements.description')}>
+        {mayCreate && <CreateRequirement />}
+      </PageHeader>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('requirements.status'),
+            choices: requirementStatuses.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={() => navigate({ search: {} })}
+      />
+      <RecordTable
+        label={t('requirements.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/submissions/requirements/${id}`}
+        filtered={status !== undefined}
+        clearFilters={() => navigate({ search: {} })}
+        empty={
+          <Empty
+            title={t('requirements.empty')}
+            text={t(mayCreate ? 'requirements.emptyText' : 'requirements.emptyRead')}
+          />
+        }
+      />
+    </>
+  )
+}

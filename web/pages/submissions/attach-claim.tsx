@@ -1,0 +1,124 @@
+import { Button, Radio, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client } from '#web/api/client.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { answered, useRefresh } from './model.ts'
+
+const pageSize = 200
+
+/** Accepted claims that have the text in their key or title, of those read so far; and any whose whole key it is. */
+const useAcceptedClaims = (text: string) => {
+  const pages = usePages({
+    key: ['claims', 'accepted', pageSize],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/claims', {
+        params: { query: { status: 'accepted', limit: pageSize, ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.claims,
+  })
+  const exact = api.useQuery(
+    'get',
+    '/api/workspace/claims',
+    { params: { query: { status: 'accepted', claimKey: text } } },
+    { enabled: text !== '' && pages.hasMore },
+  )
+  const sought = text.toLowerCase()
+  const seen = pages.rows.filter(({ claimKey, title }) =>
+    [claimKey, title].some(field => field.toLowerCase().includes(sought)),
+  )
+  const more = (exact.data?.claims ?? []).filter(({ id }) => !seen.some(claim => claim.id === id))
+  return { ...pages, found: [...more, ...seen] }
+}
+
+interface Props {
+  readonly packageId: string
+  /** Claims that it has. */
+  readonly attached: readonly string[]
+}
+
+const Choice = (props: {
+  readonly attached: readonly string[]
+  readonly claimId: string
+  readonly onChange: (claimId: string) => void
+}) => {
+  const { t } = useTranslation('submissions')
+  const [text, setText] = useState('')
+  const { found, rows, isPending, error, refetch, hasMore, more, isFetchingMore } = useAcceptedClaims(text.trim())
+  const shown = found.filter(({ id }) => !props.attached.includes(id))
+  if (isPending) return <Lines count={3} />
+  return (
+    <Stack gap="xs">
+      <TextInput
+        data-autofocus
+        label={t('contents.search')}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      <ErrorNote error={error} retry={refetch} />
+      <ScrollArea.Autosize mah={260} type="auto">
+        <Radio.Group aria-label={t('contents.chosen')} value={props.claimId} onChange={props.onChange}>
+          <Stack gap={6}>
+            {shown.map(({ id, claimKey, title }) => (
+              <Radio key={id} value={id} label={title} description={claimKey} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {shown.length === 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {t(rows.length === 0 ? 'contents.noneYet' : 'contents.none')}
+          </Text>
+        )}
+      </ScrollArea.Autosize>
+      {hasMore && (
+        <Button size="compact-xs" variant="default" onClick={more} loading={isFetchingMore}>
+          {t('contents.further')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** The button and its dialog: an accepted claim is put into the package. */
+export const AttachClaim = ({ packageId, attached }: Props) => {
+  const { t } = useTranslation('submissions')
+  const [opened, { open, close }] = useDisclosure()
+  const [claimId, setClaimId] = useState('')
+  const refresh = useRefresh()
+  return (
+    <>
+      <Button
+        size="xs"
+        mt="sm"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => {
+          setClaimId('')
+          open()
+        }}
+      >
+        {t('contents.attach')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('contents.attach')}
+        submit={t('contents.attach')}
+        ready={claimId !== ''}
+        onSubmit={async reason => {
+          const params = { path: { packageId } }
+          const body = { claimId, reason }
+          await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body })).finally(refresh)
+        }}
+      >
+        {opened && <Choice attached={attached} claimId={claimId} onChange={setClaimId} />}
+      </ActionDialog>
+    </>
+  )
+}

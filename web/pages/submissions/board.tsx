@@ -1,0 +1,160 @@
+import { Anchor, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { TimeLeft } from './due.tsx'
+import { answered, type Package, packageStatuses } from './model.ts'
+
+type Shown = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTitle' | 'late' | 'daysLeft'>
+
+const PackageCard = ({ shown, withStatus }: { shown: Shown; withStatus: boolean }) => (
+  <Card withBorder p="xs" component="li">
+    <Anchor component={Link} to={`/submissions/packages/${shown.id}`} fz="sm" fw={550} className="digest">
+      {shown.title}
+    </Anchor>
+    <Text size="xs" c="dimmed" className="digest">
+      {shown.requirementTitle}
+    </Text>
+    <Text size="xs" component="div" mt={4}>
+      <Time at={shown.dueAt} as="date" /> · <TimeLeft {...shown} />{' '}
+      {withStatus && <StatusBadge status={shown.status} />}
+    </Text>
+  </Card>
+)
+
+interface GroupProps {
+  readonly title: string
+  readonly shown: readonly Shown[]
+  readonly withStatus?: boolean
+  readonly nothing?: string
+  readonly children?: ReactNode
+}
+
+const Group = ({ title, shown, withStatus = false, nothing, children }: GroupProps) => (
+  <section aria-label={title}>
+    <Title order={2} mb="xs">
+      {title}{' '}
+      <Text span c="dimmed" inherit fw={400}>
+        {shown.length}
+        {children && '+'}
+      </Text>
+    </Title>
+    {shown.length === 0 ? (
+      <Text c="dimmed" size="sm">
+        {nothing}
+      </Text>
+    ) : (
+      <Stack component="ul" gap="xs" p={0} m={0}>
+        {shown.map(one => (
+          <PackageCard key={one.id} shown={one} withStatus={withStatus} />
+        ))}
+      </Stack>
+    )}
+    {children}
+  </section>
+)
+
+const columns = { base: 1, xs: 2, md: 3, xl: 4 }
+const mostInGroup = 20
+
+/** Packages grouped by their status, the newest of each. */
+export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
+  const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
+  const groups = useQueries({
+    queries: packageStatuses.map(status => ({
+      queryKey: ['packages', 'board', status],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const params = { query: { status, limit: mostInGroup } }
+        return { status, page: await answered(client.GET('/api/workspace/packages', { params, signal })) }
+      },
+    })),
+  })
+  const failed = groups.find(({ error }) => error)
+  if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
+  if (groups.some(({ isPending }) => isPending)) return <Lines />
+  const all = groups.flatMap(({ data }) => data ?? [])
+  const [full, bare] = [
+    all.filter(({ page }) => page.submissionPackages.length > 0),
+    all.filter(({ page }) => page.submissionPackages.length === 0),
+  ]
+  if (full.length === 0) return empty
+  const statuses = bare.map(({ status }) => common(`status.${status}`)).join(', ')
+  return (
+    <>
+      <SimpleGrid cols={columns} spacing="md" verticalSpacing="lg">
+        {full.map(({ status, page }) => (
+          <Group key={status} title={common(`status.${status}`)} shown={page.submissionPackages}>
+            {page.pagination.nextCursor && (
+              <Anchor size="sm" renderRoot={props => <Link to="/submissions" search={{ status }} {...props} />}>
+                {t('due.all')}
+              </Anchor>
+            )}
+          </Group>
+        ))}
+      </SimpleGrid>
+      {bare.length > 0 && (
+        <Text c="dimmed" size="sm" mt="md">
+          {t('due.nothingIn', { statuses })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const day = 86_400_000
+const span = 400 * day
+const groupsByDue = [
+  { name: 'overdue', until: 0 },
+  { name: 'thisWeek', until: 7 },
+  { name: 'thisMonth', until: 30 },
+  { name: 'later', until: Number.POSITIVE_INFINITY },
+] as const
+
+/** To the hour, so that the next look has the same address. */
+const hourNow = (): number => Math.floor(Date.now() / 3_600_000) * 3_600_000
+
+const useDueBetween = (from: number, until: number) =>
+  api.useQuery('get', '/api/workspace/submission-calendar', {
+    params: { query: { from: new Date(from).toISOString(), until: new Date(until).toISOString() } },
+  })
+
+/** Packages that are still to be sent, by when they are due. */
+export const BoardByDue = ({ empty }: { empty: ReactNode }) => {
+  const { t } = useTranslation('submissions')
+  const now = hourNow()
+  const past = useDueBetween(now - span, now)
+  const coming = useDueBetween(now, now + span)
+  const failed = [past, coming].find(({ error }) => error)
+  if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
+  if (!past.data || !coming.data) return <Lines />
+  const awaited = [...past.data.packages, ...coming.data.packages].flatMap(({ submissionPackage, daysLeft, ...due }) =>
+    daysLeft === null ? [] : [{ ...submissionPackage, ...due, daysLeft, key: submissionPackage.id }],
+  )
+  if (awaited.length === 0) return empty
+  const groupOf = (daysLeft: number) => groupsByDue.find(({ until }) => daysLeft < until)?.name
+  return (
+    <>
+      <Text c="dimmed" size="sm" mb="sm">
+        {t('due.awaited')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md" verticalSpacing="lg">
+        {groupsByDue.map(({ name }) => (
+          <Group
+            key={name}
+            title={t(`due.${name}`)}
+            shown={awaited.filter(({ daysLeft }) => groupOf(daysLeft) === name)}
+            nothing={t('due.nothing')}
+            withStatus
+          />
+        ))}
+      </SimpleGrid>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { AttachClaim } from './attach-claim.tsx'
+import { answered, type PackageDetail, useRefresh } from './model.ts'
+
+type Content = Schemas['SubmissionContent']
+
+/** The claims that a package consists of: attached, opened, removed while it can be corrected. */
+export const Contents = ({ submissionPackage: { id: packageId }, correctable }: PackageDetail) => {
+  const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const refresh = useRefresh()
+  const [removed, setRemoved] = useState<Content>()
+  const [opened, { open, close }] = useDisclosure()
+  const pages = usePages({
+    key: ['packages', packageId, 'contents'],
+    read: (_, signal) =>
+      client.GET('/api/workspace/packages/{packageId}/contents', { params: { path: { packageId } }, signal }),
+    rows: page => page.contents,
+  })
+  const mayAttach = correctable && can('addSubmissionContent')
+  const columns: readonly Column<Content>[] = [
+    { key: 'title', header: t('contents.claim'), render: row => row.title },
+    { key: 'claimKey', header: t('contents.key'), render: row => <code>{row.claimKey}</code>, wide: true },
+    { key: 'status', header: t('contents.status'), render: row => <StatusBadge status={row.status} /> },
+    {
+      key: 'integrity',
+      header: t('contents.integrity'),
+      render: row => t(row.isUnchanged ? 'contents.unchanged' : 'contents.altered'),
+      wide: true,
+    },
+    { key: 'addedAt', header: t('contents.added'), render: row => <Time at={row.addedAt} as="ago" />, wide: true },
+    ...(correctable && can('removeSubmissionContent')
+      ? [
+          {
+            key: 'remove',
+            header: common('actions.actions'),
+            align: 'right' as const,
+            render: (row: Content) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t('contents.removeTitle', { title: row.title })}
+                onClick={() => {
+                  setRemoved(row)
+                  open()
+                }}
+              >
+                {t('contents.remove')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <RecordTable
+        label={t('package.contents')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ claimId }) => claimId}
+        to={({ claimId }) => `/evidence/claims/${claimId}`}
+        empty={<Empty title={t('contents.empty')} text={t(mayAttach ? 'contents.emptyText' : 'contents.emptyRead')} />}
+      />
+      {!correctable && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('contents.sent')}
+        </Text>
+      )}
+      {mayAttach && <AttachClaim packageId={packageId} attached={pages.rows.map(({ claimId }) => claimId)} />}
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('contents.removeTitle', { title: removed?.title ?? '' })}
+        text={t('contents.removeText')}
+        submit={t('contents.remove')}
+        danger
+        onSubmit={async reason => {
+          if (!removed) return
+          const params = { path: { packageId, claimId: removed.claimId } }
+          const call = client.DELETE('/api/workspace/packages/{packageId}/contents/{claimId}', {
+            params,
+            body: { reason },
+          })
+          await answered(call).finally(refresh)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Badge, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Package } from './model.ts'
+
+const soon = 7
+
+/** How much time is left until a package is due, or that it is late, as the server judges it. */
+export const TimeLeft = ({ late, daysLeft }: Pick<Package, 'late' | 'daysLeft'>) => {
+  const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
+  const badge = (color: string, text: string) => (
+    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={color}>
+      {text}
+    </Badge>
+  )
+  if (daysLeft === null && late) return badge('red', t('due.late'))
+  if (daysLeft === null)
+    return (
+      <Text span inherit c="dimmed">
+        –
+      </Text>
+    )
+  if (daysLeft < 0) return badge('red', common('time.daysLate', { count: -daysLeft }))
+  if (daysLeft === 0) return badge('yellow', t('due.soon'))
+  const text = common('time.daysLeft', { count: daysLeft })
+  return daysLeft <= soon ? badge('yellow', text) : text
+}

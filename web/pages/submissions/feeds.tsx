@@ -1,0 +1,137 @@
+import { Button, Text, TextInput, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { PersonName } from '#web/ui/person.tsx'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { SecretOnce } from '#web/ui/secret-once.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { answered, useRefresh } from './model.ts'
+
+/** The button and its dialog: a secret address of the due dates for calendar programs, shown this once. */
+export const Subscribe = () => {
+  const { t } = useTranslation('submissions')
+  const [opened, { open, close }] = useDisclosure()
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState<string>()
+  const refresh = useRefresh()
+  return (
+    <>
+      <Button leftSection={<IconCalendarPlus size={16} />} onClick={open}>
+        {t('calendar.subscribe')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('calendar.subscribeTitle')}
+        text={t('calendar.subscribeText')}
+        submit={t('calendar.subscribe')}
+        ready={name.trim() !== ''}
+        onSubmit={async reason => {
+          const body = { name: name.trim(), reason }
+          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body }))
+          setName('')
+          setAddress(made.address)
+          void refresh()
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label={t('calendar.name')}
+          description={t('calendar.nameHint')}
+          required
+          maxLength={200}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+      </ActionDialog>
+      <SecretOnce secret={address} label={t('calendar.address')} onStored={() => setAddress(undefined)}>
+        <Text size="sm">{t('calendar.addressHint')}</Text>
+      </SecretOnce>
+    </>
+  )
+}
+
+type Feed = Schemas['CalendarFeed']
+
+/** Who reads the due dates from outside; an administrator ends it. */
+export const Feeds = () => {
+  const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const refresh = useRefresh()
+  const [revoked, setRevoked] = useState<Feed>()
+  const [opened, { open, close }] = useDisclosure()
+  const pages = usePages({
+    key: ['calendar-feeds'],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/calendar-feeds', { params: { query: { ...(cursor && { cursor }) } }, signal }),
+    rows: page => page.calendarFeeds,
+  })
+  const columns: readonly Column<Feed>[] = [
+    { key: 'name', header: t('calendar.feed'), render: feed => feed.name },
+    {
+      key: 'createdBy',
+      header: t('calendar.createdBy'),
+      render: feed => <PersonName id={feed.createdBy} />,
+      wide: true,
+    },
+    { key: 'createdAt', header: t('calendar.createdAt'), render: feed => <Time at={feed.createdAt} as="date" /> },
+    ...(can('revokeCalendarFeed')
+      ? [
+          {
+            key: 'revoke',
+            header: common('actions.actions'),
+            align: 'right' as const,
+            render: (feed: Feed) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t('calendar.revokeTitle', { name: feed.name })}
+                onClick={() => {
+                  setRevoked(feed)
+                  open()
+                }}
+              >
+                {t('calendar.revoke')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section>
+      <Title order={2} mt="xl" mb="sm">
+        {t('calendar.feeds')}
+      </Title>
+      <RecordTable
+        label={t('calendar.feeds')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={<Empty title={t('calendar.noFeeds')} text={t('calendar.noFeedsText')} />}
+      />
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('calendar.revokeTitle', { name: revoked?.name ?? '' })}
+        text={t('calendar.revokeText')}
+        submit={t('calendar.revoke')}
+        danger
+        onSubmit={async reason => {
+          if (!revoked) return
+          const params = { path: { feedId: revoked.id } }
+          const call = client.DELETE('/api/workspace/calendar-feeds/{feedId}', { params, body: { reason } })
+          await answered(call).finally(refresh)
+        }}
+      />
+    </section>
+  )
+}

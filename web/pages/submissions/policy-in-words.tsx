@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import type { Requirement } from './model.ts'
+
+/** A policy on one line: `2 receipts, review`. */
+export const PolicyInWords = (policy: Requirement['policy']) => {
+  const { t } = useTranslation('submissions')
+  const words = [
+    t('requirements.receiptsShort', { count: policy.receiptsRequired }),
+    policy.requireReview && t('requirements.reviewShort'),
+    policy.requireApproval && t('requirements.approvalShort'),
+    policy.requireOutcomeBeforeClose && t('requirements.outcomeShort'),
+  ]
+  return words.filter(Boolean).join(', ')
+}

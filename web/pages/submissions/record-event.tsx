@@ -1,0 +1,154 @@
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { answered, type EventKind, fromLocal, type PackageDetail, toLocal, useRefresh } from './model.ts'
+import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
+
+interface Draft {
+  readonly kind: EventKind
+  /** Of when it happened, where that was not just now. */
+  readonly earlier: boolean
+  readonly occurred: string
+  readonly snapshot: typeof emptySnapshot
+  readonly source: string
+}
+
+const blank = (kind: EventKind): Draft => ({
+  kind,
+  earlier: false,
+  occurred: toLocal(new Date()),
+  snapshot: emptySnapshot,
+  source: '',
+})
+
+/** What can be recorded now, by the server's word, each as a button with its dialog. */
+export const RecordEvent = ({ submissionPackage: { id }, validEventKinds, returnable }: PackageDetail) => {
+  const { t } = useTranslation('submissions')
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const [draft, setDraft] = useState(() => blank('reviewed'))
+  const refresh = useRefresh()
+  const { kind, earlier, occurred, snapshot, source } = draft
+  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
+  const occurredAt = fromLocal(occurred)
+  const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
+  const eventSnapshot = snapshotOf(snapshot)
+
+  const onSubmit = async (reason: string) => {
+    const at = earlier ? occurredAt : new Date().toISOString()
+    if (!at || !eventSnapshot) return
+    const key = source.trim()
+    const body = {
+      ...{ eventKind: kind, occurredAt: at, eventSnapshot, reason },
+      ...(key && { sourceEventKey: key }),
+    }
+    const call = client.POST('/api/workspace/packages/{packageId}/events', {
+      params: { path: { packageId: id } },
+      body,
+    })
+    // Refused or not: what is valid now is read again.
+    await answered(call).finally(refresh)
+  }
+
+  if (validEventKinds.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {t('package.nothingNext')}
+      </Text>
+    )
+  if (!can('recordSubmissionEvent'))
+    return (
+      <Text c="dimmed" size="sm">
+        {t('package.readNext', { kinds: validEventKinds.map(kind => t(`kind.${kind}`)).join(', ') })}
+      </Text>
+    )
+  return (
+    <>
+      <Group gap="xs">
+        {validEventKinds.map((kind, i) => (
+          <Button
+            key={kind}
+            size="xs"
+            variant={i === 0 ? 'filled' : 'default'}
+            onClick={() => {
+              setDraft(blank(kind))
+              open()
+            }}
+          >
+            {t(`kind.${kind}`)}
+          </Button>
+        ))}
+        {returnable && <ReturnToDraft packageId={id} />}
+      </Group>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('event.title', { kind: t(`kind.${kind}`) })}
+        text={kind === 'closed' && t('event.closes')}
+        danger={kind === 'closed'}
+        submit={t('event.submit')}
+        ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
+        onSubmit={onSubmit}
+      >
+        <Checkbox
+          data-autofocus
+          label={t('event.earlier')}
+          checked={earlier}
+          onChange={event => change({ earlier: event.currentTarget.checked })}
+        />
+        {earlier && (
+          <TextInput
+            label={t('event.occurredAt')}
+            description={t('event.occurredHint')}
+            type="datetime-local"
+            required
+            max={toLocal(new Date())}
+            value={occurred}
+            onChange={event => change({ occurred: event.currentTarget.value })}
+            error={isAhead && t('event.ahead')}
+          />
+        )}
+        <SnapshotField value={snapshot} onChange={changed => change({ snapshot: changed })} />
+        <TextInput
+          label={t('event.source')}
+          description={t('event.sourceHint')}
+          maxLength={200}
+          value={source}
+          onChange={event => change({ source: event.currentTarget.value })}
+        />
+      </ActionDialog>
+    </>
+  )
+}
+
+const ReturnToDraft = ({ packageId }: { packageId: string }) => {
+  const { t } = useTranslation('submissions')
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const refresh = useRefresh()
+  if (!can('returnSubmissionPackage')) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        {t('package.return')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('package.return')}
+        text={t('package.returnText')}
+        templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
+        submit={t('package.return')}
+        onSubmit={reason => {
+          const params = { path: { packageId } }
+          const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
+          return answered(call).finally(refresh)
+        }}
+      />
+    </>
+  )
+}

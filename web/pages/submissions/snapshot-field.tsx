@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Fieldset, Group, JsonInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+interface Line {
+  readonly id: number
+  readonly name: string
+  readonly value: string
+}
+
+/** What is being written: names and values, or JSON. */
+export interface SnapshotDraft {
+  readonly form: 'fields' | 'json'
+  readonly lines: readonly Line[]
+  readonly json: string
+}
+
+export const emptySnapshot: SnapshotDraft = { form: 'fields', lines: [{ id: 0, name: '', value: '' }], json: '{}' }
+
+type Snapshot = Readonly<Record<string, unknown>>
+
+const named = ({ lines }: SnapshotDraft): readonly Line[] => lines.filter(({ name, value }) => name.trim() || value)
+
+const parsed = (text: string): Snapshot | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isTwice = (draft: SnapshotDraft): boolean => {
+  const names = named(draft).map(({ name }) => name.trim())
+  return new Set(names).size < names.length
+}
+
+/** The object that was written, or undefined while it is none. */
+export const snapshotOf = (draft: SnapshotDraft): Snapshot | undefined => {
+  if (draft.form === 'json') return parsed(draft.json)
+  const lines = named(draft)
+  if (isTwice(draft) || lines.some(({ name }) => !name.trim())) return undefined
+  return Object.fromEntries(lines.map(({ name, value }) => [name.trim(), value]))
+}
+
+interface Props {
+  readonly value: SnapshotDraft
+  readonly onChange: (draft: SnapshotDraft) => void
+}
+
+const Lines = ({ value, onChange }: Props) => {
+  const { t } = useTranslation('submissions')
+  const { lines } = value
+  const change = (id: number, changed: Partial<Line>) =>
+    onChange({ ...value, lines: lines.map(line => (line.id === id ? { ...line, ...changed } : line)) })
+  return (
+    <Stack gap={6} align="stretch">
+      {lines.map(({ id, name, value: text }, i) => (
+        <Group key={id} gap={6} wrap="nowrap">
+          <TextInput
+            flex={2}
+            aria-label={`${t('snapshot.name')} ${i + 1}`}
+            placeholder={t('snapshot.name')}
+            value={name}
+            onChange={event => change(id, { name: event.currentTarget.value })}
+          />
+          <TextInput
+            flex={3}
+            aria-label={`${t('snapshot.value')} ${i + 1}`}
+            placeholder={t('snapshot.value')}
+            value={text}
+            onChange={event => change(id, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('snapshot.remove', { line: i + 1 })}
+            onClick={() => onChange({ ...value, lines: lines.filter(line => line.id !== id) })}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      {isTwice(value) && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {t('snapshot.twice')}
+        </Text>
+      )}
+      <Group>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => {
+            const id = Math.max(-1, ...lines.map(line => line.id)) + 1
+            onChange({ ...value, lines: [...lines, { id, name: '', value: '' }] })
+          }}
+        >
+          {t('snapshot.add')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Details that go with a record: names and values for people, JSON for what a system answered. */
+export const SnapshotField = ({ value, onChange }: Props) => {
+  const { t } = useTranslation('submissions')
+  const switchTo = (form: SnapshotDraft['form']) => {
+    const written = snapshotOf(value)
+    onChange({ ...value, form, ...(form === 'json' && written && { json: JSON.stringify(written, null, 2) }) })
+  }
+  return (
+    <Fieldset legend={t('snapshot.label')} variant="unstyled">
+      <Group justify="space-between" mb={6} gap={6}>
+        <Text size="xs" c="dimmed">
+          {t('snapshot.hint')}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('snapshot.form')}
+          value={value.form}
+          onChange={form => switchTo(form === 'json' ? 'json' : 'fields')}
+          data={[
+            { value: 'fields', label: t('snapshot.fields') },
+            { value: 'json', label: t('snapshot.json') },
+          ]}
+        />
+      </Group>
+      {value.form === 'fields' ? (
+        <Lines value={value} onChange={onChange} />
+      ) : (
+        <JsonInput
+          aria-label={t('snapshot.json')}
+          value={value.json}
+          onChange={json => onChange({ ...value, json })}
+          error={parsed(value.json) === undefined && t('snapshot.invalid')}
+          autosize
+          minRows={3}
+          maxRows={12}
+        />
+      )}
+    </Fieldset>
+  )
+}

@@ -1,0 +1,164 @@
+import { Badge, Button, Group, Stack, Timeline as Steps, Text } from '@mantine/core'
+import { IconCircleDot, IconGavel, IconWebhook } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { JsonView } from '#web/ui/json-view.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { PersonName } from '#web/ui/person.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useFormatTime } from '#web/ui/time.tsx'
+
+type Entry = Schemas['TimelineEntry']
+type Event = Schemas['SubmissionEvent']
+
+const minute = 60_000
+
+const Mark = ({ children }: { children: string }) => (
+  <Badge variant="outline" radius="sm" tt="none" fw={550} color="gray" size="sm" className="status mark">
+    {children}
+  </Badge>
+)
+
+const Way = ({ before, after }: { before: string | null; after: string }) => (
+  <Group gap={4} component="span" display="inline-flex">
+    {before && before !== after && (
+      <>
+        <StatusBadge status={before} size="sm" /> →
+      </>
+    )}
+    <StatusBadge status={after} size="sm" />
+  </Group>
+)
+
+const EventEntry = ({ event, idle }: { event: Event; idle: boolean }) => {
+  const { t } = useTranslation('submissions')
+  const format = useFormatTime()
+  const { eventKind, occurredAt, createdAt, eventSnapshot, sourceEventKey } = event
+  const isBackdated = Date.parse(createdAt) - Date.parse(occurredAt) >= minute
+  const hasDetails = Object.keys(eventSnapshot).length > 0 || sourceEventKey !== null
+  return (
+    <>
+      <Group gap="xs">
+        <Text fw={600}>{t(`kind.${eventKind}`)}</Text>
+        <Way before={event.statusBefore} after={event.statusAfter} />
+        {isBackdated && <Mark>{t('timeline.backdated')}</Mark>}
+        {idle && <Mark>{t('timeline.idle')}</Mark>}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {isBackdated && (
+          <>
+            <time dateTime={occurredAt}>{t('timeline.occurred', { at: format(occurredAt) })}</time>
+            {' · '}
+          </>
+        )}
+        <time dateTime={createdAt}>{t('timeline.at', { at: format(createdAt) })}</time>
+      </Text>
+      <Text size="sm">{event.reason}</Text>
+      {hasDetails && (
+        <details>
+          <summary>{t('timeline.details')}</summary>
+          <JsonView value={eventSnapshot} label={t('timeline.details')} />
+          {sourceEventKey && <Text size="xs">{t('timeline.source', { key: sourceEventKey })}</Text>}
+        </details>
+      )}
+    </>
+  )
+}
+
+const DecisionEntry = ({ decision }: { decision: Schemas['SubmissionDecision'] }) => {
+  const { t } = useTranslation('submissions')
+  const format = useFormatTime()
+  const { statusBefore, statusAfter, claimId } = decision
+  return (
+    <>
+      <Group gap="xs">
+        <Text fw={600}>{t(`decision.${decision.decision}`)}</Text>
+        {statusBefore !== statusAfter && <Way before={statusBefore} after={statusAfter} />}
+      </Group>
+      <Text size="xs" c="dimmed">
+        <time dateTime={decision.createdAt}>{t('timeline.at', { at: format(decision.createdAt) })}</time>{' '}
+        {t('timeline.by')} <PersonName id={decision.decidedBy} />
+      </Text>
+      <Text size="sm">{decision.reason}</Text>
+      {claimId && (
+        <Text size="xs">
+          <Link to="/evidence/claims/$claimId" params={{ claimId }} className="digest">
+            {t('timeline.claim')} {claimId}
+          </Link>
+        </Text>
+      )}
+    </>
+  )
+}
+
+const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) => {
+  const { t } = useTranslation('submissions')
+  const format = useFormatTime()
+  const { urlHost, outcome, status, eventType, attempt, origin, startedAt } = delivery
+  const told = [
+    t(`timeline.${outcome}`),
+    status === null ? t('timeline.noAnswer') : t('timeline.answered', { status }),
+    t('timeline.attempt', { attempt }),
+    ...(origin === 'replay' ? [t('timeline.replay')] : []),
+  ]
+  return (
+    <>
+      <Text size="sm" className="digest">
+        {t('timeline.delivery', { host: urlHost })}: {told.join(', ')}
+      </Text>
+      <Text size="xs" c="dimmed" className="digest">
+        <code>{eventType}</code> · <time dateTime={startedAt}>{format(startedAt)}</time>
+      </Text>
+    </>
+  )
+}
+
+const icons = { event: IconCircleDot, decision: IconGavel, delivery: IconWebhook } as const
+
+const EntryOf = ({ event, decision, delivery, idle }: Entry) => (
+  <>
+    {event && <EventEntry event={event} idle={idle === true} />}
+    {decision && <DecisionEntry decision={decision} />}
+    {delivery && <DeliveryEntry delivery={delivery} />}
+  </>
+)
+
+const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? decision?.id ?? delivery?.id ?? ''
+
+/** What happened to a package, oldest first: events, what people decided, and how other systems heard of it. */
+export const Timeline = ({ packageId }: { packageId: string }) => {
+  const { t } = useTranslation()
+  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages({
+    key: ['packages', packageId, 'timeline'],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/packages/{packageId}/timeline', {
+        params: { path: { packageId }, query: { ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.timeline,
+  })
+  if (isPending) return <Lines count={4} />
+  return (
+    <Stack align="flex-start">
+      <Steps bulletSize={22} lineWidth={1} role="list" w="100%">
+        {rows.map(entry => {
+          const Icon = icons[entry.kind]
+          return (
+            <Steps.Item key={keyOf(entry)} role="listitem" bullet={<Icon size={14} aria-hidden />}>
+              <EntryOf {...entry} />
+            </Steps.Item>
+          )
+        })}
+      </Steps>
+      <ErrorNote error={error} retry={refetch} />
+      {hasMore && (
+        <Button variant="default" size="xs" onClick={more} loading={isFetchingMore}>
+          {t('actions.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
