@@ -26,13 +26,11 @@ interface NavPage {
   readonly icon: typeof IconHome
   /** The page is there for whoever may call this. */
   readonly needs: Operation
-  /** Active on this address only, not below it. */
-  readonly exact?: true
 }
 
 /** The menu: its sections and pages, each for whom the server answers. */
 export const navigation: readonly { readonly label: NavKey; readonly pages: readonly NavPage[] }[] = [
-  { label: 'home', pages: [{ to: '/', label: 'home', icon: IconHome, needs: 'getSession', exact: true }] },
+  { label: 'home', pages: [{ to: '/', label: 'home', icon: IconHome, needs: 'getSession' }] },
   {
     label: 'evidence',
     pages: [
@@ -69,7 +67,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
   {
     label: 'webhooks',
     pages: [
-      { to: '/webhooks', label: 'endpoints', icon: IconWebhook, needs: 'listWebhooks', exact: true },
+      { to: '/webhooks', label: 'endpoints', icon: IconWebhook, needs: 'listWebhooks' },
       { to: '/webhooks/verify', label: 'verify', icon: IconSignature, needs: 'listWebhooks' },
     ],
   },

@@ -21,13 +21,16 @@ import { navigation } from './pages.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
-const isAt = (pathname: string, to: string, exact?: true): boolean =>
-  pathname === to || (!exact && to !== '/' && pathname.startsWith(`${to}/`))
+const addresses = navigation.flatMap(({ pages }) => pages.map(({ to }) => to))
+
+/** The page of the menu that an address belongs to: the longest that it lies below. */
+const pageOf = (pathname: string): string | undefined =>
+  addresses.filter(to => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.length - a.length)[0]
 
 const Navigation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
   const can = useCan()
-  const { pathname } = useLocation()
+  const current = pageOf(useLocation().pathname)
   const sections = navigation
     .map(section => ({ ...section, pages: section.pages.filter(({ needs }) => can(needs)) }))
     .filter(({ pages }) => pages.length > 0)
@@ -40,15 +43,15 @@ const Navigation = ({ close }: { close: () => void }) => {
               {t(`nav.${label}`)}
             </Text>
           )}
-          {pages.map(({ to, label, icon: Icon, exact }) => (
+          {pages.map(({ to, label, icon: Icon }) => (
             <NavLink
               key={to}
               component={Link}
               to={to}
-              activeOptions={{ exact: exact === true, includeSearch: false }}
+              activeOptions={{ exact: true, includeSearch: false }}
               label={t(`nav.${label}`)}
               leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-              active={isAt(pathname, to, exact)}
+              active={to === current}
               onClick={close}
               py={5}
             />

@@ -24,6 +24,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    Badge: { styles: { root: { textTransform: 'none' } } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 })
