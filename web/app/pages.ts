@@ -39,7 +39,6 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'board',
         icon: IconShieldCheck,
         needs: 'listWorkspaceEvidenceRequirements',
-        exact: true,
       },
       { to: '/evidence/claims', label: 'claims', icon: IconFileCheck, needs: 'listWorkspaceClaims' },
       { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
@@ -53,7 +52,6 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'packages',
         icon: IconPackage,
         needs: 'listWorkspaceSubmissionPackages',
-        exact: true,
       },
       { to: '/submissions/calendar', label: 'calendar', icon: IconCalendar, needs: 'getSubmissionCalendar' },
       {
