@@ -220,6 +220,7 @@ const jobs = createRoute({
 const connect = createRoute({
   getParentRoute: () => app,
   path: '/connect',
+  validateSearch: texts('account', 'requirement', 'package', 'language'),
   component: lazyRouteComponent(() => import('#web/pages/connect/connect.tsx'), 'Connect'),
 })
 const account = createRoute({

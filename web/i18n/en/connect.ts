@@ -1,3 +1,45 @@
 export const connect = {
-  title: 'connect',
+  title: 'Connect',
+  description: 'Examples that work against this very server, filled with what is in this workspace.',
+  reference: 'API reference',
+  machine: 'OpenAPI for machines',
+  workspace: 'OpenAPI of this app',
+  account: 'Service account',
+  requirement: 'Evidence requirement',
+  package: 'Submission package',
+  language: 'Language',
+  noAccount: 'Ask an administrator for a service account: its client id and its secret go into the first step.',
+  noPackage: 'There is no package yet; put its id in.',
+  lacks: '{{name}} does not hold this scope.',
+  run: {
+    curl: 'For bash, in this order: later steps use what earlier ones have set. The secret is read from the environment.',
+    typescript:
+      'Plain fetch, for Node 22 or later and Bun: the parts make one module. The secret is read from the environment.',
+  },
+  all: 'All steps as one text:',
+  copyAll: 'Copy all steps',
+  code: 'Code: {{title}}',
+  steps: {
+    token: {
+      title: 'Take a token',
+      text: 'OAuth 2.0 client credentials. It is good for an hour: keep it, and take a new one when a call answers 401.',
+    },
+    requirements: { title: 'List requirements', text: 'What proof is to be collected; a page at a time.' },
+    claim: {
+      title: 'Create a claim',
+      text: 'Proof is logged and goes to a reviewer. The key makes the call safe to repeat for 24 hours.',
+    },
+    upload: {
+      title: 'Upload a file',
+      text: 'First what will come, with its SHA-256, then the bytes; what differs is refused. Only while the claim is submitted.',
+    },
+    event: {
+      title: 'Record a submission event',
+      text: 'What happened to a package; its status follows. The sourceEventKey makes it happen once, however late a repeat comes.',
+    },
+    webhook: {
+      title: 'Subscribe a webhook',
+      text: 'Signed notifications of what changes. The signing secret is in the answer, this once.',
+    },
+  },
 }

@@ -1,3 +1,117 @@
+import { Alert, Anchor, Badge, Box, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CodeBlock, Copy } from '#web/ui/copy.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { curlSteps } from './curl.ts'
+import { steps } from './steps.ts'
+import { typescriptSteps } from './typescript.ts'
+import { useChoices } from './use-choices.ts'
 
-export const Connect = () => <PageHeader title="Connect" />
+const route = getRouteApi('/app/connect')
+
+const languages = {
+  curl: { label: 'curl', make: curlSteps },
+  typescript: { label: 'TypeScript', make: typescriptSteps },
+} as const
+
+/** How a system is wired in: examples that work against this very server, filled with what is here. */
+export const Connect = () => {
+  const { t } = useTranslation('connect')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { offered, account, requirement, package: chosen, isPending, eventKind, eventType } = useChoices(search)
+  const language = search.language === 'typescript' ? 'typescript' : 'curl'
+  const code = languages[language].make({
+    base: location.origin,
+    clientId: account?.clientId ?? 'YOUR_CLIENT_ID',
+    requirementId: requirement?.id,
+    packageId: chosen?.id ?? 'YOUR_PACKAGE_ID',
+    eventKind,
+    eventType,
+  })
+  const choose = (change: Partial<typeof search>) => navigate({ search: { ...search, ...change }, replace: true })
+  const held: readonly string[] | undefined = account?.scopes
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')}>
+        <Anchor href="/docs/" fz="sm">
+          {t('reference')}
+        </Anchor>
+        <Anchor href="/api/openapi.json" fz="sm">
+          {t('machine')}
+        </Anchor>
+        <Anchor href="/api/workspace/openapi.json" fz="sm">
+          {t('workspace')}
+        </Anchor>
+      </PageHeader>
+      <Group gap="sm" align="flex-end" mb="md">
+        {offered.accounts.length > 0 && (
+          <NativeSelect
+            size="xs"
+            label={t('account')}
+            value={account?.id ?? ''}
+            onChange={event => choose({ account: event.currentTarget.value })}
+            data={offered.accounts.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        {offered.requirements.length > 0 && (
+          <NativeSelect
+            size="xs"
+            label={t('requirement')}
+            value={requirement?.id ?? ''}
+            onChange={event => choose({ requirement: event.currentTarget.value })}
+            data={offered.requirements.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+        )}
+        {offered.packages.length > 0 && (
+          <NativeSelect
+            size="xs"
+            label={t('package')}
+            value={chosen?.id ?? ''}
+            onChange={event => choose({ package: event.currentTarget.value })}
+            data={offered.packages.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+        )}
+        <SegmentedControl
+          size="xs"
+          aria-label={t('language')}
+          value={language}
+          onChange={value => choose({ language: value })}
+          data={Object.entries(languages).map(([value, { label }]) => ({ value, label }))}
+        />
+      </Group>
+      {isPending ? (
+        <Lines />
+      ) : (
+        <Stack gap="lg" maw={900}>
+          {!account && <Alert variant="outline">{t('noAccount')}</Alert>}
+          <Text size="sm">{t(`run.${language}`)}</Text>
+          {steps.map(step => (
+            <Box component="section" key={step.name} aria-label={t(`steps.${step.name}.title`)}>
+              <Group gap="sm" mb={4}>
+                <Title order={2}>{t(`steps.${step.name}.title`)}</Title>
+                {'scope' in step && (
+                  <Badge variant="default" tt="none" ff="monospace">
+                    {step.scope}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed" mb={6}>
+                {t(`steps.${step.name}.text`)}
+                {'scope' in step && held && !held.includes(step.scope) && ` ${t('lacks', { name: account?.name })}`}
+                {step.name === 'event' && !chosen && ` ${t('noPackage')}`}
+              </Text>
+              <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} />
+            </Box>
+          ))}
+          <Group gap={4}>
+            <Text size="sm">{t('all')}</Text>
+            <Copy value={steps.map(({ name }) => code[name]).join('\n\n')} label={t('copyAll')} />
+          </Group>
+        </Stack>
+      )}
+    </>
+  )
+}

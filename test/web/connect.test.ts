@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { clientSecret } from '#test/fixture.ts'
+import { openDesk } from '#test/submissions/desk.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessible, openBrowser, openWindow, type Scheme, settled, withChromium } from './browser.ts'
+
+const run = promisify(execFile)
+
+const runners = {
+  curl: { file: 'steps.sh', command: 'bash', flags: ['-eu', '-o', 'pipefail'] },
+  typescript: { file: 'steps.ts', command: process.execPath, flags: [] },
+} as const
+
+describe('the connect page', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  let folder: string
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+    folder = await mkdtemp(join(tmpdir(), 'probata-connect-'))
+    const desk = await openDesk(probata)
+    const packageId = await desk.package(await desk.requirement())
+    await desk.follow(packageId, 'submitted')
+    const [account] = (await desk.must(200, 'GET', '/service-accounts')).serviceAccounts.filter(
+      ({ clientId }: { clientId: string }) => clientId === 'acme-scanner',
+    )
+    const scopes = [...account.scopes, 'governance.submissions:read', 'governance.submissions:write']
+    await desk.must(200, 'PATCH', `/service-accounts/${account.id}`, { scopes })
+  })
+
+  after(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  const codeOf = (page: Page) => page.getByRole('region', { name: /^Code: / }).allTextContents()
+
+  for (const language of ['curl', 'typescript'] as const)
+    test(`its examples in ${language} run as they are against this server`, async () => {
+      await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+      const { page } = window
+      await page.goto(`/connect?language=${language}`)
+      await settled(page)
+      await page.getByLabel('Service account').selectOption('reader')
+      await page.getByText('reader does not hold this scope.').first().waitFor()
+      await page.getByLabel('Service account').selectOption('scanner')
+      await page.waitForURL(/account=sva_/)
+      const code = await codeOf(page)
+      assert.equal(code.length, 6)
+      const { file, command, flags } = runners[language]
+      const path = join(folder, file)
+      await writeFile(path, code.join('\n\n'))
+      const env = { PATH: process.env.PATH, CLIENT_SECRET: clientSecret }
+      const { stdout } = await run(command, [...flags, path], { cwd: folder, env })
+      assert.match(stdout, /Nightly backup/, 'the requirement')
+      assert.match(stdout, /gec_/, 'the claim')
+      assert.match(stdout, /arl_/, 'the file')
+      assert.match(stdout, /accepted/, 'the package')
+      assert.match(stdout, language === 'curl' ? /whsec_/ : /signingSecret|webhook/, 'the webhook')
+      await assert.rejects(run(command, [...flags, path], { cwd: folder, env: { ...env, CLIENT_SECRET: 'wrong' } }))
+      assert.deepEqual(window.complaints, [])
+    })
+
+  test('who sees no service accounts is told whom to ask; an empty workspace has examples too', async () => {
+    await using window = await openWindow(browser, probata, {
+      as: 'contributor@globex.example',
+      phone: true,
+      language: 'de',
+    })
+    const { page } = window
+    await page.goto('/connect')
+    await page.getByText('Bitten Sie die Administration um ein Dienstkonto').waitFor()
+    await page.getByText('Es gibt noch kein Paket').waitFor()
+    assert.match((await page.getByRole('region').allTextContents()).join(), /YOUR_CLIENT_ID/)
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    assert.ok(overflow <= 0, `${overflow} px to the side`)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('the reference shows both documents under its policy, and leads back', async () => {
+    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/')
+    await page.getByRole('link', { name: 'API reference' }).first().click()
+    await page.waitForURL(/\/docs\/$/)
+    await page.getByText('For systems that push evidence in').first().waitFor()
+    await page.goto('/docs/?api=workspace')
+    await page.getByText('Who is signed in').first().waitFor()
+    await page.getByRole('link', { name: 'Back to the workspace' }).click()
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  for (const scheme of ['light', 'dark'] satisfies Scheme[])
+    test(`is accessible, ${scheme}`, async () => {
+      await using window = await openWindow(browser, probata, { as: 'admin@acme.example', scheme })
+      const { page } = window
+      await page.goto('/connect')
+      await settled(page)
+      await assertAccessible(page, `connect, ${scheme}`)
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${scheme}-connect.png` })
+      assert.deepEqual(window.complaints, [])
+    })
+})

@@ -1,0 +1,25 @@
+import type { Schemas } from '#web/api/client.ts'
+
+/** What the examples are filled with. */
+export interface Chosen {
+  readonly base: string
+  readonly clientId: string
+  readonly requirementId?: string | undefined
+  readonly packageId: string
+  readonly eventKind: string
+  readonly eventType: string
+}
+
+type Scope = Schemas['ServiceAccount']['scopes'][number]
+
+/** What each step needs; the first is for every account. */
+export const steps = [
+  { name: 'token' },
+  { name: 'requirements', scope: 'governance.evidence:read' },
+  { name: 'claim', scope: 'governance.evidence:write' },
+  { name: 'upload', scope: 'governance.evidence:write' },
+  { name: 'event', scope: 'governance.submissions:write' },
+  { name: 'webhook', scope: 'webhooks:manage' },
+] as const satisfies readonly { readonly name: string; readonly scope?: Scope }[]
+
+export type StepName = (typeof steps)[number]['name']
