@@ -43,7 +43,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     `now() + i * interval '1 s'`,
     `'{}'`,
   ],
-  identity_provider: [org, id('idp'), `i <= ${organizations}`, `'x'`, `'{}'`, `'{}'`],
+  identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
