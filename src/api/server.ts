@@ -139,6 +139,6 @@ export const createServer = async ({
   app.setErrorHandler(refuse)
   mount(app, services, endpoints)
   serveDocuments(app, services, endpoints)
-  await serveWebApp(app, webApp)
+  await serveWebApp(app, webApp, services.log)
   return app
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '#lib/log.ts'
 
 const policy = (directives: Readonly<Record<string, string>>): string =>
   Object.entries(directives)
@@ -63,7 +64,9 @@ export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =
  * Serves the web app that `npm run build` made: its files for good, since their names carry their digests, and its one
  * page at `/` and wherever a browser asks for a page that is none of the server's own.
  */
-export const serveWebApp = async (app: FastifyInstance, directory: string): Promise<void> => {
+export const serveWebApp = async (app: FastifyInstance, directory: string, log: Log): Promise<void> => {
+  if (!existsSync(join(directory, 'index.html')))
+    log.warn({ event: 'web_app_not_built', detail: 'npm run build makes it' })
   const page = readPage(join(directory, 'index.html'))
   const preview = readPage(join(directory, 'preview.html')).replaceAll(nonceMark, '')
   const icon = readPage(join(directory, 'icon.svg'))
