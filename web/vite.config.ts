@@ -15,6 +15,8 @@ export default defineConfig({
     outDir: join(here, '..', 'dist', 'web'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // pdf.js is 1.6 MB; the preview's frame alone loads it.
+    chunkSizeWarningLimit: 1800,
     modulePreload: { polyfill: false },
     rollupOptions: { input: [join(here, 'index.html'), join(here, 'preview.html')] },
   },

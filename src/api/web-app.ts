@@ -43,6 +43,10 @@ const previewPolicy = policy({
   sandbox: 'allow-scripts',
 })
 
+/** A worker has the policy of its own file: it asks our endpoints and loads nothing. */
+const workerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
+const isWorker = (path: string): boolean => /-worker-[\w-]+\.js(\.br|\.gz)?$/.test(path)
+
 const nonceMark = '__CSP_NONCE__'
 const notBuilt = '<!doctype html><title>Probata</title><p>The web app is not built: run <code>npm run build</code>.</p>'
 
@@ -91,7 +95,8 @@ export const serveWebApp = async (app: FastifyInstance, directory: string, log: 
       index: false,
       decorateReply: false,
       // The preview's frame has no origin, so that to it even our own files are another's (Fetch standard, CORS).
-      setHeaders: reply => {
+      setHeaders: (reply, path) => {
+        if (isWorker(path)) reply.header('content-security-policy', workerPolicy)
         reply.header('access-control-allow-origin', '*')
         reply.header('cross-origin-resource-policy', 'cross-origin')
       },

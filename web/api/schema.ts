@@ -3265,6 +3265,11 @@ export interface components {
             decision?: components["schemas"]["ReviewDecision"];
             /** @description What can happen to the claim now. */
             actions: string[];
+            /** @description Files can be attached now; null when they cannot. */
+            uploads: {
+                /** @description Of one file. */
+                maxBytes: number;
+            } | null;
         };
         /** WorkspaceEvidenceRequirement */
         WorkspaceEvidenceRequirement: {
@@ -3295,6 +3300,8 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
+            /** @description What the status can be changed to now. */
+            nextStatuses: ("draft" | "active" | "retired")[];
         };
         /** WorkspaceSubmissionPackage */
         WorkspaceSubmissionPackage: {

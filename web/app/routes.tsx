@@ -82,7 +82,7 @@ const home = createRoute({
 const board = createRoute({
   getParentRoute: () => app,
   path: '/evidence',
-  validateSearch: texts('state', 'ownerId'),
+  validateSearch: texts('state', 'ownerId', 'view', 'status'),
   component: lazyRouteComponent(() => import('#web/pages/evidence/board.tsx'), 'Board'),
 })
 const evidenceRequirement = createRoute({
@@ -110,7 +110,7 @@ const claim = createRoute({
 const review = createRoute({
   getParentRoute: () => app,
   path: '/evidence/review',
-  validateSearch: texts('mine'),
+  validateSearch: texts('whose', 'order'),
   component: lazyRouteComponent(() => import('#web/pages/evidence/review.tsx'), 'Review'),
 })
 

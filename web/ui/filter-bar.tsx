@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -12,6 +12,8 @@ interface Filter {
   readonly label: string
   /** What can be chosen; a text is typed where there is none. */
   readonly choices?: readonly Choice[]
+  /** For many choices: found by typing a part of them. */
+  readonly searchable?: true
   readonly type?: 'text' | 'datetime-local'
 }
 
@@ -22,6 +24,9 @@ interface Props {
   readonly onChange: (name: string, value: string) => void
   readonly onClear: () => void
 }
+
+/** More are found by typing further. */
+const mostOffered = 50
 
 interface TypedProps {
   readonly label: string
@@ -58,8 +63,26 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
   const isFiltered = filters.some(({ name }) => values[name])
   return (
     <Group gap="sm" mb="sm" align="flex-end" role="search">
-      {filters.map(({ name, label, choices, type }) =>
-        choices ? (
+      {filters.map(({ name, label, choices, searchable, type }) => {
+        if (choices && searchable)
+          return (
+            <Select
+              key={name}
+              size="xs"
+              w={280}
+              label={label}
+              placeholder={t('filters.any')}
+              searchable
+              clearable
+              limit={mostOffered}
+              nothingFoundMessage={t('nav.nothingFound')}
+              clearButtonProps={{ 'aria-label': t('actions.clear') }}
+              value={values[name] ?? null}
+              onChange={value => onChange(name, value ?? '')}
+              data={[...choices]}
+            />
+          )
+        return choices ? (
           <NativeSelect
             key={name}
             size="xs"
@@ -76,8 +99,8 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
             value={values[name] ?? ''}
             onChange={value => onChange(name, value)}
           />
-        ),
-      )}
+        )
+      })}
       {isFiltered && (
         <Button size="xs" variant="subtle" onClick={onClear}>
           {t('actions.clear')}

@@ -43,6 +43,9 @@ export const claimFlow = {
   expire: { from: ['submitted', 'accepted'], to: 'expired' },
 } as const satisfies Flow<Claim['status'], string>
 
+/** Files are attached while a claim is submitted (open points "Attachments"). */
+export const takesFiles = ({ status }: Pick<Claim, 'status'>): boolean => status === 'submitted'
+
 const exampleClaim: Claim = {
   id: 'gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
   evidenceRequirementId: 'ger_01JZ8Q4D3N6V0M2K5T7W9Y1B4D',

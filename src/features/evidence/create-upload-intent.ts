@@ -6,6 +6,7 @@ import { Reference } from '#api/schema.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { checkFilename } from '#lib/filename.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
+import { takesFiles } from './claim.ts'
 import { findClaim, insertUploadIntent } from './queries.ts'
 
 const lifetime = 60 * minute
@@ -53,7 +54,7 @@ export const createUploadIntent = changing({
       throw invalid(['byteSize'], `must be at most ${settings.maxUploadBytes} bytes`)
     const [claim] = await change.read(findClaim, [organizationId, body.claimId])
     if (!claim) throw notFound('evidence claim')
-    if (claim.status !== 'submitted')
+    if (!takesFiles(claim))
       throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
     const intent: UploadIntent = {
       ...body,

@@ -7,7 +7,7 @@ import { Nullable, Reference, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
-import { Claim, claimFlow } from './claim.ts'
+import { Claim, claimFlow, takesFiles } from './claim.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
@@ -42,6 +42,12 @@ const WorkspaceClaim = Type.Object(
     reviewedDigest: Type.String({ description: 'To be sent with the decision: SHA-256 of what is shown here.' }),
     decision: Type.Optional(Decision),
     actions: Type.Array(Type.String(), { description: 'What can happen to the claim now.' }),
+    uploads: Nullable(
+      Type.Object(
+        { maxBytes: Type.Integer({ description: 'Of one file.' }) },
+        { description: 'Files can be attached now; null when they cannot.' },
+      ),
+    ),
   },
   { title: 'WorkspaceClaim' },
 )
@@ -78,6 +84,7 @@ export const getWorkspaceClaim = reading({
         decidedAt: iso(decision.decided_at.getTime()),
       },
       actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
+      uploads: takesFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,
     }
     const rendered = [
       claim.record.slice(1, -1),

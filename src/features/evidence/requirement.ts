@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
-import { renderer } from '#api/record.ts'
+import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired'] as const
@@ -37,6 +37,7 @@ export const WorkspaceRequirement = Type.Object(
     ...Requirement.properties,
     validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
     owner: Nullable(Owner),
+    nextStatuses: Type.Array(Requirement.properties.status, { description: 'What the status can be changed to now.' }),
   },
   { title: 'WorkspaceEvidenceRequirement' },
 )
@@ -47,9 +48,6 @@ interface Shown {
   readonly owner: Static<typeof Owner> | null
 }
 
-export const renderWorkspaceRequirement = ({ record, validityDays, owner }: Shown): string =>
-  `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner }).slice(1)}`
-
 /** Days that proof stays valid without a requirement, or when the requirement names none. */
 export const defaultValidityDays = 365
 
@@ -58,6 +56,11 @@ export const requirementFlow: Readonly<Record<RequirementStatus, readonly Requir
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active'],
+}
+
+export const renderWorkspaceRequirement = ({ record, validityDays, owner }: Shown): string => {
+  const nextStatuses = requirementFlow[readRecord(Requirement, record).status]
+  return `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner, nextStatuses }).slice(1)}`
 }
 
 export const requirementEvents = {

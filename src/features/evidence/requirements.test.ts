@@ -38,7 +38,7 @@ const fields = [
 ]
 
 /** What v1 shows of a record of the workspace. */
-const publicText = ({ validityDays: _, owner: __, ...requirement }: Record<string, unknown>) =>
+const publicText = ({ validityDays: _, owner: __, nextStatuses: ___, ...requirement }: Record<string, unknown>) =>
   JSON.stringify(requirement)
 
 test('2.1: created in the product, read over both doors', async () => {
@@ -48,7 +48,7 @@ test('2.1: created in the product, read over both doors', async () => {
     validityDays: 180,
   })
   assert.equal(created.status, 201)
-  assert.deepEqual(Object.keys(created.body), [...fields, 'validityDays', 'owner'])
+  assert.deepEqual(Object.keys(created.body), [...fields, 'validityDays', 'owner', 'nextStatuses'])
   const { id, createdAt, updatedAt, ...rest } = created.body
   assert.match(id, /^ger_[0-9A-Z]{26}$/)
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -62,6 +62,7 @@ test('2.1: created in the product, read over both doors', async () => {
     subjectResourceType: null,
     validityDays: 180,
     owner: null,
+    nextStatuses: ['active', 'retired'],
   })
   const detail = await p.call('GET', `${v1}/${id}`, { token })
   assert.deepEqual([detail.status, detail.text], [200, publicText(created.body)])

@@ -225,6 +225,7 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
     attachments: [],
     createdByName: 'scanner',
     actions: ['approve', 'reject'],
+    uploads: { maxBytes: 104_857_600 },
   })
   assert.match(reviewerName, /reviewer of acme$/)
   assert.match(createdBy, /^sva_/)

@@ -11,6 +11,7 @@ import { Reference } from '#api/schema.ts'
 import { BlobTooLarge, type StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
+import { takesFiles } from './claim.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import {
   completeUploadIntent,
@@ -100,7 +101,7 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
   if (!staged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
-  if (claim.status !== 'submitted')
+  if (!takesFiles(claim))
     throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
   const { id, status: _, expiresAt: __, ...file } = intent
   const attachment: Attachment = {

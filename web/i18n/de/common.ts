@@ -84,6 +84,13 @@ export const common = {
     text: 'Jetzt sicher ablegen: Es kann nie wieder gezeigt werden. Geht es verloren, wird ein neues erzeugt.',
     stored: 'Ich habe es abgelegt',
   },
+  preview: {
+    of: 'Vorschau von {{name}}',
+    pages_one: '{{count}} Seite von {{of}}',
+    pages_other: '{{count}} Seiten von {{of}}',
+    cut: 'Der Rest steht in der heruntergeladenen Datei.',
+    unreadable: 'Diese Datei lässt sich nicht darstellen. Laden Sie sie herunter, um sie anzusehen.',
+  },
   filters: { any: 'Alle' },
   role: {
     admin: 'Administration',

@@ -81,6 +81,13 @@ export const common = {
     text: 'Store it now: it cannot be shown again, by nobody. If it is lost, make a new one.',
     stored: 'I have stored it',
   },
+  preview: {
+    of: 'Preview of {{name}}',
+    pages_one: '{{count}} page of {{of}}',
+    pages_other: '{{count}} pages of {{of}}',
+    cut: 'The rest is in the downloaded file.',
+    unreadable: 'This file cannot be drawn. Download it to look at it.',
+  },
   filters: { any: 'Any' },
   role: {
     admin: 'Administrator',

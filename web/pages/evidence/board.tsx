@@ -1,3 +1,58 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { FreshnessTable } from './freshness-table.tsx'
+import { RequirementDialog } from './requirement-dialog.tsx'
+import { RequirementTable } from './requirement-table.tsx'
 
-export const Board = () => <PageHeader title="Board" />
+const route = getRouteApi('/app/evidence')
+
+const catalogue = 'catalogue'
+
+export const Board = () => {
+  const { t } = useTranslation('evidence')
+  const can = useCan()
+  const { view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [creating, setCreating] = useState(0)
+  const [opened, setOpened] = useState(false)
+  const create = () => {
+    setCreating(creating + 1)
+    setOpened(true)
+  }
+  const isCatalogue = view === catalogue
+
+  return (
+    <>
+      <PageHeader title={t('board.title')} description={t('board.description')}>
+        {can('createEvidenceRequirement') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+            {t('requirement.new')}
+          </Button>
+        )}
+      </PageHeader>
+      <SegmentedControl
+        size="xs"
+        mb="sm"
+        aria-label={t('board.views')}
+        value={isCatalogue ? catalogue : 'freshness'}
+        onChange={view => navigate({ search: view === catalogue ? { view } : {} })}
+        data={[
+          { value: 'freshness', label: t('board.freshness') },
+          { value: catalogue, label: t('board.catalogue') },
+        ]}
+      />
+      {isCatalogue ? <RequirementTable /> : <FreshnessTable create={create} />}
+      <RequirementDialog
+        key={creating}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onSaved={({ id }) => navigate({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
+      />
+    </>
+  )
+}

@@ -2,65 +2,58 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
-import { useCan } from '#web/api/session.ts'
+import { client } from '#web/api/client.ts'
+import { useCan, useSession } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
-import { StatusBadge } from '#web/ui/status.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { RecordTable } from '#web/ui/record-table.tsx'
+import { useClaimColumns } from './claim-columns.tsx'
+import { type ListedClaim, nameOfRequirement, useRequirements, useReviewers } from './queries.ts'
 
 const route = getRouteApi('/app/evidence/claims')
 
-type Claim = Schemas['EvidenceClaim']
+const statuses = ['submitted', 'accepted', 'rejected', 'expired'] as const satisfies readonly ListedClaim['status'][]
 
-const statuses = ['submitted', 'accepted', 'rejected', 'expired'] as const satisfies readonly Claim['status'][]
+/** In the address for whoever looks, so that a view of one's own can be sent to somebody else as theirs. */
+const me = 'me'
 
 export const Claims = () => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const can = useCan()
+  const { person } = useSession()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const filters = { ...search, status: statuses.find(status => status === search.status) }
-  const { evidenceRequirementId, status } = filters
+  const { data: requirements = [] } = useRequirements()
+  const { data: reviewers = [] } = useReviewers()
+
+  const { evidenceRequirementId, claimKey } = search
+  const status = statuses.find(status => status === search.status)
+  const assigneeId = search.assigneeId === me ? person.id : search.assigneeId
+  const filters = {
+    ...(evidenceRequirementId && { evidenceRequirementId }),
+    ...(status && { status }),
+    ...(assigneeId && { assigneeId }),
+    ...(claimKey && { claimKey }),
+  }
 
   const pages = usePages({
-    key: ['claims', { evidenceRequirementId, status }],
+    key: ['claims', filters],
     read: (cursor, signal) =>
       client.GET('/api/workspace/claims', {
-        params: {
-          query: {
-            ...(evidenceRequirementId && { evidenceRequirementId }),
-            ...(status && { status }),
-            ...(cursor && { cursor }),
-          },
-        },
+        params: { query: { ...filters, ...(cursor && { cursor }) } },
         signal,
       }),
     rows: page => page.claims,
   })
 
-  const columns: readonly Column<Claim>[] = [
-    { key: 'title', header: t('claims.claim'), render: claim => claim.title },
-    { key: 'claimKey', header: t('claims.key'), render: claim => <code>{claim.claimKey}</code>, wide: true },
-    { key: 'status', header: t('claims.status'), render: claim => <StatusBadge status={claim.status} /> },
-    { key: 'validUntil', header: t('claims.validUntil'), render: claim => <Time at={claim.validUntil} as="date" /> },
-    {
-      key: 'createdAt',
-      header: t('claims.createdAt'),
-      render: claim => <Time at={claim.createdAt} as="ago" />,
-      wide: true,
-    },
-  ]
-
   return (
     <>
       <PageHeader title={t('claims.title')} description={t('claims.description')}>
         {can('createClaim') && (
-          <Button component={Link} to="/evidence/claims/new" leftSection={<IconPlus size={16} />}>
+          <Button component={Link} to="/evidence/claims/new" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('claims.new')}
           </Button>
         )}
@@ -72,7 +65,24 @@ export const Claims = () => {
             label: t('claims.status'),
             choices: statuses.map(value => ({ value, label: common(`status.${value}`) })),
           },
-          { name: 'evidenceRequirementId', label: t('claims.requirement') },
+          {
+            name: 'evidenceRequirementId',
+            label: t('claims.requirement'),
+            searchable: true,
+            choices: requirements.map(requirement => ({
+              value: requirement.id,
+              label: nameOfRequirement(requirement),
+            })),
+          },
+          {
+            name: 'assigneeId',
+            label: t('claims.assignee'),
+            choices: [
+              { value: me, label: t('claims.me') },
+              ...reviewers.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+          { name: 'claimKey', label: t('claims.key') },
         ]}
         values={search}
         onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
@@ -81,10 +91,10 @@ export const Claims = () => {
       <RecordTable
         label={t('claims.title')}
         pages={pages}
-        columns={columns}
+        columns={useClaimColumns()}
         rowKey={claim => claim.id}
         to={claim => `/evidence/claims/${claim.id}`}
-        filtered={Boolean(evidenceRequirementId ?? status)}
+        filtered={Object.keys(filters).length > 0}
         clearFilters={() => navigate({ search: {} })}
         empty={<Empty title={t('claims.empty')} text={t('claims.emptyText')} />}
       />

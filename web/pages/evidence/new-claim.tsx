@@ -1,3 +1,68 @@
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { ClaimForm } from './claim-form.tsx'
+import { claimQuery, useRefresh } from './queries.ts'
+import { Uploader } from './uploader.tsx'
 
-export const NewClaim = () => <PageHeader title="NewClaim" />
+const route = getRouteApi('/app/evidence/claims/new')
+
+/** After the claim is made: its files, under the same reason. */
+const Files = ({ claimId, reason }: { claimId: string; reason: string }) => {
+  const { t } = useTranslation('evidence')
+  const refresh = useRefresh()
+  const { data: claim } = useQuery(claimQuery(claimId))
+  return (
+    <Stack maw={860}>
+      <Alert variant="outline" color="teal" icon={<IconCheck />} role="status">
+        {t('form.logged')}
+      </Alert>
+      {claim?.uploads ? (
+        <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} reason={reason} />
+      ) : (
+        <Lines count={3} />
+      )}
+      <Group>
+        <Button variant="default" component={Link} to={`/evidence/claims/${claimId}`}>
+          {t('form.openClaim')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export const NewClaim = () => {
+  const { t } = useTranslation('evidence')
+  const { evidenceRequirementId } = route.useSearch()
+  const refresh = useRefresh()
+  const [logged, setLogged] = useState<{ readonly claimId: string; readonly reason: string }>()
+  return (
+    <>
+      <PageHeader
+        title={t('form.title')}
+        description={t('form.description')}
+        back={
+          <Anchor component={Link} to="/evidence/claims" fz="sm">
+            {t('claims.title')}
+          </Anchor>
+        }
+      />
+      {logged ? (
+        <Files {...logged} />
+      ) : (
+        <ClaimForm
+          evidenceRequirementId={evidenceRequirementId}
+          onLogged={({ id }, reason) => {
+            setLogged({ claimId: id, reason })
+            void refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}

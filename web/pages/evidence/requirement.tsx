@@ -1,3 +1,182 @@
+import './evidence.css'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, client } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useClaimColumns } from './claim-columns.tsx'
+import { type Requirement as Shown, useRefresh } from './queries.ts'
+import { RequirementDialog } from './requirement-dialog.tsx'
 
-export const Requirement = () => <PageHeader title="Requirement" />
+const route = getRouteApi('/app/evidence/requirements/$requirementId')
+
+type Status = Shown['status']
+
+const Buttons = ({ requirement }: { requirement: Shown }) => {
+  const { t } = useTranslation('evidence')
+  const refresh = useRefresh()
+  const [editing, setEditing] = useState({ opened: false, time: 0 })
+  const [next, setNext] = useState<Status>()
+  const to = async (status: Status, reason: string) => {
+    const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
+      params: { path: { requirementId: requirement.id } },
+      body: { status, reason },
+    })
+    if (error) throw error
+    await refresh()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setEditing({ opened: true, time: editing.time + 1 })}>
+        {t('requirement.edit')}
+      </Button>
+      {requirement.nextStatuses.map(status => (
+        <Button key={status} variant="default" onClick={() => setNext(status)}>
+          {t(`requirement.to.${status}`)}
+        </Button>
+      ))}
+      <RequirementDialog
+        key={editing.time}
+        requirement={requirement}
+        opened={editing.opened}
+        onClose={() => setEditing({ ...editing, opened: false })}
+      />
+      {requirement.nextStatuses.map(status => (
+        <ActionDialog
+          key={status}
+          opened={next === status}
+          onClose={() => setNext(undefined)}
+          title={t(`requirement.toTitle.${status}`)}
+          text={t(`requirement.toText.${status}`)}
+          submit={t(`requirement.to.${status}`)}
+          onSubmit={reason => to(status, reason)}
+        />
+      ))}
+    </>
+  )
+}
+
+const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
+  const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
+  const subject = [requirement.subjectModuleKey, requirement.subjectResourceType].filter(part => part !== null)
+  return (
+    <Facts
+      entries={[
+        [t('requirement.key'), <Copyable key="key" value={requirement.requirementKey} />],
+        [
+          t('requirement.description'),
+          requirement.description && (
+            <Text key="description" size="sm" className="as-written">
+              {requirement.description}
+            </Text>
+          ),
+        ],
+        [t('requirement.validity'), common('time.days', { count: requirement.validityDays })],
+        [t('requirement.owner'), requirement.owner?.name ?? t('board.noOwner')],
+        [t('requirement.subject'), subject.join(' / ')],
+        [t('requirement.createdAt'), <Time key="created" at={requirement.createdAt} />],
+        [t('requirement.updatedAt'), <Time key="updated" at={requirement.updatedAt} />],
+        [t('requirement.id'), <Copyable key="id" value={requirement.id} />],
+      ]}
+    />
+  )
+}
+
+const RequirementClaims = ({ requirementId }: { requirementId: string }) => {
+  const { t } = useTranslation('evidence')
+  const pages = usePages({
+    key: ['claims', { evidenceRequirementId: requirementId }],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/claims', {
+        params: { query: { evidenceRequirementId: requirementId, ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.claims,
+  })
+  return (
+    <RecordTable
+      label={t('requirement.claims')}
+      pages={pages}
+      columns={useClaimColumns()}
+      rowKey={claim => claim.id}
+      to={claim => `/evidence/claims/${claim.id}`}
+      empty={<Empty title={t('requirement.noClaims')} text={t('claims.emptyText')} />}
+    />
+  )
+}
+
+export const Requirement = () => {
+  const { t } = useTranslation('evidence')
+  const { requirementId } = route.useParams()
+  const can = useCan()
+  const {
+    data: requirement,
+    error,
+    refetch,
+  } = api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', {
+    params: { path: { requirementId } },
+  })
+  if (error && !requirement) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!requirement) return <PageSkeleton />
+
+  return (
+    <>
+      <PageHeader
+        title={requirement.title}
+        beside={<StatusBadge status={requirement.status} />}
+        back={
+          <Anchor component={Link} to="/evidence" fz="sm">
+            {t('board.title')}
+          </Anchor>
+        }
+      >
+        {can('updateEvidenceRequirement') && <Buttons requirement={requirement} />}
+        {can('createClaim') && requirement.status === 'active' && (
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            renderRoot={props => (
+              <Link {...props} to="/evidence/claims/new" search={{ evidenceRequirementId: requirement.id }} />
+            )}
+          >
+            {t('claims.new')}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        <Section title={t('requirement.facts')}>
+          <RequirementFacts requirement={requirement} />
+        </Section>
+        <Section
+          title={t('requirement.claims')}
+          actions={
+            <Anchor
+              fz="sm"
+              renderRoot={props => (
+                <Link {...props} to="/evidence/claims" search={{ evidenceRequirementId: requirement.id }} />
+              )}
+            >
+              {t('requirement.allClaims')}
+            </Anchor>
+          }
+        >
+          <RequirementClaims requirementId={requirement.id} />
+        </Section>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { day } from '#lib/clock.ts'
+import { type Proof, prover, textFile } from '#test/proof.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { pdf, png } from './files.ts'
+
+const shoot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `/tmp/s3/evidence-${name}.png`, fullPage: true })
+}
+
+describe('evidence', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  let desk: WorkspaceDesk
+  let claim: string
+  let requirement: string
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+    desk = openWorkspaceDesk(probata)
+    const { requirements } = await desk.get('admin', '/evidence-requirements?status=active')
+    requirement = requirements[0].id
+    const accepted = await desk.claim('vault-1', { title: 'Backup of vault 1', evidenceRequirementId: requirement })
+    await desk.decide(accepted, 'approve')
+    probata.clock.advance(20 * day)
+    claim = await desk.claim('vault-2', { title: 'Backup of vault 2', evidenceRequirementId: requirement })
+    await desk.claim('vault-3', { title: 'Backup of vault 3' })
+    const token = await probata.token('acme-scanner')
+    const { attach } = prover(probata, () => token)
+    const files: readonly Proof[] = [
+      textFile('restored 40 of 40 files\n', 'restore.txt'),
+      { name: 'screen.png', type: 'image/png', bytes: png() },
+      { name: 'report.pdf', type: 'application/pdf', bytes: pdf('Backup report', { pages: 2 }) },
+      textFile('<script>window.__ran = 1</script>', 'odd.txt'),
+    ]
+    for (const file of files) await attach(claim, file)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  test('leads from the sign-in to the page that was asked for, with its filters', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await page.goto('/evidence/claims?status=submitted')
+    await page.getByLabel('E-mail address').fill('auditor@acme.example')
+    await page.getByLabel(/^Password/).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
+    await page.getByLabel(/^Password/).fill('correct horse battery staple')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
+    assert.match(page.url(), /\/evidence\/claims\?status=submitted$/)
+    await settled(page)
+    assert.equal(await page.getByRole('table', { name: 'Claims' }).getByRole('row').count(), 3)
+    assert.equal(await page.getByRole('link', { name: 'New claim' }).count(), 0)
+    await page.getByLabel('Status').selectOption('rejected')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.getByRole('row').nth(3).waitFor()
+
+    await page.getByRole('combobox', { name: 'Requirement' }).fill('nightly')
+    await page.getByRole('option', { name: /Nightly backup/ }).click()
+    await page.getByRole('row').nth(3).waitFor({ state: 'detached' })
+    assert.match(page.url(), /evidenceRequirementId=ger_/)
+    await page.getByLabel('Key').fill('vault-1')
+    await page.getByLabel('Key').press('Enter')
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Backup of vault 1' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a reviewer sees their own claims by "me"', async () => {
+    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.goto('/evidence/claims')
+    await page.getByLabel('Reviewer').selectOption({ label: 'Me' })
+    await settled(page)
+    assert.match(page.url(), /assigneeId=me/)
+    const { person } = await desk.get('reviewer', '/session')
+    const mine = await desk.get('reviewer', `/claims?assigneeId=${person.id}`)
+    await page.getByRole('row').nth(mine.claims.length).waitFor()
+    assert.equal(await page.getByRole('row').count(), mine.claims.length + 1)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a claim is read, its files are checked and shown safely, and the decision is taken', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/evidence/claims/${claim}`)
+    await page.getByRole('heading', { name: 'Backup of vault 2', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'BKP-01 · Nightly backup' }).waitFor()
+    await page.getByText('vault-3').first().waitFor()
+    await page.getByText('Claim logged').waitFor()
+
+    const file = (name: string) => page.getByRole('listitem', { name })
+    await file('restore.txt').getByRole('button', { name: 'Preview' }).click()
+    await file('restore.txt').getByText('restored 40 of 40 files').waitFor()
+    await file('restore.txt').getByText('matches').waitFor()
+    await file('screen.png').getByRole('button', { name: 'Preview' }).click()
+    const picture = file('screen.png').getByRole('img', { name: 'screen.png' })
+    await picture.waitFor()
+    assert.match((await picture.getAttribute('src')) ?? '', /^blob:/)
+    await file('report.pdf').getByRole('button', { name: 'Preview' }).click()
+    await file('report.pdf').getByText('2 pages of 2').waitFor()
+    assert.equal(await page.frameLocator('iframe').locator('canvas').count(), 2)
+    await shoot(page, 'claim')
+    await assertAccessible(page, 'claim with a PDF')
+    await file('odd.txt').getByRole('button', { name: 'Preview' }).click()
+    await file('odd.txt').getByText('This file is not shown here').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      file('odd.txt').getByRole('button', { name: 'Download' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'odd.txt')
+
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve the claim' })
+    await dialog.getByRole('button', { name: /Complete and plausible/ }).click()
+    await desk.attach(claim, 'one more file')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Look again before you decide').waitFor()
+    await page.getByText('The claim or its attachments changed since you looked').waitFor()
+    await page.getByRole('button', { name: 'Show the claim as it is now' }).click()
+    await file('report.txt').waitFor()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await dialog.getByRole('button', { name: /Complete and plausible/ }).click()
+    await assertAccessible(page, 'decision dialog')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('the board leads to a requirement, which is edited, retired and active again', async () => {
+    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/evidence')
+    await settled(page)
+    const board = page.getByRole('table', { name: 'Freshness' })
+    await board
+      .getByRole('row', { name: /BKP-01/ })
+      .getByText(/days left/)
+      .waitFor()
+    await page.getByLabel('State').selectOption('stale')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+
+    await page.getByRole('button', { name: 'New requirement' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Key').fill('BKP-01')
+    await dialog.getByLabel('Title').fill('Access review')
+    await dialog.getByLabel('Owner').selectOption({ label: 'second reviewer of acme' })
+    await dialog.getByLabel('Reason').fill('asked for by the supervisor')
+    await assertAccessible(page, 'new requirement')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('alert').getByText('A requirement with this requirementKey exists').waitFor()
+    await dialog.getByLabel('Key').fill('ACC-01')
+    await dialog.getByLabel(/Active at once/).check()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Access review', level: 1 }).waitFor()
+    await page.getByText('second reviewer of acme').waitFor()
+    await page.getByText('No claims answer this requirement yet').waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Validity in days').fill('90')
+    await dialog.getByLabel('Reason').fill('once a quarter from now on')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('90 days').waitFor()
+    await page.getByRole('button', { name: 'Retire' }).click()
+    await dialog.getByLabel('Reason').fill('replaced by another requirement')
+    await dialog.getByRole('button', { name: 'Retire' }).click()
+    await page.getByRole('button', { name: 'Activate' }).waitFor()
+    await page.goto('/evidence?view=catalogue&status=retired')
+    await page.getByRole('link', { name: 'ACC-01 Access review' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('who logged a claim reads why somebody else decides; an unknown claim is not there', async () => {
+    const { body } = await desk.ask('admin', 'POST', '/claims', {
+      claimKey: 'own-1',
+      title: 'My own claim',
+      subjectModuleKey: 'controls',
+      subjectResourceType: 'control',
+      subjectResourceId: 'CTL-7',
+      sourceModuleKey: 'controls',
+      sourceResourceType: 'control',
+      sourceResourceId: 'CTL-7',
+    })
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/evidence/claims/${body.id}`)
+    await page.getByText('You logged this claim, so somebody else decides about it').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    await page.getByRole('button', { name: 'Give to another reviewer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reviewer').selectOption({ index: 1 })
+    await dialog.getByRole('button', { name: /knows this subject better/ }).click()
+    await dialog.getByRole('button', { name: 'Give' }).click()
+    await page.getByText('Given to a reviewer').waitFor()
+    await page.goto('/evidence/claims/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { minute } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+
+const own = {
+  claimKey: 'own-1',
+  title: 'Logged by the administrator',
+  subjectModuleKey: 'controls',
+  subjectResourceType: 'control',
+  subjectResourceId: 'CTL-7',
+  sourceModuleKey: 'controls',
+  sourceResourceType: 'control',
+  sourceResourceId: 'CTL-7',
+}
+
+const waiting = (page: Page) => page.getByRole('list', { name: 'Claims to review' }).getByRole('button')
+
+describe('the review desk', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  let desk: WorkspaceDesk
+  let admin: string
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+    desk = openWorkspaceDesk(probata)
+    admin = (await desk.get('admin', '/session')).person.id
+    for (let i = 1; i <= 5; i += 1) {
+      const id = await desk.claim(`night-${i}`, { title: `Backup of night ${i}` })
+      const { reviewerId } = await desk.get('admin', `/claims/${id}`)
+      if (reviewerId !== admin) await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId: admin })
+      if (i === 1) await desk.attach(id, 'restored 40 of 40 files')
+      probata.clock.advance(minute)
+    }
+    await desk.ask('admin', 'POST', '/claims', own)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  test('five claims are decided with the keyboard only, the own one is passed over', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
+    await page.goto('/evidence/review')
+    await settled(page)
+    await heading('Backup of night 1').waitFor()
+    await page.getByText('restored 40 of 40 files').waitFor()
+    assert.equal(await waiting(page).count(), 6)
+    await page.getByText('5 claims to review').waitFor()
+    await assertAccessible(page, 'review')
+    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/s3/evidence-review.png' })
+
+    await page.keyboard.press('Shift+?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Next claim').waitFor()
+    await assertAccessible(page, 'keys')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('o')
+    await page.getByText('restored 40 of 40 files').waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    await heading('Backup of night 2').waitFor()
+    await page.keyboard.press('k')
+    await heading('Backup of night 1').waitFor()
+
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('group', { name: 'Approve with a reason' }).waitFor()
+    await page.keyboard.press('1')
+    await assertAccessible(page, 'deciding')
+    await page.keyboard.press('Enter')
+
+    await heading('Backup of night 2').waitFor()
+    await page.getByRole('button', { name: /^Reject/ }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+
+    await heading('Backup of night 3').waitFor()
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('e')
+    await page.keyboard.type('compared with the log of the vault')
+    await page.keyboard.press('Control+Enter')
+
+    await heading('Backup of night 4').waitFor()
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('3')
+    await page.keyboard.press('Control+Enter')
+
+    await heading('Backup of night 5').waitFor()
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Reject/ }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await page.getByText('0 claims to review').waitFor()
+    assert.equal(await waiting(page).count(), 1)
+    await page.getByText(/yours: four eyes/).waitFor()
+
+    await page.goto('/evidence/claims')
+    await settled(page)
+    const statusOf = async (title: string) =>
+      await page.getByRole('row').filter({ hasText: title }).locator('.status').textContent()
+    const found = await Promise.all([1, 2, 3, 4, 5].map(i => statusOf(`Backup of night ${i}`)))
+    assert.deepEqual(found, ['accepted', 'rejected', 'accepted', 'accepted', 'rejected'])
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a decision that is refused comes back with the words of the server', async () => {
+    const id = await desk.claim('night-6', { title: 'Backup of night 6' })
+    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.goto('/evidence/review?whose=all&order=newest')
+    await settled(page)
+    await page.getByRole('button', { name: /Backup of night 6/ }).click()
+    await page.getByRole('heading', { name: 'Backup of night 6', level: 2 }).waitFor()
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    await desk.attach(id, 'one more file')
+    await page.keyboard.press('a')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await page.getByText('the claim is back in the list').waitFor()
+    await page.getByText('The claim or its attachments changed since you looked').waitFor()
+    await page.getByText(/Request id req_/).waitFor()
+    await page.getByRole('button', { name: 'Look at it' }).click()
+    await page.getByRole('listitem', { name: 'report.txt' }).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /Backup of night 6/ }).waitFor({ state: 'detached' })
+
+    await page.goto('/evidence/review?whose=mine')
+    await page.getByText('Nothing left to review').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})

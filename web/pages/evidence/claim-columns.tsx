@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { Column } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { ListedClaim } from './queries.ts'
+
+/** Claims as lists show them. */
+export const useClaimColumns = (): readonly Column<ListedClaim>[] => {
+  const { t } = useTranslation('evidence')
+  return [
+    { key: 'title', header: t('claims.claim'), render: claim => claim.title },
+    { key: 'claimKey', header: t('claims.key'), render: claim => <code>{claim.claimKey}</code>, wide: true },
+    { key: 'status', header: t('claims.status'), render: claim => <StatusBadge status={claim.status} /> },
+    { key: 'by', header: t('claims.by'), render: claim => claim.createdByName ?? claim.createdBy, wide: true },
+    { key: 'reviewer', header: t('claims.assignee'), render: claim => claim.reviewerName ?? '–', wide: true },
+    {
+      key: 'files',
+      header: t('claims.files'),
+      render: claim => claim.attachmentCount,
+      align: 'right',
+      wide: true,
+    },
+    { key: 'validUntil', header: t('claims.validUntil'), render: claim => <Time at={claim.validUntil} as="date" /> },
+    {
+      key: 'createdAt',
+      header: t('claims.createdAt'),
+      render: claim => <Time at={claim.createdAt} as="ago" />,
+      wide: true,
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { type Claim, nameOfRequirement } from './queries.ts'
+
+const RequirementLink = ({ requirementId }: { requirementId: string }) => {
+  const { data } = api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', {
+    params: { path: { requirementId } },
+  })
+  return (
+    <Anchor component={Link} to={`/evidence/requirements/${requirementId}`} fz="sm">
+      {data ? nameOfRequirement(data) : requirementId}
+    </Anchor>
+  )
+}
+
+const place = (...parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(' / ')
+
+/** What a claim says of itself. */
+export const ClaimFacts = ({ claim }: { claim: Claim }) => {
+  const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
+  const by = (id: string | null, name: string | null) => name ?? id
+  return (
+    <Facts
+      entries={[
+        [t('claims.key'), <Copyable key="key" value={claim.claimKey} />],
+        [
+          t('claims.requirement'),
+          claim.evidenceRequirementId ? (
+            <RequirementLink key="requirement" requirementId={claim.evidenceRequirementId} />
+          ) : (
+            t('claim.noRequirement')
+          ),
+        ],
+        [
+          t('claim.subject'),
+          place(claim.subjectModuleKey, claim.subjectResourceType, claim.subjectResourceId, claim.subjectVersionId),
+        ],
+        [
+          t('claim.source'),
+          place(claim.sourceModuleKey, claim.sourceResourceType, claim.sourceResourceId, claim.sourceVersionId),
+        ],
+        [t('claim.validFrom'), <Time key="from" at={claim.validFrom} />],
+        [
+          t('claims.validUntil'),
+          <span key="until">
+            <Time at={claim.validUntil} /> (<Time at={claim.validUntil} as="ago" />)
+          </span>,
+        ],
+        [t('claim.createdBy'), by(claim.createdBy, claim.createdByName)],
+        [t('claims.createdAt'), <Time key="at" at={claim.createdAt} />],
+        [t('claim.reviewer'), by(claim.reviewerId, claim.reviewerName) ?? t('claim.noReviewer')],
+        [
+          t('claim.decision'),
+          claim.decision && (
+            <span key="decision">
+              {common(`status.${claim.decision.decision}`)} · {claim.decision.reviewerName} ·{' '}
+              <Time at={claim.decision.decidedAt} />
+              <br />
+              {claim.decision.reason}
+            </span>
+          ),
+        ],
+        [t('claim.id'), <Copyable key="id" value={claim.id} />],
+        [t('claim.reviewedDigest'), <Copyable key="digest" value={claim.reviewedDigest} />],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { readJsonText } from './json-text.ts'
+
+/** A new claim as it is typed. */
+export interface ClaimFields {
+  readonly evidenceRequirementId: string
+  readonly claimKey: string
+  readonly title: string
+  readonly subjectModuleKey: string
+  readonly subjectResourceType: string
+  readonly subjectResourceId: string
+  readonly subjectVersionId: string
+  readonly sourceModuleKey: string
+  readonly sourceResourceType: string
+  readonly sourceResourceId: string
+  readonly sourceVersionId: string
+  readonly sourceSnapshot: string
+  readonly claimSnapshot: string
+  readonly validFrom: string
+  readonly validUntil: string
+}
+
+export type FieldName = keyof ClaimFields
+
+export const blankClaim: ClaimFields = {
+  evidenceRequirementId: '',
+  claimKey: '',
+  title: '',
+  subjectModuleKey: '',
+  subjectResourceType: '',
+  subjectResourceId: '',
+  subjectVersionId: '',
+  sourceModuleKey: 'external',
+  sourceResourceType: '',
+  sourceResourceId: '',
+  sourceVersionId: '',
+  sourceSnapshot: '',
+  claimSnapshot: '',
+  validFrom: '',
+  validUntil: '',
+}
+
+export const isField = (name: unknown): name is FieldName => typeof name === 'string' && Object.hasOwn(blankClaim, name)
+
+export const requiredFields: readonly FieldName[] = [
+  'claimKey',
+  'title',
+  'subjectModuleKey',
+  'subjectResourceType',
+  'subjectResourceId',
+  'sourceModuleKey',
+  'sourceResourceType',
+  'sourceResourceId',
+]
+
+export const snapshots = ['sourceSnapshot', 'claimSnapshot'] as const satisfies readonly FieldName[]
+
+/** What is in a field that is typed in the reader's time zone, as the server reads it. */
+const moment = (local: string) => (local ? new Date(local).toISOString() : null)
+
+const snapshot = (text: string) => {
+  const read = readJsonText(text)
+  return read.kind === 'object' ? read.value : undefined
+}
+
+/** The body of the call that makes the claim. */
+export const claimBody = (fields: ClaimFields, reason: string) => {
+  const { claimKey, title, subjectModuleKey, subjectResourceType, subjectResourceId } = fields
+  const { sourceModuleKey, sourceResourceType, sourceResourceId } = fields
+  const sourceSnapshot = snapshot(fields.sourceSnapshot)
+  const claimSnapshot = snapshot(fields.claimSnapshot)
+  return {
+    claimKey,
+    title,
+    subjectModuleKey,
+    subjectResourceType,
+    subjectResourceId,
+    sourceModuleKey,
+    sourceResourceType,
+    sourceResourceId,
+    reason,
+    evidenceRequirementId: fields.evidenceRequirementId || null,
+    subjectVersionId: fields.subjectVersionId || null,
+    sourceVersionId: fields.sourceVersionId || null,
+    validFrom: moment(fields.validFrom),
+    validUntil: moment(fields.validUntil),
+    ...(sourceSnapshot && { sourceSnapshot }),
+    ...(claimSnapshot && { claimSnapshot }),
+  }
+}

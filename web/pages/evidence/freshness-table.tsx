@@ -1,0 +1,149 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useReviewers } from './queries.ts'
+
+const route = getRouteApi('/app/evidence')
+
+type Fresh = Schemas['EvidenceFreshness']
+
+const states = ['missing', 'stale', 'due_soon', 'current'] as const satisfies readonly Fresh['state'][]
+
+const DaysLeft = ({ days }: { days: number | undefined }) => {
+  const { t } = useTranslation()
+  if (days === undefined) return <>–</>
+  if (days === 0) return <>{t('time.today')}</>
+  return <>{days > 0 ? t('time.daysLeft', { count: days }) : t('time.daysLate', { count: -days })}</>
+}
+
+/** Active requirements with how long their proof still holds. */
+export const FreshnessTable = ({ create }: { create: () => void }) => {
+  const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: reviewers = [] } = useReviewers()
+  const state = states.find(state => state === search.state)
+  const { ownerId } = search
+  const filters = { ...(state && { state }), ...(ownerId && { ownerId }) }
+
+  const pages = usePages({
+    key: ['freshness', filters],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/evidence-freshness', {
+        params: { query: { ...filters, ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.requirements,
+  })
+
+  const columns: readonly Column<Fresh>[] = [
+    {
+      key: 'requirement',
+      header: t('board.requirement'),
+      render: ({ requirementKey, title }) => (
+        <>
+          <code>{requirementKey}</code> {title}
+        </>
+      ),
+    },
+    { key: 'state', header: t('board.state'), render: ({ state }) => <StatusBadge status={state} /> },
+    {
+      key: 'newest',
+      header: t('board.newest'),
+      wide: true,
+      render: ({ newestAccepted: newest }) =>
+        newest ? (
+          <>
+            <Anchor component={Link} to={`/evidence/claims/${newest.claimId}`} fz="sm">
+              {newest.title}
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {t('claims.validUntil')} <Time at={newest.validUntil} as="date" />
+            </Text>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('board.none')}
+          </Text>
+        ),
+    },
+    {
+      key: 'left',
+      header: t('board.left'),
+      render: ({ newestAccepted }) => <DaysLeft days={newestAccepted?.daysLeft} />,
+    },
+    { key: 'owner', header: t('board.owner'), wide: true, render: ({ owner }) => owner?.name ?? t('board.noOwner') },
+    {
+      key: 'pending',
+      header: t('board.pending'),
+      align: 'right',
+      wide: true,
+      render: ({ id, pendingClaims }) =>
+        pendingClaims > 0 ? (
+          <Anchor
+            fz="sm"
+            renderRoot={props => (
+              <Link {...props} to="/evidence/claims" search={{ evidenceRequirementId: id, status: 'submitted' }} />
+            )}
+          >
+            {pendingClaims}
+          </Anchor>
+        ) : (
+          pendingClaims
+        ),
+    },
+  ]
+
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'state',
+            label: t('board.state'),
+            choices: states.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+          {
+            name: 'ownerId',
+            label: t('board.owner'),
+            choices: reviewers.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={() => navigate({ search: {} })}
+      />
+      <RecordTable
+        label={t('board.freshness')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/evidence/requirements/${id}`}
+        filtered={Object.keys(filters).length > 0}
+        clearFilters={() => navigate({ search: {} })}
+        empty={
+          <Empty
+            title={t('board.empty')}
+            text={`${t('board.emptyText')}${can('createEvidenceRequirement') ? '' : ` ${t('board.emptyAsk')}`}`}
+          >
+            {can('createEvidenceRequirement') && (
+              <Button variant="default" onClick={create}>
+                {t('requirement.new')}
+              </Button>
+            )}
+          </Empty>
+        }
+      />
+    </>
+  )
+}

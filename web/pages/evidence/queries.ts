@@ -1,0 +1,91 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client, type Schemas } from '#web/api/client.ts'
+import { openAttachment } from '#web/workers/open-attachment.ts'
+
+export type Claim = Schemas['WorkspaceClaim']
+export type ListedClaim = Schemas['ListedClaim']
+export type Attachment = Schemas['Attachment']
+export type Requirement = Schemas['WorkspaceEvidenceRequirement']
+
+/** The claim with all that a reviewer sees. It stays as it was looked at until the reader asks: a decision is about that. */
+export const claimQuery = (claimId: string) => ({
+  ...api.queryOptions('get', '/api/workspace/claims/{claimId}', { params: { path: { claimId } } }),
+  refetchOnWindowFocus: false as const,
+  refetchOnReconnect: false as const,
+})
+
+const aMinute = 60_000
+
+/** The bytes of an attachment with their digest; held while somebody looks, and for a minute after. */
+export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId' | 'artifactId'>) =>
+  queryOptions({
+    queryKey: ['attachment', claimId, artifactId],
+    queryFn: ({ signal }) => openAttachment({ claimId, artifactId }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: aMinute,
+    structuralSharing: false,
+  })
+
+const largestPage = 200
+const mostPages = 5
+
+/** All requirements, for choosing one by its name; the newest 1,000 of more. */
+export const useRequirements = () =>
+  useQuery({
+    queryKey: ['requirements', 'names'],
+    staleTime: aMinute,
+    queryFn: async ({ signal }): Promise<readonly Requirement[]> => {
+      const found: Requirement[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < mostPages; page += 1) {
+        const query = { limit: largestPage, ...(cursor && { cursor }) }
+        const { data, error } = await client.GET('/api/workspace/evidence-requirements', { params: { query }, signal })
+        if (!data) throw error
+        found.push(...data.requirements)
+        cursor = data.pagination.nextCursor
+        if (!cursor) break
+      }
+      return found
+    },
+  })
+
+export const nameOfRequirement = ({ requirementKey, title }: Pick<Requirement, 'requirementKey' | 'title'>): string =>
+  `${requirementKey} · ${title}`
+
+/** Who may decide, by name: active reviewers and administrators. */
+export const useReviewers = () =>
+  useQuery({
+    queryKey: ['people', 'reviewers'],
+    staleTime: aMinute,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(
+        (['reviewer', 'admin'] as const).map(role =>
+          client.GET('/api/workspace/people', { params: { query: { role, limit: largestPage } }, signal }),
+        ),
+      )
+      return answers
+        .flatMap(({ data, error }) => {
+          if (!data) throw error
+          return data.people
+        })
+        .filter(({ status }) => status === 'active')
+        .sort((a, b) => a.name.localeCompare(b.name))
+    },
+  })
+
+const read = [
+  ['claims'],
+  ['history'],
+  ['requirements'],
+  ['freshness'],
+  ['get', '/api/workspace/claims/{claimId}'],
+  ['get', '/api/workspace/evidence-requirements/{requirementId}'],
+]
+
+/** Reads again what a change of claims or requirements may have changed. */
+export const useRefresh = () => {
+  const queries = useQueryClient()
+  return async (): Promise<void> => {
+    await Promise.all(read.map(queryKey => queries.invalidateQueries({ queryKey })))
+  }
+}

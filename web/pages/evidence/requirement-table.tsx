@@ -1,0 +1,87 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Requirement } from './queries.ts'
+
+const route = getRouteApi('/app/evidence')
+
+const statuses = ['draft', 'active', 'retired'] as const satisfies readonly Requirement['status'][]
+
+/** All requirements, drafts and retired ones too. */
+export const RequirementTable = () => {
+  const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const status = statuses.find(status => status === search.status)
+
+  const pages = usePages({
+    key: ['requirements', 'list', { status }],
+    read: (cursor, signal) =>
+      client.GET('/api/workspace/evidence-requirements', {
+        params: { query: { ...(status && { status }), ...(cursor && { cursor }) } },
+        signal,
+      }),
+    rows: page => page.requirements,
+  })
+
+  const columns: readonly Column<Requirement>[] = [
+    {
+      key: 'requirement',
+      header: t('board.requirement'),
+      render: ({ requirementKey, title }) => (
+        <>
+          <code>{requirementKey}</code> {title}
+        </>
+      ),
+    },
+    { key: 'status', header: t('requirement.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'validity',
+      header: t('requirement.validity'),
+      align: 'right',
+      render: ({ validityDays }) => validityDays,
+      wide: true,
+    },
+    { key: 'owner', header: t('board.owner'), render: ({ owner }) => owner?.name ?? t('board.noOwner'), wide: true },
+    {
+      key: 'updatedAt',
+      header: t('requirement.updatedAt'),
+      render: ({ updatedAt }) => <Time at={updatedAt} as="ago" />,
+    },
+  ]
+
+  const clear = () => navigate({ search: { ...search, status: '' } })
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('requirement.status'),
+            choices: statuses.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={clear}
+      />
+      <RecordTable
+        label={t('board.catalogue')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/evidence/requirements/${id}`}
+        filtered={status !== undefined}
+        clearFilters={clear}
+        empty={<Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')} />}
+      />
+    </>
+  )
+}

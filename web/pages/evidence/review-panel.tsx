@@ -1,0 +1,137 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconCheck, IconInfoCircle, IconUserShare, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, errorId } from '#web/api/client.ts'
+import { useCan, useSession } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Changed } from './changed.tsx'
+import { decide } from './decide.ts'
+import { type Claim, useRefresh, useReviewers } from './queries.ts'
+import { type Decision, useReasons } from './reasons.ts'
+
+const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('evidence')
+  const refresh = useRefresh()
+  const { data: reviewers = [] } = useReviewers()
+  const [reviewerId, setReviewerId] = useState('')
+  const assign = async (reason: string) => {
+    const { error } = await client.POST('/api/workspace/claims/{claimId}/assign', {
+      params: { path: { claimId: claim.id } },
+      body: { reason, reviewerId },
+    })
+    if (error) throw error
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('assign.title')}
+      text={t('assign.text')}
+      submit={t('assign.submit')}
+      ready={reviewerId !== ''}
+      templates={[t('assign.absent'), t('assign.expert')]}
+      onSubmit={assign}
+    >
+      <NativeSelect
+        label={t('claim.reviewer')}
+        required
+        data-autofocus
+        value={reviewerId}
+        onChange={event => setReviewerId(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('assign.choose') },
+          ...reviewers
+            .filter(({ id }) => id !== claim.createdBy && id !== claim.reviewerId)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </ActionDialog>
+  )
+}
+
+/** The decision about a submitted claim, for whoever may take it; four eyes said in words. */
+export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Promise<unknown> }) => {
+  const { t } = useTranslation('evidence')
+  const can = useCan()
+  const { person } = useSession()
+  const reasons = useReasons()
+  const refresh = useRefresh()
+  const [asked, setAsked] = useState<Decision | 'assign'>()
+  const [changed, setChanged] = useState<unknown>()
+  if (!can('approveClaim') || claim.actions.length === 0) return null
+
+  const close = () => setAsked(undefined)
+  const isOwn = claim.createdBy === person.id
+  const onDecide = (decision: Decision) => async (reason: string) => {
+    try {
+      await decide({ claim, decision, reason })
+      await refresh()
+    } catch (error) {
+      if (errorId(error) !== 'unprocessable') throw error
+      setChanged(error)
+    }
+  }
+  const lookAgain = async () => {
+    await onLook()
+    setChanged(undefined)
+  }
+
+  return (
+    <Section title={t('review.title')}>
+      <Stack gap="sm">
+        {isOwn ? (
+          <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
+            {t('review.own')}
+          </Alert>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('review.text')}
+          </Text>
+        )}
+        <Changed error={changed} lookAgain={lookAgain} />
+        <Group gap="xs">
+          {!isOwn && claim.actions.includes('approve') && (
+            <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setAsked('approve')}>
+              {t('review.approve')}
+            </Button>
+          )}
+          {!isOwn && claim.actions.includes('reject') && (
+            <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={() => setAsked('reject')}>
+              {t('review.reject')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconUserShare size={16} aria-hidden />}
+            onClick={() => setAsked('assign')}
+          >
+            {t('assign.open')}
+          </Button>
+        </Group>
+      </Stack>
+      <ActionDialog
+        opened={asked === 'approve'}
+        onClose={close}
+        title={t('review.approveTitle')}
+        text={claim.title}
+        submit={t('review.approve')}
+        templates={reasons.approve}
+        onSubmit={onDecide('approve')}
+      />
+      <ActionDialog
+        opened={asked === 'reject'}
+        onClose={close}
+        title={t('review.rejectTitle')}
+        text={claim.title}
+        submit={t('review.reject')}
+        danger
+        templates={reasons.reject}
+        onSubmit={onDecide('reject')}
+      />
+      <AssignDialog claim={claim} opened={asked === 'assign'} onClose={close} />
+    </Section>
+  )
+}

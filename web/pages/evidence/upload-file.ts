@@ -1,0 +1,101 @@
+import { client, type Schemas } from '#web/api/client.ts'
+import { hashFile } from '#web/workers/hash-file.ts'
+
+type Intent = Schemas['UploadIntent']
+type Descriptor = Schemas['UploadDescriptor']
+
+export interface Announced {
+  readonly intent: Intent
+  readonly upload: Descriptor
+}
+
+const mediaType = /^[\w!#$&^.+'*%`|~-]+\/[\w!#$&^.+'*%`|~-]+$/
+
+/** The file under the name and type that it is announced with: names are stored in Unicode form C. */
+export const namedFile = (file: File): File =>
+  new File([file], file.name.normalize('NFC'), {
+    type: mediaType.test(file.type) ? file.type : 'application/octet-stream',
+  })
+
+interface Announcement {
+  readonly claimId: string
+  readonly reason: string
+  readonly checksumSha256: string
+  readonly signal: AbortSignal
+}
+
+const announce = async (file: File, { signal, ...body }: Announcement): Promise<Announced> => {
+  const { name: originalFilename, type: contentType, size: byteSize } = file
+  const { data, error } = await client.POST('/api/workspace/attachments/upload-intents', {
+    body: { ...body, originalFilename, contentType, byteSize },
+    signal,
+  })
+  if (!data) throw error
+  return data
+}
+
+interface Sending {
+  readonly signal: AbortSignal
+  readonly onProgress: (bytes: number) => void
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new Error(text)
+  }
+}
+
+/** XMLHttpRequest, because `fetch` does not tell how far an upload is. */
+const send = (file: File, { path, fieldName }: Descriptor, { signal, onProgress }: Sending): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const form = new FormData()
+    form.append(fieldName, file, file.name)
+    request.open('POST', path)
+    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size))
+    request.onload = () => (request.status < 300 ? resolve() : reject(parsed(request.responseText)))
+    request.onerror = () => reject(new TypeError('the connection broke'))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+
+export type Stage = 'hashing' | 'announcing' | 'uploading'
+
+/** What an attempt leaves for the next one: the digest, and the intent, with which a repeat stores the file once. */
+export interface Progress {
+  digest?: string
+  announced?: Announced | undefined
+}
+
+interface Attempt {
+  readonly claimId: string
+  readonly reason: string
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  readonly onStage: (stage: Stage, bytes: number) => void
+}
+
+/** Hashes, announces and uploads a file (interface section 3.4). Throws what the server refused with. */
+export const uploadFile = async (file: File, attempt: Attempt): Promise<void> => {
+  const { claimId, reason, progress, signal, onStage } = attempt
+  if (!progress.digest) {
+    onStage('hashing', 0)
+    progress.digest = await hashFile(file, { signal, onProgress: bytes => onStage('hashing', bytes) })
+  }
+  if (!progress.announced) {
+    onStage('announcing', 0)
+    progress.announced = await announce(file, { claimId, reason, checksumSha256: progress.digest, signal })
+  }
+  signal.throwIfAborted()
+  onStage('uploading', 0)
+  try {
+    await send(file, progress.announced.upload, { signal, onProgress: bytes => onStage('uploading', bytes) })
+  } catch (error) {
+    // An intent that the server no longer takes is of no use to the next attempt; after a broken connection it is.
+    if (!(error instanceof TypeError)) progress.announced = undefined
+    throw error
+  }
+}

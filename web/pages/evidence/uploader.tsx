@@ -1,0 +1,90 @@
+import '@mantine/dropzone/styles.css'
+import './evidence.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconUpload } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
+import { UploadRow } from './upload-row.tsx'
+import { useUploads } from './use-uploads.ts'
+
+interface Props {
+  readonly claimId: string
+  /** Of one file. */
+  readonly maxBytes: number
+  readonly onUploaded: () => unknown
+  /** To begin with. */
+  readonly reason?: string
+}
+
+/** Files for a claim: dropped or chosen, then hashed, announced and uploaded together under one reason. */
+export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '' }: Props) => {
+  const { t } = useTranslation('evidence')
+  const formatBytes = useFormatBytes()
+  const open = useRef<() => void>(null)
+  const [reason, setReason] = useState(given)
+  const { uploads, isActive, add, start, retry, cancel, remove } = useUploads({ claimId, maxBytes, onUploaded })
+  useBlocker({
+    shouldBlockFn: () => isActive && !window.confirm(t('upload.leave')),
+    enableBeforeUnload: () => isActive,
+  })
+  const waiting = uploads.filter(({ state }) => state.kind === 'waiting').length
+
+  return (
+    <Stack gap="sm">
+      <Dropzone
+        onDrop={add}
+        openRef={open}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        inputProps={{ 'aria-label': t('upload.input') }}
+        p="md"
+      >
+        <Group gap="sm">
+          <IconUpload size={24} stroke={1.5} aria-hidden />
+          <div>
+            <Text fw={550}>{t('upload.drop')}</Text>
+            <Text size="xs" c="dimmed">
+              {t('upload.limits', { most: formatBytes(maxBytes) })}
+            </Text>
+          </div>
+          <Button size="xs" variant="default" onClick={() => open.current?.()}>
+            {t('upload.choose')}
+          </Button>
+        </Group>
+      </Dropzone>
+      {uploads.length > 0 && (
+        <Stack component="ul" gap={6} m={0} p={0} className="plain-list" aria-label={t('upload.files')}>
+          {uploads.map(upload => (
+            <UploadRow
+              key={upload.id}
+              upload={upload}
+              maxBytes={maxBytes}
+              onCancel={() => cancel(upload.id)}
+              onRetry={() => void retry(upload, reason.trim())}
+              onRemove={() => remove(upload.id)}
+            />
+          ))}
+        </Stack>
+      )}
+      {waiting > 0 && (
+        <>
+          <ReasonField
+            value={reason}
+            onChange={setReason}
+            templates={[t('upload.asProof'), t('upload.asAsked'), t('upload.completes')]}
+          />
+          <Group>
+            <Button disabled={!isReason(reason)} onClick={() => void start(reason.trim())}>
+              {t('upload.start', { count: waiting })}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}

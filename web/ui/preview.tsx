@@ -1,0 +1,83 @@
+import './preview.css'
+import { Alert, Box, Code, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PdfFrame } from './pdf-frame.tsx'
+
+type Kind = 'image' | 'text' | 'pdf'
+
+/** What is ever shown inside a page, by its declared type; everything else is for download alone. */
+const kinds: Readonly<Record<string, Kind>> = {
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'application/pdf': 'pdf',
+  'text/plain': 'text',
+}
+
+const mediaTypeOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
+
+const kindOf = (contentType: string): Kind | undefined => {
+  const type = mediaTypeOf(contentType)
+  return Object.hasOwn(kinds, type) ? kinds[type] : undefined
+}
+
+/** Whether it is worth asking the server for a preview: it decides by the bytes. */
+export const mayBePreviewed = (contentType: string): boolean => kindOf(contentType) !== undefined
+
+interface Props {
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+const Image = ({ name, contentType, bytes }: Props) => {
+  const { t } = useTranslation()
+  const [url, setUrl] = useState<string>()
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type: mediaTypeOf(contentType) }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes, contentType])
+  if (isBroken)
+    return (
+      <Alert color="red" variant="outline">
+        {t('preview.unreadable')}
+      </Alert>
+    )
+  return url ? <img src={url} alt={name} className="preview-image" onError={() => setBroken(true)} /> : null
+}
+
+const mostCharacters = 200_000
+
+const PlainText = ({ name, bytes }: Props) => {
+  const { t } = useTranslation()
+  const text = new TextDecoder().decode(bytes.subarray(0, mostCharacters))
+  return (
+    <Box>
+      <Code block tabIndex={0} role="region" aria-label={t('preview.of', { name })} className="preview-text">
+        {text}
+      </Code>
+      {bytes.length > mostCharacters && (
+        <Text size="xs" c="dimmed">
+          {t('preview.cut')}
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+const views = { image: Image, text: PlainText, pdf: PdfFrame } as const satisfies Record<Kind, unknown>
+
+/**
+ * A file shown where nothing of it can run: a picture as a picture, text as text, a PDF drawn in a frame of its own.
+ * Only for what the server allows (`inlinePreviewAllowed`).
+ */
+export const Preview = (props: Props) => {
+  const kind = kindOf(props.contentType)
+  if (!kind) return null
+  const View = views[kind]
+  return <View {...props} />
+}

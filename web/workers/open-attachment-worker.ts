@@ -1,0 +1,42 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+/** An attachment as it was read, with the digest of exactly those bytes. */
+export interface Opened {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** SHA-256, hexadecimal. */
+  readonly digest: string
+  /** The server's word on whether it may be shown inside a page. */
+  readonly inlinePreviewAllowed: boolean
+}
+
+export type Opening =
+  | { readonly kind: 'opened'; readonly opened: Opened }
+  /** The envelope that the server refused with; the words of what broke on the way. */
+  | { readonly kind: 'refused'; readonly envelope: unknown }
+  | { readonly kind: 'broken' }
+
+interface Answer {
+  readonly content: { readonly dataBase64: string; readonly inlinePreviewAllowed: boolean }
+}
+
+const decode = (base64: string): Uint8Array<ArrayBuffer> => {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
+
+const open = async (path: string): Promise<Opening> => {
+  const response = await fetch(path, { headers: { accept: 'application/json' } })
+  if (!response.ok) return { kind: 'refused', envelope: await response.json() }
+  const { content }: Answer = await response.json()
+  const bytes = decode(content.dataBase64)
+  const { inlinePreviewAllowed } = content
+  return { kind: 'opened', opened: { bytes, digest: bytesToHex(sha256(bytes)), inlinePreviewAllowed } }
+}
+
+addEventListener('message', async ({ data: path }: MessageEvent<string>) => {
+  const answer = await open(path).catch((): Opening => ({ kind: 'broken' }))
+  postMessage(answer, { transfer: answer.kind === 'opened' ? [answer.opened.bytes.buffer] : [] })
+})
