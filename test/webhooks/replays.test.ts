@@ -115,6 +115,31 @@ test('what has failed and is to be tried again is not replayed; dead letters can
   assert.notEqual(delivered, dead)
 })
 
+test('a range is narrowed to event types, by whichever name they were sent', async t => {
+  const id = await newWebhook(t)
+  const [claim] = await webhooks.emit(1)
+  await webhooks.act(id, 'test')
+  await drain()
+  const asked = (eventTypes: string[], status = 200) =>
+    admin.post(`/${id}/replays`, { ...always(), eventTypes, dryRun: true }, status)
+  const count = async (...eventTypes: string[]) => (await asked(eventTypes)).count
+  const created = 'evidence.claim.created'
+  assert.deepEqual(
+    [await count(created), await count('webhook.test'), await count(created, 'webhook.test'), await count('*')],
+    [1, 1, 2, 2],
+  )
+  assert.equal(await count('evidence.claim.approved'), 0)
+  const { issues } = await asked([created, 'governance.nothing'], 400)
+  assert.deepEqual(issues[0].path, ['eventTypes', 1])
+
+  receiver.received.length = 0
+  const replay = await admin.post(`/${id}/replays`, { ...always(), eventTypes: [created] }, 202)
+  assert.deepEqual([replay.total, replay.eventTypes], [1, [created]])
+  await drain()
+  assert.deepEqual(receiver.events(), [claim])
+  assert.deepEqual((await admin.get(`/${id}/replays`)).replays[0].eventTypes, [created])
+})
+
 test('live traffic goes before a replay', async t => {
   const id = await newWebhook(t)
   const past = await webhooks.emit(40)

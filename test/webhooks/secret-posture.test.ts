@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { day, iso, second } from '#lib/clock.ts'
+import { day, iso, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -34,6 +34,7 @@ test('a new secret is sealed, was shown once, and is rotated when somebody says 
     reveal: 'once',
     revealedAt: iso(p.clock.now()),
     lastRotatedAt: null,
+    previousSecretUntil: null,
     rotationIntervalDays: null,
     nextRotationDueAt: null,
     lastVerifiedAt: null,
@@ -71,6 +72,9 @@ test('current, due soon, overdue, customer action required, and current again af
     [rotated.posture, rotated.lastRotatedAt, rotated.revealedAt, rotated.nextRotationDueAt],
     ['current', now, now, iso(p.clock.now() + 90 * day)],
   )
+  assert.equal(rotated.previousSecretUntil, iso(p.clock.now() + minute))
+  time.advance(minute)
+  assert.equal((await postureOf(id)).previousSecretUntil, null)
   await admin.patch(`/${id}`, { rotationIntervalDays: null })
   assert.equal((await postureOf(id)).nextRotationDueAt, null)
 })

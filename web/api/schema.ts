@@ -3061,6 +3061,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "all" | "dead";
+            /** @description Only events of these types, by the names of when it began. */
+            eventTypes?: string[];
             /** @description Events that are delivered again. */
             total: number;
             /**
@@ -3104,6 +3106,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "all" | "dead";
+            /** @description Only events of these types, by the names of when it began. */
+            eventTypes?: string[];
             /** @description Events that are delivered again. */
             total: number;
             /**
@@ -3145,6 +3149,11 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             lastRotatedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the secret before signs too.
+             */
+            previousSecretUntil: string | null;
             rotationIntervalDays: number | null;
             /**
              * Format: date-time
@@ -8610,6 +8619,8 @@ export interface operations {
                      * @enum {string}
                      */
                     outcome?: "all" | "dead";
+                    /** @description Only events of these types. */
+                    eventTypes?: string[];
                     /** @description Only count; nothing is delivered. */
                     dryRun?: boolean;
                     /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */

@@ -23,7 +23,7 @@ export const PageHeader = ({ title, description, beside, back, children }: Props
     <Box mb="md">
       {back}
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box miw={0} flex={1}>
+        <Box miw={0} flex="1 1 16rem">
           <Group gap="sm">
             <Title order={1}>{title}</Title>
             {beside}

@@ -3,18 +3,26 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
+import { eventName, type WebhookForm, webhookForms } from '#api/event.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { lockedWebhook, tellChanged, WebhookParams } from './change-webhook.ts'
+import { webhookFields } from './create-webhook.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { Replay, renderReplay, showReplay } from './replay.ts'
 import { countReplay, countRunningReplays, insertReplay, takeReplay, touchWebhook } from './replay-queries.ts'
+import { readEventTypes } from './subscription.ts'
 
 const mostEvents = 100_000
 const mostRunning = 10
 
 const { from, to, outcome } = Replay.properties
 
-const RangeInput = Type.Object({ from, to, outcome: Type.Optional(outcome) })
+const RangeInput = Type.Object({
+  from,
+  to,
+  outcome: Type.Optional(outcome),
+  eventTypes: Type.Optional({ ...webhookFields.events, description: 'Only events of these types.' }),
+})
 
 const DryRun = Type.Object(
   {
@@ -33,7 +41,7 @@ const momentOf = (field: 'from' | 'to', text: string): number => {
 const rangeOf = (body: Static<typeof RangeInput>) => {
   const [first, end] = [momentOf('from', body.from), momentOf('to', body.to)]
   if (end <= first) throw invalid(['to'], 'must be later than from')
-  return { from: iso(first), to: iso(end), outcome: body.outcome ?? 'all' } as const
+  return { from: iso(first), to: iso(end), outcome: body.outcome ?? 'all', eventTypes: body.eventTypes } as const
 }
 
 type Range = ReturnType<typeof rangeOf>
@@ -44,12 +52,19 @@ const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): vo
   throw new Refusal('unprocessable', message)
 }
 
-const valuesOf = (webhookId: string, { organizationId }: Change, { from, to }: Range) =>
-  [organizationId, webhookId, from, to, mostEvents] as const
+/** What was sent may bear the name of either form. Null for every type; throws a 400 for those that are not served. */
+const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
+  const types = names && readEventTypes(names, form, 'eventTypes')
+  if (!types || types.includes('*')) return null
+  return types.flatMap(type => webhookForms.map(form => eventName(form, type)))
+}
+
+const valuesOf = (webhookId: string, { organizationId }: Change, { from, to, eventTypes }: Range, form: WebhookForm) =>
+  [organizationId, webhookId, from, to, mostEvents, sentNames(eventTypes, form)] as const
 
 const dryRun = async (change: Change, webhookId: string, range: Range): Promise<Rendered> => {
-  await readWebhook(change, webhookId)
-  const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, change, range))
+  const { form } = await readWebhook(change, webhookId)
+  const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, change, range, form))
   const { ended = 0, count = 0, forgotten = 0 } = counted ?? {}
   refuseMoreThan(mostEvents, { ended })
   change.audit(webhookId, { detail: `dry run of ${range.from} to ${range.to}, ${range.outcome}: ${count} events` })
@@ -80,7 +95,7 @@ export const createReplay = changing({
     const { tx, organizationId, actor, ids, now } = change
     const range = rangeOf(body)
     if (body.dryRun) return dryRun(change, webhookId, range)
-    await lockedWebhook(change, webhookId)
+    const { form } = await lockedWebhook(change, webhookId)
     const [running] = await tx.query(countRunningReplays, [organizationId, webhookId])
     if (running && running.count >= mostRunning)
       throw new Refusal(
@@ -88,11 +103,13 @@ export const createReplay = changing({
         `${mostRunning} replays of this webhook are running; let one end or cancel it.`,
       )
     const id = ids.next('whr', now)
-    const [taken] = await tx.query(takeReplay[range.outcome], [...valuesOf(webhookId, change, range), id])
+    const [taken] = await tx.query(takeReplay[range.outcome], [...valuesOf(webhookId, change, range, form), id])
     const { ended = 0, count: total = 0 } = taken ?? {}
     refuseMoreThan(mostEvents, { ended })
     if (total === 0) throw new Refusal('unprocessable', 'There is nothing in this range that can be delivered again.')
-    const record = renderReplay({ id, webhookId, ...range, total, createdAt: iso(now), createdBy: actor.id })
+    const { eventTypes, ...times } = range
+    const of = { ...times, ...(eventTypes && { eventTypes }) }
+    const record = renderReplay({ id, webhookId, ...of, total, createdAt: iso(now), createdBy: actor.id })
     tx.write(insertReplay, [organizationId, id, webhookId, record])
     tx.write(touchWebhook, [organizationId, webhookId])
     change.audit(webhookId, { after: record, detail: `${id} of ${total} events` })

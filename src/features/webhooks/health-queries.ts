@@ -54,7 +54,7 @@ interface EndpointRow extends SecretRow {
 /** `organization_id` */
 export const readEndpoints = statement<EndpointRow>(
   'read_webhook_endpoints',
-  `select substr(w.id, 5) as id, w.record, w.secret, w.status, l.verified_at, l.failing_since,
+  `select substr(w.id, 5) as id, w.record, w.secret, w.previous_secret_until, w.status, l.verified_at, l.failing_since,
           case when l.failing_since is not null then (
             select a.record::json ->> 'message' from webhook_attempt a
              where a.organization_id = $1 and a.endpoint_id = w.id order by a.id desc limit 1) end as message

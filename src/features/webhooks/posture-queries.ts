@@ -7,9 +7,11 @@ export interface SecretRow {
   /** Sealed. */
   secret: string
   verified_at: Date | null
+  /** Until when the secret before this one signs too. */
+  previous_secret_until: Date | null
 }
 
-const secrets = `select substr(w.id, 5) as id, w.record, w.secret, l.verified_at
+const secrets = `select substr(w.id, 5) as id, w.record, w.secret, w.previous_secret_until, l.verified_at
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id`
 

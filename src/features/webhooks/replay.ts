@@ -11,6 +11,9 @@ const fields = {
   outcome: Type.Enum(['all', 'dead'], {
     description: 'all: each event that was delivered or dead-lettered in the range; dead: what is a dead letter now.',
   }),
+  eventTypes: Type.Optional(
+    Type.Array(Type.String(), { description: 'Only events of these types, by the names of when it began.' }),
+  ),
   total: Type.Integer({ description: 'Events that are delivered again.' }),
   createdAt: Timestamp,
   createdBy: Type.String(),

@@ -32,6 +32,7 @@ export const SecretPosture = Type.Object(
     reveal: Type.Enum(['once'], { description: 'Shown once, in the answer that made it.' }),
     revealedAt: Timestamp,
     lastRotatedAt: Nullable(Timestamp),
+    previousSecretUntil: Nullable({ ...Timestamp, description: 'Until when the secret before signs too.' }),
     rotationIntervalDays: Webhook.properties.rotationIntervalDays,
     nextRotationDueAt: Nullable(Timestamp),
     lastVerifiedAt: Nullable({ ...Timestamp, description: 'When a test event signed with it was last answered 2xx.' }),
@@ -62,7 +63,8 @@ const isReadable = (
   }
 }
 
-export const secretPosture = (call: Call, { record, secret, verified_at }: SecretRow): SecretPosture => {
+export const secretPosture = (call: Call, row: SecretRow): SecretPosture => {
+  const { record, secret, verified_at } = row
   const { id, createdAt, secretRotatedAt, rotationIntervalDays } = readRecord(Webhook, record)
   const rotated = Date.parse(secretRotatedAt)
   const interval = rotationIntervalDays === null ? undefined : rotationIntervalDays * day
@@ -71,12 +73,14 @@ export const secretPosture = (call: Call, { record, secret, verified_at }: Secre
   const readable = isReadable(call, id, secret)
   const posture = readable ? kept : 'customer_action_required'
   const verified = verified_at?.getTime()
+  const until = row.previous_secret_until?.getTime()
   return {
     webhookId: id,
     storage: readable ? 'sealed' : 'unreadable',
     reveal: 'once',
     revealedAt: secretRotatedAt,
     lastRotatedAt: secretRotatedAt === createdAt ? null : secretRotatedAt,
+    previousSecretUntil: until !== undefined && until > call.now ? iso(until) : null,
     rotationIntervalDays,
     nextRotationDueAt: due === undefined ? null : iso(due),
     lastVerifiedAt: verified !== undefined && verified >= rotated ? iso(verified) : null,

@@ -9,9 +9,14 @@ const everyType = '*'
 const refuse = (issues: readonly Issue[]): Refusal =>
   new Refusal('invalid_request', `${issues[0]?.path.join('.')} ${issues[0]?.message}`, { issues })
 
-const issueOf = (names: readonly string[], form: WebhookForm, known: ReadonlyMap<string, CataloguedEvent>) =>
+const issueOf = (
+  names: readonly string[],
+  form: WebhookForm,
+  known: ReadonlyMap<string, CataloguedEvent>,
+  field: string,
+) =>
   names.flatMap((name, i): Issue[] => {
-    const path = ['events', i]
+    const path = [field, i]
     if (known.has(name)) return []
     if (name !== everyType || form === 'versioned')
       return [{ path, message: 'is no event type of this workspace; the event catalogue lists them' }]
@@ -22,9 +27,9 @@ const issueOf = (names: readonly string[], form: WebhookForm, known: ReadonlyMap
  * Event types as they were sent, by their unversioned names. Throws a 400 that names those which the workspace does
  * not serve.
  */
-export const readEventTypes = (names: readonly string[], form: WebhookForm): string[] => {
+export const readEventTypes = (names: readonly string[], form: WebhookForm, field = 'events'): string[] => {
   const known = new Map(cataloguedEvents().map(declared => [eventName(form, declared.type), declared]))
-  const issues = issueOf(names, form, known)
+  const issues = issueOf(names, form, known, field)
   if (issues.length > 0) throw refuse(issues)
   return names.map(name => known.get(name)?.type ?? name)
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,6 +27,7 @@ const recently = () => ({
   from: localOf(Date.now() - day),
   to: localOf(Date.now() + 60_000),
   outcome: 'all' as Outcome,
+  type: '',
 })
 
 /** Delivers the events of a time range again: first they are counted, then it begins. */
@@ -36,6 +37,7 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState(recently)
   const [counted, setCounted] = useState<Schemas['WebhookReplayDryRun']>()
+  const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const create = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/replays')
   const set = (over: Partial<typeof range>) => {
     setRange(before => ({ ...before, ...over }))
@@ -44,7 +46,13 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
   const number = (value: number) => value.toLocaleString(i18n.language)
 
   const onSubmit = async (reason: string) => {
-    const asked = { from: isoOf(range.from), to: isoOf(range.to), outcome: range.outcome, reason }
+    const asked = {
+      from: isoOf(range.from),
+      to: isoOf(range.to),
+      outcome: range.outcome,
+      reason,
+      ...(range.type && { eventTypes: [range.type] }),
+    }
     const answer = await create.mutateAsync({
       params: { path: { webhookId } },
       body: counted ? asked : { ...asked, dryRun: true },
@@ -97,6 +105,12 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
             ))}
           </Group>
         </Radio.Group>
+        <NativeSelect
+          label={t('replays.type')}
+          value={range.type}
+          onChange={event => set({ type: event.currentTarget.value })}
+          data={[{ value: '', label: t('replays.everyType') }, ...(types.data?.events ?? []).map(({ type }) => type)]}
+        />
         {counted && (
           <Alert variant="outline" color={counted.count === 0 ? 'yellow' : 'blue'} role="status">
             {t('replays.counted', { count: counted.count, shown: number(counted.count) })}{' '}

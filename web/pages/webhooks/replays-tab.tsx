@@ -30,7 +30,12 @@ export const ReplaysTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
   })
   const columns: readonly Column<Replay>[] = [
     { key: 'range', header: t('replays.range'), render: ({ from, to }) => `${format(from)} – ${format(to)}` },
-    { key: 'which', header: t('replays.which'), render: ({ outcome }) => t(`replays.${outcome}`), wide: true },
+    {
+      key: 'which',
+      header: t('replays.which'),
+      render: ({ outcome, eventTypes = [] }) => [t(`replays.${outcome}`), ...eventTypes].join(' · '),
+      wide: true,
+    },
     { key: 'progress', header: t('replays.progress'), render: replay => <ReplayProgress replay={replay} /> },
     { key: 'began', header: t('replays.began'), render: ({ createdAt }) => format(createdAt), wide: true },
   ]

@@ -12,10 +12,10 @@ import { secretOf, useRefresh } from './webhook.ts'
 // Interface section 6.4, rule 6.
 const graceMs = 60_000
 
-/** Seconds that the secret before still signs; by the clock that never jumps. */
-const useGrace = (rotatedAt: number | undefined): number => {
+/** Seconds until then, by the clock that never jumps. */
+const useSecondsLeft = (endsAt: number | undefined): number => {
   const [now, setNow] = useState(() => performance.now())
-  const left = rotatedAt === undefined ? 0 : Math.max(0, Math.ceil((rotatedAt + graceMs - now) / 1000))
+  const left = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
   const counts = left > 0
   useEffect(() => {
     if (!counts) return
@@ -32,13 +32,20 @@ export const RotateSecret = ({ webhookId }: { webhookId: string }) => {
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string>()
-  const [rotatedAt, setRotatedAt] = useState<number>()
-  const left = useGrace(rotatedAt)
+  const [endsAt, setEndsAt] = useState<number>()
+  const left = useSecondsLeft(endsAt)
+  const params = { path: { webhookId } }
+  const { data: posture } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
+  const until = posture?.previousSecretUntil
+  // Rotated before this page was opened: what this clock says is left, which is no more than the whole of it.
+  useEffect(() => {
+    if (until) setEndsAt(known => known ?? performance.now() + Math.min(graceMs, Date.parse(until) - Date.now()))
+  }, [until])
   const rotate = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/rotate-secret')
   if (!can('rotateWebhookSecret')) return null
   const onSubmit = async (reason: string) => {
-    const answer = await rotate.mutateAsync({ params: { path: { webhookId } }, body: { reason } })
-    setRotatedAt(performance.now())
+    const answer = await rotate.mutateAsync({ params, body: { reason } })
+    setEndsAt(performance.now() + graceMs)
     setSecret(secretOf(answer))
     await refresh()
   }
