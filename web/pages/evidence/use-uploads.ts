@@ -23,7 +23,7 @@ interface Job {
 }
 
 /** So many files are on their way at once. */
-const abreast = 2
+const abreast = 3
 
 const problemOf = ({ size }: File, maxBytes: number): Problem | undefined => {
   if (size === 0) return 'empty'
@@ -60,7 +60,6 @@ export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
     try {
       await uploadFile(file, { claimId, reason, progress, signal: abort.signal, onStage })
       setState(id, { kind: 'stored' })
-      onUploaded()
     } catch (error) {
       setState(id, abort.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error })
     }
@@ -84,8 +83,12 @@ export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
         for (let next = waiting.shift(); next; next = waiting.shift()) await run(next, reason)
       }
       await Promise.all(Array.from({ length: abreast }, worker))
+      onUploaded()
     },
-    retry: run,
+    async retry(upload: Upload, reason: string) {
+      await run(upload, reason)
+      onUploaded()
+    },
     cancel(id: number) {
       jobs.current.get(id)?.abort.abort()
     },

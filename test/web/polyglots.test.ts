@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { canary, polyglots } from './polyglots.ts'
+
+/** What a script that ran would leave behind. */
+const watchFor = (page: Page): string[] => {
+  const found: string[] = []
+  page.on('dialog', dialog => {
+    found.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('popup', popup => found.push(`popup: ${popup.url()}`))
+  page.context().on('request', request => {
+    if (request.url().includes(canary)) found.push(`request: ${request.url()} of ${request.frame().url()}`)
+  })
+  page.on('framenavigated', frame => {
+    if (frame !== page.mainFrame() && !/\/preview$|^about:blank$/.test(frame.url())) found.push(`frame: ${frame.url()}`)
+  })
+  return found
+}
+
+const marks = async (page: Page): Promise<unknown[]> =>
+  (await Promise.all(page.frames().map(frame => frame.evaluate('[window.__ran, document.title]')))).flat()
+
+/** Attaches the files by the interface. */
+const attach = async (page: Page, files: (typeof polyglots)[number]) => {
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })))
+  await page.getByRole('button', { name: /Attached as the proof/ }).click()
+  await page.getByRole('button', { name: `Attach ${files.length} files` }).click()
+  const list = page.getByRole('list', { name: 'Files to attach' })
+  await list
+    .getByText(/ · attached$/)
+    .nth(files.length - 1)
+    .waitFor({ timeout: 60_000 })
+}
+
+describe('polyglots', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  let desk: WorkspaceDesk
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+    desk = openWorkspaceDesk(probata)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  test('200 of them are attached, shown and opened; no script runs', { timeout: 240_000 }, async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    const found = watchFor(page)
+    const ends = { shown: 0, refused: 0 }
+    let attached = 0
+    for (const [i, files] of polyglots.entries()) {
+      const claimId = await desk.claim(`polyglots-${i}`)
+      await page.goto(`/evidence/claims/${claimId}`)
+      await settled(page)
+      await attach(page, files)
+      const rows = page.getByRole('region', { name: 'Attachments' }).getByRole('listitem')
+      await rows.nth(files.length - 1).waitFor()
+      const offered = await rows.getByRole('button', { name: 'Preview' }).count()
+      assert.ok(offered === 0 || offered === files.length)
+      for (let at = 0; at < offered; at += 1) {
+        const row = rows.nth(at)
+        await row.getByRole('button', { name: 'Preview' }).click()
+        const shown = row.locator('.preview-image, .preview-text').or(row.getByText(/\d+ pages? of/))
+        await shown.or(row.getByText(/This file (is not shown here|cannot be drawn)/)).waitFor()
+        ends[(await shown.count()) > 0 ? 'shown' : 'refused'] += 1
+      }
+      for (const mark of await marks(page))
+        assert.ok(mark === undefined || /^(Preview|Backup)/.test(String(mark)), String(mark))
+
+      const { attachments: stored } = await desk.get('admin', `/claims/${claimId}`)
+      attached += stored.length
+      const [first] = stored
+      const open = new URLSearchParams({ claimId, artifactId: first.artifactId })
+      await page.goto(`/api/workspace/attachments/open?${open}`)
+      await page.goto('/preview')
+      for (const mark of await marks(page)) assert.ok(mark === undefined || mark === 'Preview', String(mark))
+    }
+    assert.equal(attached, 200)
+    assert.ok(ends.shown >= 8 && ends.refused > 80, JSON.stringify(ends))
+    assert.deepEqual(found, [])
+    assert.deepEqual(
+      window.complaints.filter(complaint => !/favicon/.test(complaint)),
+      [],
+    )
+  })
+})
