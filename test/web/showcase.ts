@@ -222,6 +222,11 @@ export const startShowcase = async (): Promise<Showcase> => {
   const { requirements: catalogue } = await ask(200, 'GET', '/evidence-requirements?limit=200')
   const requirementId = (key: string): string => catalogue.find((one: Answer) => one.requirementKey === key).id
 
+  const { people: persons } = await ask(200, 'GET', '/people')
+  const owners = persons.filter(({ role }: Answer) => role === 'reviewer').map(({ id }: Answer) => id)
+  for (const [i, { id }] of catalogue.entries())
+    await ask(200, 'PATCH', `/evidence-requirements/${id}`, { ownerId: owners[i % owners.length] })
+
   let claimId = ''
   for (const [ago, place, became] of history) {
     goTo(present - ago * day)
@@ -290,7 +295,6 @@ export const startShowcase = async (): Promise<Showcase> => {
 
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
-  const { people: persons } = await ask(200, 'GET', '/people')
   const kept = resources.move()
   return {
     probata,
