@@ -97,7 +97,8 @@ const ofColour = ['color-contrast', 'link-in-text-block']
 
 /** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices); of some rules when named. */
 export const assertAccessible = async (page: Page, what: string, rules?: readonly string[]): Promise<void> => {
-  const axe = new AxeBuilder({ page })
+  // There is one frame to look at: without going through all of them, and a page to put them together, it takes half.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
   const told = violations.map(
     ({ id, help, nodes }) =>

@@ -2,10 +2,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, errorId, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorNote } from '#web/ui/failures.tsx'
+import { ErrorNote, ReadFailure } from '#web/ui/failures.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -117,6 +117,7 @@ export const Endpoints = () => {
     </Button>
   )
 
+  if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
   return (
     <>
       <PageHeader title={t('list.title')} description={t('list.description')}>
