@@ -185,6 +185,7 @@ describe('first run, sign-in and account', withChromium, () => {
     await page.getByRole('link', { name: 'Prüfprotokoll' }).click()
     await page.waitForURL('**/trails/audit')
     await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('textbox').waitFor()
     await page.keyboard.type('Aufträge')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/trails/jobs')

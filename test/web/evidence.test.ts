@@ -135,7 +135,8 @@ describe('evidence', withChromium, () => {
     await assertAccessible(page, 'decision dialog')
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved', { exact: true }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
     assert.deepEqual(window.complaints, [])
   })
 

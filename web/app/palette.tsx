@@ -1,5 +1,4 @@
 import { Kbd, Modal, NavLink, ScrollArea, Text, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
@@ -15,7 +14,6 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  useHotkeys([['mod+K', () => setOpened(true)]], [])
 
   const sought = text.trim().toLowerCase()
   const pages = navigation

@@ -10,7 +10,7 @@ import {
   Text,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBook, IconCheck, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -123,6 +123,7 @@ export const Shell = () => {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure()
   const [finding, setFinding] = useState(false)
+  useHotkeys([['mod+K', () => setFinding(true)]], [])
   const { organization, insecure } = useSession()
   return (
     <AppShell
