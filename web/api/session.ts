@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { client, type Schemas } from './client.ts'
 import { operations } from './operations.ts'
 
@@ -27,12 +27,11 @@ export const useCan = (): ((operation: Operation) => boolean) => {
   return operation => allows(role, operation)
 }
 
-/** Ends the session and forgets everything that was read in it. */
-export const useSignOut = (): (() => Promise<void>) => {
-  const queries = useQueryClient()
-  return async () => {
-    await client.DELETE('/api/workspace/session')
-    queries.clear()
-    location.assign('/sign-in')
-  }
+/** Loads the sign-in page anew, so that nothing that was read in the session stays in memory. */
+export const leave = (next?: string): void =>
+  location.assign(next ? `/sign-in?${new URLSearchParams({ next })}` : '/sign-in')
+
+export const signOut = async (): Promise<void> => {
+  await client.DELETE('/api/workspace/session')
+  leave()
 }

@@ -1,19 +1,21 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { leave } from '#web/api/session.ts'
 import { nonce } from './nonce.ts'
 import { createAppRouter } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
+const Notifications = lazy(() =>
+  import('@mantine/notifications').then(({ Notifications }) => ({ default: Notifications })),
+)
+
 const queries = createQueryClient(() => {
   const { location, matches } = router.state
   // Before the sign-in a 401 is an answer to what was typed.
-  if (!matches.some(({ routeId }) => routeId === '/app')) return
-  queries.clear()
-  void router.navigate({ to: '/sign-in', search: { next: location.href } })
+  if (matches.some(({ routeId }) => routeId === '/app')) leave(location.href)
 })
 
 const router = createAppRouter(queries)
@@ -28,7 +30,9 @@ export const App = () => (
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" />
+        <Suspense fallback={null}>
+          <Notifications position="bottom-right" />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>

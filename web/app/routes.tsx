@@ -11,7 +11,6 @@ import { errorId } from '#web/api/client.ts'
 import { sessionQuery } from '#web/api/session.ts'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
-import { Shell } from './shell.tsx'
 
 interface Context {
   readonly queries: QueryClient
@@ -35,7 +34,7 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet, notFound
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   beforeLoad: async ({ context, location }) => {
     try {
       await context.queries.ensureQueryData(sessionQuery)

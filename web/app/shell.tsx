@@ -15,7 +15,7 @@ import { IconAlertTriangle, IconBook, IconCheck, IconSearch, IconUserCircle } fr
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan, useSession, useSignOut } from '#web/api/session.ts'
+import { signOut, useCan, useSession } from '#web/api/session.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { navigation } from './pages.ts'
 
@@ -74,7 +74,6 @@ const AccountMenu = () => {
   const { t, i18n } = useTranslation()
   const { person, organization } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const signOut = useSignOut()
   const check = (chosen: boolean) => (chosen ? <IconCheck size={14} aria-hidden /> : null)
   return (
     <Menu position="bottom-end" width={230}>

@@ -1,6 +1,6 @@
-import i18next from 'i18next'
+import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { en } from './en/index.ts'
+import type { Namespaces } from './namespaces.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
@@ -8,7 +8,7 @@ export type Language = keyof typeof languages
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: typeof en
+    resources: Namespaces
   }
 }
 
@@ -24,14 +24,17 @@ const preferred = (): Language => {
   return browsers.find(isLanguage) ?? 'en'
 }
 
-const load = async (language: Language): Promise<void> => {
-  if (language === 'en' || i18next.hasResourceBundle(language, 'common')) return
-  const { de } = await import('./de/index.ts')
-  for (const [namespace, texts] of Object.entries(de)) i18next.addResourceBundle(language, namespace, texts)
+/** Loads a group's texts when a page of it is opened. */
+const files: BackendModule = {
+  type: 'backend',
+  init() {},
+  read: async (language: string, namespace: string) => {
+    const texts = await import(`./${language}/${namespace}.ts`)
+    return texts[namespace]
+  },
 }
 
 export const changeLanguage = async (language: Language): Promise<void> => {
-  await load(language)
   localStorage.setItem(stored, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
@@ -39,13 +42,16 @@ export const changeLanguage = async (language: Language): Promise<void> => {
 
 export const startLanguage = async (): Promise<void> => {
   const language = preferred()
-  await i18next.use(initReactI18next).init({
-    resources: { en },
-    lng: 'en',
-    fallbackLng: 'en',
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-  })
-  if (language !== 'en') await load(language).then(() => i18next.changeLanguage(language))
   document.documentElement.lang = language
+  await i18next
+    .use(files)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      // Every language has every text: a missing one does not compile.
+      fallbackLng: false,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+    })
 }

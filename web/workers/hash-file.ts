@@ -1,3 +1,4 @@
+import { askWorker } from './ask-worker.ts'
 import type { Hashing } from './hash-file-worker.ts'
 
 interface Options {
@@ -9,29 +10,17 @@ interface Options {
  * SHA-256 of a file, hexadecimal, computed in a worker, so that the page goes on.
  * Throws when the file can no longer be read, and the signal's reason when it is aborted.
  */
-export const hashFile = (file: Blob, { signal, onProgress }: Options): Promise<string> =>
-  new Promise<string>((resolve, reject) => {
-    signal.throwIfAborted()
-    const worker = new Worker(new URL('./hash-file-worker.ts', import.meta.url), { type: 'module' })
-    const end = () => {
-      worker.terminate()
-      signal.removeEventListener('abort', onAbort)
-    }
-    const onAbort = () => {
-      end()
-      reject(signal.reason)
-    }
-    signal.addEventListener('abort', onAbort)
-    const fail = () => {
-      end()
-      reject(new Error('unreadable'))
-    }
-    worker.onerror = fail
-    worker.onmessage = ({ data }: MessageEvent<Hashing>) => {
-      if (data.kind === 'progress') return onProgress(data.bytes)
-      if (data.kind === 'failed') return fail()
-      end()
-      resolve(data.digest)
-    }
-    worker.postMessage(file)
+export const hashFile = (file: Blob, { signal, onProgress }: Options): Promise<string> => {
+  const broken = () => new Error('unreadable')
+  return askWorker(() => new Worker(new URL('./hash-file-worker.ts', import.meta.url), { type: 'module' }), {
+    message: file,
+    signal,
+    broken,
+    read(data: Hashing) {
+      if (data.kind === 'failed') return { failure: broken() }
+      if (data.kind !== 'progress') return { result: data.digest }
+      onProgress(data.bytes)
+      return undefined
+    },
   })
+}
