@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { errorId } from '#web/api/client.ts'
 import { sessionQuery } from '#web/api/session.ts'
+import { loadTexts } from '#web/i18n/index.ts'
+import type { Namespaces } from '#web/i18n/namespaces.ts'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 
@@ -28,6 +30,20 @@ const texts =
     return found
   }
 
+/**
+ * A page and its texts, loaded together when it is opened. A page that met a missing text while it is drawn would be
+ * held back by React for 300 ms.
+ */
+const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  ...namespaces: readonly (keyof Namespaces)[]
+) =>
+  lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadTexts(namespaces)])
+    return module
+  }, name)
+
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
 /** Everything behind the sign-in: whoever is not signed in goes there first and comes back. */
@@ -35,7 +51,8 @@ const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
-  beforeLoad: async ({ context, location }) => {
+  // A loader, not beforeLoad: the page is fetched meanwhile.
+  loader: async ({ context, location }) => {
     try {
       await context.queries.ensureQueryData(sessionQuery)
     } catch (error) {
@@ -49,183 +66,183 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: texts('next'),
-  component: lazyRouteComponent(() => import('#web/pages/account/sign-in.tsx'), 'SignIn'),
+  component: page(() => import('#web/pages/account/sign-in.tsx'), 'SignIn', 'account'),
 })
 const signInCallback = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/callback',
-  component: lazyRouteComponent(() => import('#web/pages/account/sign-in-callback.tsx'), 'SignInCallback'),
+  component: page(() => import('#web/pages/account/sign-in-callback.tsx'), 'SignInCallback', 'account'),
 })
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('#web/pages/account/setup.tsx'), 'Setup'),
+  component: page(() => import('#web/pages/account/setup.tsx'), 'Setup', 'account'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('#web/pages/account/invitation.tsx'), 'Invitation'),
+  component: page(() => import('#web/pages/account/invitation.tsx'), 'Invitation', 'account'),
 })
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('#web/pages/account/forgot.tsx'), 'Forgot'),
+  component: page(() => import('#web/pages/account/forgot.tsx'), 'Forgot', 'account'),
 })
 
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('#web/pages/home/home.tsx'), 'Home'),
+  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home'),
 })
 
 const board = createRoute({
   getParentRoute: () => app,
   path: '/evidence',
   validateSearch: texts('state', 'ownerId', 'view', 'status'),
-  component: lazyRouteComponent(() => import('#web/pages/evidence/board.tsx'), 'Board'),
+  component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence'),
 })
 const evidenceRequirement = createRoute({
   getParentRoute: () => app,
   path: '/evidence/requirements/$requirementId',
-  component: lazyRouteComponent(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement'),
+  component: page(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement', 'evidence'),
 })
 const claims = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims',
   validateSearch: texts('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
-  component: lazyRouteComponent(() => import('#web/pages/evidence/claims.tsx'), 'Claims'),
+  component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),
 })
 const newClaim = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims/new',
   validateSearch: texts('evidenceRequirementId'),
-  component: lazyRouteComponent(() => import('#web/pages/evidence/new-claim.tsx'), 'NewClaim'),
+  component: page(() => import('#web/pages/evidence/new-claim.tsx'), 'NewClaim', 'evidence'),
 })
 const claim = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims/$claimId',
-  component: lazyRouteComponent(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage'),
+  component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence'),
 })
 const review = createRoute({
   getParentRoute: () => app,
   path: '/evidence/review',
   validateSearch: texts('whose', 'order'),
-  component: lazyRouteComponent(() => import('#web/pages/evidence/review.tsx'), 'Review'),
+  component: page(() => import('#web/pages/evidence/review.tsx'), 'Review', 'evidence'),
 })
 
 const packages = createRoute({
   getParentRoute: () => app,
   path: '/submissions',
   validateSearch: texts('status', 'submissionRequirementId', 'view'),
-  component: lazyRouteComponent(() => import('#web/pages/submissions/packages.tsx'), 'Packages'),
+  component: page(() => import('#web/pages/submissions/packages.tsx'), 'Packages', 'submissions'),
 })
 const calendar = createRoute({
   getParentRoute: () => app,
   path: '/submissions/calendar',
   validateSearch: texts('month'),
-  component: lazyRouteComponent(() => import('#web/pages/submissions/calendar.tsx'), 'Calendar'),
+  component: page(() => import('#web/pages/submissions/calendar.tsx'), 'Calendar', 'submissions'),
 })
 const submissionRequirements = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements',
   validateSearch: texts('status'),
-  component: lazyRouteComponent(() => import('#web/pages/submissions/requirements.tsx'), 'Requirements'),
+  component: page(() => import('#web/pages/submissions/requirements.tsx'), 'Requirements', 'submissions'),
 })
 const submissionRequirement = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements/$requirementId',
-  component: lazyRouteComponent(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage'),
+  component: page(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage', 'submissions'),
 })
 const submissionPackage = createRoute({
   getParentRoute: () => app,
   path: '/submissions/packages/$packageId',
-  component: lazyRouteComponent(() => import('#web/pages/submissions/package.tsx'), 'PackagePage'),
+  component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => app,
   path: '/webhooks',
   validateSearch: texts('status'),
-  component: lazyRouteComponent(() => import('#web/pages/webhooks/endpoints.tsx'), 'Endpoints'),
+  component: page(() => import('#web/pages/webhooks/endpoints.tsx'), 'Endpoints', 'webhooks'),
 })
 const newWebhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/new',
-  component: lazyRouteComponent(() => import('#web/pages/webhooks/new-endpoint.tsx'), 'NewEndpoint'),
+  component: page(() => import('#web/pages/webhooks/new-endpoint.tsx'), 'NewEndpoint', 'webhooks'),
 })
 const verifySignature = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/verify',
   validateSearch: texts('webhookId', 'deliveryId'),
-  component: lazyRouteComponent(() => import('#web/pages/webhooks/verify-signature.tsx'), 'VerifySignature'),
+  component: page(() => import('#web/pages/webhooks/verify-signature.tsx'), 'VerifySignature', 'webhooks'),
 })
 const webhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId',
   validateSearch: texts('tab', 'outcome'),
-  component: lazyRouteComponent(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage'),
+  component: page(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage', 'webhooks'),
 })
 const delivery = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('#web/pages/webhooks/delivery.tsx'), 'DeliveryPage'),
+  component: page(() => import('#web/pages/webhooks/delivery.tsx'), 'DeliveryPage', 'webhooks'),
 })
 
 const serviceAccounts = createRoute({
   getParentRoute: () => app,
   path: '/access/service-accounts',
-  component: lazyRouteComponent(() => import('#web/pages/access/service-accounts.tsx'), 'ServiceAccounts'),
+  component: page(() => import('#web/pages/access/service-accounts.tsx'), 'ServiceAccounts', 'access'),
 })
 const serviceAccount = createRoute({
   getParentRoute: () => app,
   path: '/access/service-accounts/$accountId',
-  component: lazyRouteComponent(() => import('#web/pages/access/service-account.tsx'), 'ServiceAccountPage'),
+  component: page(() => import('#web/pages/access/service-account.tsx'), 'ServiceAccountPage', 'access', 'trails'),
 })
 const people = createRoute({
   getParentRoute: () => app,
   path: '/access/people',
   validateSearch: texts('tab', 'role'),
-  component: lazyRouteComponent(() => import('#web/pages/access/people.tsx'), 'People'),
+  component: page(() => import('#web/pages/access/people.tsx'), 'People', 'access'),
 })
 const person = createRoute({
   getParentRoute: () => app,
   path: '/access/people/$personId',
-  component: lazyRouteComponent(() => import('#web/pages/access/person.tsx'), 'PersonPage'),
+  component: page(() => import('#web/pages/access/person.tsx'), 'PersonPage', 'access', 'trails'),
 })
 const singleSignOn = createRoute({
   getParentRoute: () => app,
   path: '/access/single-sign-on',
-  component: lazyRouteComponent(() => import('#web/pages/access/single-sign-on.tsx'), 'SingleSignOn'),
+  component: page(() => import('#web/pages/access/single-sign-on.tsx'), 'SingleSignOn', 'access'),
 })
 
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/trails/audit',
   validateSearch: texts('action', 'actorId', 'resourceId', 'outcome', 'requestId', 'from', 'to'),
-  component: lazyRouteComponent(() => import('#web/pages/trails/audit.tsx'), 'Audit'),
+  component: page(() => import('#web/pages/trails/audit.tsx'), 'Audit', 'trails'),
 })
 const securityEvents = createRoute({
   getParentRoute: () => app,
   path: '/trails/security-events',
   validateSearch: texts('kind'),
-  component: lazyRouteComponent(() => import('#web/pages/trails/security-events.tsx'), 'SecurityEvents'),
+  component: page(() => import('#web/pages/trails/security-events.tsx'), 'SecurityEvents', 'trails'),
 })
 const jobs = createRoute({
   getParentRoute: () => app,
   path: '/trails/jobs',
-  component: lazyRouteComponent(() => import('#web/pages/trails/jobs.tsx'), 'Jobs'),
+  component: page(() => import('#web/pages/trails/jobs.tsx'), 'Jobs', 'trails'),
 })
 
 const connect = createRoute({
   getParentRoute: () => app,
   path: '/connect',
   validateSearch: texts('account', 'requirement', 'package', 'language'),
-  component: lazyRouteComponent(() => import('#web/pages/connect/connect.tsx'), 'Connect'),
+  component: page(() => import('#web/pages/connect/connect.tsx'), 'Connect', 'connect'),
 })
 const account = createRoute({
   getParentRoute: () => app,
   path: '/account',
-  component: lazyRouteComponent(() => import('#web/pages/account/account.tsx'), 'Account'),
+  component: page(() => import('#web/pages/account/account.tsx'), 'Account', 'account'),
 })
 
 const tree = root.addChildren([

@@ -34,6 +34,9 @@ const files: BackendModule = {
   },
 }
 
+export const loadTexts = (namespaces: readonly (keyof Namespaces)[]): Promise<void> =>
+  i18next.loadNamespaces(namespaces)
+
 export const changeLanguage = async (language: Language): Promise<void> => {
   localStorage.setItem(stored, language)
   document.documentElement.lang = language
