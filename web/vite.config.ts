@@ -18,7 +18,18 @@ export default defineConfig({
     // pdf.js is 1.6 MB; the preview's frame alone loads it.
     chunkSizeWarningLimit: 1800,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: [join(here, 'index.html'), join(here, 'preview.html')] },
+    rolldownOptions: {
+      input: [join(here, 'index.html'), join(here, 'preview.html')],
+      // What several pages share comes in a few files: by itself it would be some ninety, over six connections.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /[\\/]node_modules[\\/]/, minShareCount: 10 },
+            { name: 'shared', test: /[\\/]web[\\/](app|api|ui)[\\/]/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   // `npm run web`: pages as they are written, over a server that runs beside.
