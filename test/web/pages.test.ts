@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { doors, pagesOf } from './all-pages.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openBrowser, openWindow, visit, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
 const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', 'app', 'routes.tsx'), 'utf8')
@@ -21,6 +21,9 @@ test('every declared route is looked at', () => {
 })
 
 const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
+
+/** Where there is no page: the first that is looked at is gone to as all others are. */
+const elsewhere = '/elsewhere'
 
 /** What somebody reads where their role may not look. */
 const forbidden = 'Your role does not see this page'
@@ -43,9 +46,9 @@ describe('every page, with a history of 40 days', withChromium, () => {
     test(`axe finds nothing, light and dark, as ${who}`, { timeout: 240_000 }, async () => {
       const signedIn = who !== 'nobody'
       await using window = await openWindow(browser, showcase.probata, signedIn ? { as: showcase.admin } : {})
+      await window.page.goto(elsewhere)
       for (const [name, address] of Object.entries(signedIn ? pagesOf(showcase) : doors)) {
-        await window.page.goto(address)
-        await settled(window.page)
+        await visit(window.page, address)
         await assertAccessibleInBoth(window.page, name)
       }
       assert.deepEqual(window.complaints, [])
@@ -54,9 +57,9 @@ describe('every page, with a history of 40 days', withChromium, () => {
   test('a phone is wide enough for each', async () => {
     await using window = await openWindow(browser, showcase.probata, { phone: true, as: showcase.admin })
     const { page } = window
+    await page.goto(elsewhere)
     for (const [name, address] of Object.entries(pagesOf(showcase))) {
-      await page.goto(address)
-      await settled(page)
+      await visit(page, address)
       const width = await page.evaluate('document.documentElement.scrollWidth')
       assert.ok(Number(width) <= 390, `${name} is ${width} pixels wide`)
     }
@@ -67,10 +70,10 @@ describe('every page, with a history of 40 days', withChromium, () => {
     test(`a ${role} sees each, or that it is not theirs`, async () => {
       await using window = await openWindow(browser, showcase.probata, { as })
       const { page } = window
+      await page.goto(elsewhere)
       const closed: string[] = []
       for (const [name, address] of Object.entries(pagesOf(showcase))) {
-        await page.goto(address)
-        await settled(page)
+        await visit(page, address)
         assert.equal(await page.getByRole('heading', { name: 'This page failed' }).count(), 0, name)
         if ((await page.getByRole('heading', { name: forbidden }).count()) > 0) closed.push(name)
       }

@@ -149,6 +149,7 @@ export const Shell = () => {
               size="lg"
               aria-label={t('nav.find')}
               title={`${t('nav.find')} (Ctrl K)`}
+              aria-haspopup="dialog"
               onClick={() => setFinding(true)}
             >
               <IconSearch size={18} stroke={1.7} />

@@ -47,7 +47,15 @@ const First = <Row,>({ row, to, onOpen, render }: FirstProps<Row>) => {
     )
   if (onOpen)
     return (
-      <Anchor component="button" type="button" onClick={() => onOpen(row)} fz="sm" fw={550} ta="left">
+      <Anchor
+        component="button"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => onOpen(row)}
+        fz="sm"
+        fw={550}
+        ta="left"
+      >
         {render(row)}
       </Anchor>
     )

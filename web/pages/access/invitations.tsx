@@ -67,6 +67,7 @@ export const Invitations = () => {
             size="compact-xs"
             variant="default"
             aria-label={t('invitations.revokeOf', { email: invitation.email })}
+            aria-haspopup="dialog"
             onClick={() => setRevoking(invitation)}
           >
             {t('invitations.revoke')}

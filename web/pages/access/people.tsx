@@ -95,7 +95,7 @@ export const People = () => {
     <>
       <PageHeader title={t('people.title')} description={t('people.description')}>
         {can('invitePerson') && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
+          <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={() => setInviting(true)}>
             {t('people.invite')}
           </Button>
         )}

@@ -52,7 +52,7 @@ export const PersonPage = () => {
         {offered
           .filter(([, is]) => is)
           .map(([kind]) => (
-            <Button key={kind} variant="default" onClick={() => setDialog(kind)}>
+            <Button key={kind} variant="default" aria-haspopup="dialog" onClick={() => setDialog(kind)}>
               {t(`person.${kind}`)}
             </Button>
           ))}

@@ -71,22 +71,22 @@ export const ServiceAccountPage = () => {
         }
       >
         {can('updateServiceAccount') && (
-          <Button variant="default" onClick={() => setDialog('change')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('change')}>
             {t('accounts.change')}
           </Button>
         )}
         {can('rotateServiceAccountSecret') && (
-          <Button variant="default" onClick={() => setDialog('rotate')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('rotate')}>
             {t('accounts.rotate')}
           </Button>
         )}
         {isActive && can('disableServiceAccount') && (
-          <Button variant="default" onClick={() => setDialog('disable')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('disable')}>
             {t('accounts.disable')}
           </Button>
         )}
         {!isActive && can('enableServiceAccount') && (
-          <Button variant="default" onClick={() => setDialog('enable')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('enable')}>
             {t('accounts.enable')}
           </Button>
         )}

@@ -64,7 +64,7 @@ export const ServiceAccounts = () => {
   ]
 
   const create = can('createServiceAccount') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={() => setCreating(true)}>
       {t('accounts.new')}
     </Button>
   )

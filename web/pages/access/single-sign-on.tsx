@@ -52,12 +52,14 @@ export const SingleSignOn = () => {
     <>
       <PageHeader title={t('signOn.title')} description={t('signOn.description')}>
         {provider && can('removeIdentityProvider') && (
-          <Button variant="default" onClick={() => setDialog('remove')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('remove')}>
             {t('signOn.remove')}
           </Button>
         )}
         {can('setIdentityProvider') && (
-          <Button onClick={() => setDialog('change')}>{t(provider ? 'signOn.change' : 'signOn.setUp')}</Button>
+          <Button aria-haspopup="dialog" onClick={() => setDialog('change')}>
+            {t(provider ? 'signOn.change' : 'signOn.setUp')}
+          </Button>
         )}
       </PageHeader>
       {provider ? (

@@ -84,7 +84,7 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
         <StatusBadge status="active" />
         <Text size="sm">{t('secondFactor.on')}</Text>
       </Group>
-      <Button variant="default" onClick={() => setOpened(true)}>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
         {t('secondFactor.remove')}
       </Button>
       <ActionDialog

@@ -30,7 +30,7 @@ export const Board = () => {
     <>
       <PageHeader title={t('board.title')} description={t('board.description')}>
         {can('createEvidenceRequirement') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={create}>
             {t('requirement.new')}
           </Button>
         )}

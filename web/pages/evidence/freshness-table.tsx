@@ -137,7 +137,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
             text={`${t('board.emptyText')}${can('createEvidenceRequirement') ? '' : ` ${t('board.emptyAsk')}`}`}
           >
             {can('createEvidenceRequirement') && (
-              <Button variant="default" onClick={create}>
+              <Button variant="default" aria-haspopup="dialog" onClick={create}>
                 {t('requirement.new')}
               </Button>
             )}

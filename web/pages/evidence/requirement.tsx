@@ -41,11 +41,15 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
   }
   return (
     <>
-      <Button variant="default" onClick={() => setEditing({ opened: true, time: editing.time + 1 })}>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        onClick={() => setEditing({ opened: true, time: editing.time + 1 })}
+      >
         {t('requirement.edit')}
       </Button>
       {requirement.nextStatuses.map(status => (
-        <Button key={status} variant="default" onClick={() => setNext(status)}>
+        <Button key={status} variant="default" aria-haspopup="dialog" onClick={() => setNext(status)}>
           {t(`requirement.to.${status}`)}
         </Button>
       ))}

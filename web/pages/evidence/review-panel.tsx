@@ -94,18 +94,28 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         <Changed error={changed} lookAgain={lookAgain} />
         <Group gap="xs">
           {!isOwn && claim.actions.includes('approve') && (
-            <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setAsked('approve')}>
+            <Button
+              leftSection={<IconCheck size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setAsked('approve')}
+            >
               {t('review.approve')}
             </Button>
           )}
           {!isOwn && claim.actions.includes('reject') && (
-            <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={() => setAsked('reject')}>
+            <Button
+              variant="default"
+              leftSection={<IconX size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setAsked('reject')}
+            >
               {t('review.reject')}
             </Button>
           )}
           <Button
             variant="default"
             leftSection={<IconUserShare size={16} aria-hidden />}
+            aria-haspopup="dialog"
             onClick={() => setAsked('assign')}
           >
             {t('assign.open')}

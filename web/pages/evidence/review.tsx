@@ -132,6 +132,7 @@ export const Review = () => {
           size="xs"
           variant="default"
           leftSection={<IconKeyboard size={16} aria-hidden />}
+          aria-haspopup="dialog"
           onClick={() => setHelping(true)}
         >
           {t('desk.keys')}

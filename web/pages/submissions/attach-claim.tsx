@@ -98,6 +98,7 @@ export const AttachClaim = ({ packageId, attached }: Props) => {
         mt="sm"
         variant="default"
         leftSection={<IconPlus size={14} />}
+        aria-haspopup="dialog"
         onClick={() => {
           setClaimId('')
           open()

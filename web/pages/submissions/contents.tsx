@@ -52,6 +52,7 @@ export const Contents = ({ submissionPackage: { id: packageId }, correctable }: 
                 size="compact-xs"
                 variant="default"
                 aria-label={t('contents.removeTitle', { title: row.title })}
+                aria-haspopup="dialog"
                 onClick={() => {
                   setRemoved(row)
                   open()

@@ -23,7 +23,7 @@ export const Subscribe = () => {
   const refresh = useRefresh()
   return (
     <>
-      <Button leftSection={<IconCalendarPlus size={16} />} onClick={open}>
+      <Button leftSection={<IconCalendarPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('calendar.subscribe')}
       </Button>
       <ActionDialog
@@ -94,6 +94,7 @@ export const Feeds = () => {
                 size="compact-xs"
                 variant="default"
                 aria-label={t('calendar.revokeTitle', { name: feed.name })}
+                aria-haspopup="dialog"
                 onClick={() => {
                   setRevoked(feed)
                   open()

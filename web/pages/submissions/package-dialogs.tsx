@@ -64,7 +64,7 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
 
   return (
     <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('packages.new')}
       </Button>
       <ActionDialog
@@ -126,6 +126,7 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
     <>
       <Button
         variant="default"
+        aria-haspopup="dialog"
         onClick={() => {
           setFields(present)
           open()

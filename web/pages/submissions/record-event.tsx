@@ -74,6 +74,7 @@ export const RecordEvent = ({ submissionPackage: { id }, validEventKinds, return
             key={kind}
             size="xs"
             variant={i === 0 ? 'filled' : 'default'}
+            aria-haspopup="dialog"
             onClick={() => {
               setDraft(blank(kind))
               open()
@@ -133,7 +134,7 @@ const ReturnToDraft = ({ packageId }: { packageId: string }) => {
   if (!can('returnSubmissionPackage')) return null
   return (
     <>
-      <Button size="xs" variant="default" onClick={open}>
+      <Button size="xs" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('package.return')}
       </Button>
       <ActionDialog

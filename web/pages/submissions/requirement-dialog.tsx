@@ -91,7 +91,7 @@ export const CreateRequirement = () => {
 
   return (
     <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('requirements.new')}
       </Button>
       <ActionDialog

@@ -32,6 +32,7 @@ const ChangeStatus = ({ requirement: { id, nextStatuses } }: { requirement: Requ
         <Button
           key={next}
           variant="default"
+          aria-haspopup="dialog"
           onClick={() => {
             setStatus(next)
             open()

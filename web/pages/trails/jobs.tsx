@@ -120,6 +120,7 @@ export const Jobs = () => {
               <Button
                 size="compact-xs"
                 variant="default"
+                aria-haspopup="dialog"
                 onClick={() => setChosen(job)}
                 aria-label={t('jobs.runOf', { name: job.name })}
               >

@@ -83,6 +83,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
                       size="compact-xs"
                       variant="default"
                       aria-label={`${t(`dead.${act}.button`)}: ${eventId}`}
+                      aria-haspopup="dialog"
                       onClick={() => setIntent({ act, eventId })}
                     >
                       {t(`dead.${act}.button`)}
@@ -99,7 +100,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
     <>
       {pages.rows.length > 0 && can('purgeWebhookDeadLetters') && (
         <Group mb="sm">
-          <Button size="xs" variant="default" onClick={() => setIntent({ act: 'purgeAll' })}>
+          <Button size="xs" variant="default" aria-haspopup="dialog" onClick={() => setIntent({ act: 'purgeAll' })}>
             {t('dead.purgeAll.button')}
           </Button>
         </Group>

@@ -28,7 +28,7 @@ export const DeleteButton = ({ webhook }: { webhook: Webhook }) => {
   }
   return (
     <>
-      <Button color="red" variant="outline" onClick={open}>
+      <Button color="red" variant="outline" aria-haspopup="dialog" onClick={open}>
         {t('delete.button')}
       </Button>
       <ActionDialog

@@ -35,7 +35,7 @@ export const FormSettings = () => {
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconSettings size={16} />} onClick={open}>
+      <Button variant="default" leftSection={<IconSettings size={16} />} aria-haspopup="dialog" onClick={open}>
         {t(`settings.short.${webhookForm}`)}
       </Button>
       <ActionDialog

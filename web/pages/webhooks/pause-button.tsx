@@ -32,7 +32,7 @@ export const PauseButton = ({ webhook: { id: webhookId, status } }: { webhook: W
   }
   return (
     <>
-      <Button variant="default" leftSection={<Icon size={16} />} onClick={ask}>
+      <Button variant="default" leftSection={<Icon size={16} />} aria-haspopup="dialog" onClick={ask}>
         {t(`${action}.button`)}
       </Button>
       <ActionDialog

@@ -24,7 +24,7 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
   }
   return (
     <>
-      <Button leftSection={<IconRepeat size={16} />} onClick={open}>
+      <Button leftSection={<IconRepeat size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('replay.button')}
       </Button>
       <ActionDialog

@@ -49,7 +49,7 @@ export const ReplayProgress = ({ replay }: { replay: Schemas['WebhookReplay'] })
       </Group>
       {goesOn && <Progress value={(done / total) * 100} aria-label={t('replays.progress')} />}
       {goesOn && can('cancelWebhookReplay') && (
-        <Button size="compact-xs" variant="default" onClick={open}>
+        <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
           {t('replays.cancel')}
         </Button>
       )}

@@ -70,7 +70,7 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
   }
   return (
     <Group mb="sm">
-      <Button size="xs" variant="default" leftSection={<IconRepeat size={14} />} onClick={open}>
+      <Button size="xs" variant="default" leftSection={<IconRepeat size={14} />} aria-haspopup="dialog" onClick={open}>
         {t('replays.button')}
       </Button>
       <ActionDialog

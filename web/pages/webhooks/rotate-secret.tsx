@@ -58,7 +58,7 @@ export const RotateSecret = ({ webhookId }: { webhookId: string }) => {
     <Stack gap="sm">
       {grace}
       <Group>
-        <Button variant="default" leftSection={<IconKey size={16} />} onClick={open}>
+        <Button variant="default" leftSection={<IconKey size={16} />} aria-haspopup="dialog" onClick={open}>
           {t('rotate.button')}
         </Button>
       </Group>

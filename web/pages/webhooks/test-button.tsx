@@ -29,7 +29,7 @@ export const TestButton = ({ webhook: { id: webhookId, status } }: { webhook: We
   }
   return (
     <>
-      <Button leftSection={<IconSend size={16} />} onClick={open}>
+      <Button leftSection={<IconSend size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('test.button')}
       </Button>
       <ActionDialog
