@@ -103,14 +103,23 @@ export const visit = async (page: Page, address: string): Promise<void> => {
 /** What a colour scheme can break. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-/** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices); of some rules when named. */
-export const assertAccessible = async (page: Page, what: string, rules?: readonly string[]): Promise<void> => {
+interface Look {
+  /** Some rules only. */
+  readonly rules?: readonly string[]
+  /** A part of the page, by a CSS selector. */
+  readonly within?: string
+}
+
+/** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
+export const assertAccessible = async (page: Page, what: string, { rules, within }: Look = {}): Promise<void> => {
   const options: RunOptions = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: [...rules] }) }
   // A colour that is still changing is none that anybody has to read.
   await page.evaluate('for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()')
   // Brought in once for each document.
   if (!(await page.evaluate('Boolean(globalThis.axe)'))) await page.evaluate(axe.source)
-  const { violations }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)
+  const { violations }: AxeResults = await page.evaluate(
+    `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)})`,
+  )
   const told = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(node => `    ${node.html}\n    ${node.any[0]?.message ?? ''}`).join('\n')}`,
@@ -119,11 +128,15 @@ export const assertAccessible = async (page: Page, what: string, rules?: readonl
 }
 
 /** The same in light, and in dark what depends on colours. With SHOTS, a folder, both are photographed. */
-export const assertAccessibleInBoth = async (page: Page, what: string): Promise<void> => {
-  for (const [colorScheme, rules] of [['dark', ofColour], ['light']] as const) {
+export const assertAccessibleInBoth = async (page: Page, what: string, within?: string): Promise<void> => {
+  const part = within ? { within } : {}
+  for (const [colorScheme, rules] of [
+    ['dark', { rules: ofColour }],
+    ['light', {}],
+  ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await assertAccessible(page, `${what}, ${colorScheme}`, rules)
+    await assertAccessible(page, `${what}, ${colorScheme}`, { ...part, ...rules })
     const { SHOTS } = process.env
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${what}-${colorScheme}.png`), fullPage: true })
   }

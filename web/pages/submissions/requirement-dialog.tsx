@@ -135,6 +135,7 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
     <>
       <Button
         variant="default"
+        aria-haspopup="dialog"
         onClick={() => {
           setFields({ title, submissionKind, policy })
           open()

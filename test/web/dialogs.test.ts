@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { day, iso } from '#lib/clock.ts'
+import { pagesOf } from './all-pages.ts'
+import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { lookAtDialogs } from './dialogs.ts'
+import { type Showcase, startShowcase } from './showcase.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** What one dialog or another is only offered in: a draft, something that is paused, disabled or waiting. */
+const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
+  const cookie = await probata.signIn(admin)
+  const reason = 'asked for by a test of the pages'
+  const ask = async (status: number, method: string, path: string, body: object = {}) => {
+    const given = method !== 'GET' && { body: { reason, ...body } }
+    const answer = await probata.call(method, `/api/workspace${path}`, { cookie, ...given })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const named = (rows: readonly Named[], name: string): Named => {
+    const row = rows.find(one => one.name === name)
+    assert.ok(row, name)
+    return row
+  }
+
+  const evidence = await ask(201, 'POST', '/evidence-requirements', {
+    requirementKey: 'NET-01',
+    title: 'Firewall rules',
+  })
+  const filing = await ask(201, 'POST', '/submission-requirements', {
+    requirementKey: 'FIN-Q',
+    title: 'Large exposures',
+    submissionKind: 'regulatory_return',
+  })
+  const { submissionRequirements } = await ask(200, 'GET', '/submission-requirements')
+  const asked = submissionRequirements.find((one: { requirementKey: string }) => one.requirementKey === 'DORA-ROI')
+  const draft = await ask(201, 'POST', '/packages', {
+    submissionRequirementId: asked.id,
+    packageKey: 'ROI-2027',
+    title: 'Register of 2027',
+    dueAt: iso(probata.clock.now() + 400 * day),
+  })
+  const { claims } = await ask(200, 'GET', `/claims?evidenceRequirementId=${requirementId}&status=accepted`)
+  await ask(201, 'POST', `/packages/${draft.id}/contents`, { claimId: claims[0].id })
+  const { submissionPackages } = await ask(200, 'GET', '/packages?status=reviewed')
+
+  const { serviceAccounts } = await ask(200, 'GET', '/service-accounts')
+  const disabled = named(serviceAccounts, 'ticket system')
+  await ask(200, 'POST', `/service-accounts/${disabled.id}/disable`)
+  const { people } = await ask(200, 'GET', '/people')
+  const away = named(people, 'Carlo Conti')
+  await ask(200, 'PATCH', `/people/${away.id}`, { disabled: true })
+  await ask(201, 'POST', '/people/invitations', { email: 'new@acme.example', name: 'New Person', role: 'auditor' })
+  await ask(201, 'POST', '/calendar-feeds', { name: 'Outlook of compliance' })
+
+  const range = { from: iso(probata.clock.now() - 60 * day), to: iso(probata.clock.now() + day) }
+  await ask(200, 'POST', `/webhooks/${webhookId}/pause`)
+  await ask(202, 'POST', `/webhooks/${webhookId}/replays`, { ...range, outcome: 'all' })
+  return [
+    [`/evidence/requirements/${evidence.id}`, 'Activate'],
+    [`/submissions/requirements/${filing.id}`, 'Activate'],
+    [`/submissions/packages/${draft.id}`, 'Remove'],
+    [`/submissions/packages/${submissionPackages[0].id}`, 'Return to draft'],
+    ['/submissions/calendar', 'Revoke'],
+    [`/access/service-accounts/${disabled.id}`, 'Enable'],
+    [`/access/people/${away.id}`, 'Enable'],
+    ['/access/people?tab=invitations', 'Revoke'],
+    [`/webhooks/${webhookId}?tab=replays`, 'Cancel the replay'],
+    [`/webhooks/${webhookId}?tab=settings`, 'Delete the webhook'],
+  ] as const
+}
+
+/** Pages, and what their buttons open. */
+const expected = {
+  '/access/people': ['Invite', 'Revoke'],
+  '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'session.open'],
+  '/access/service-accounts': ['New service account'],
+  '/access/service-accounts/…': [
+    ...['Change', 'Disable', 'Enable', 'Rotate the secret'],
+    ...['service_account.create', 'service_account.disable'],
+  ],
+  '/access/single-sign-on': ['Set up'],
+  '/evidence': ['New requirement'],
+  '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Reject'],
+  '/evidence/requirements/…': ['Activate', 'Edit', 'Retire'],
+  '/evidence/review': ['Keys'],
+  '/submissions': ['New package'],
+  '/submissions/calendar': ['Revoke', 'Subscribe'],
+  '/submissions/packages/…': [
+    ...['Approved', 'Attach a claim', 'Change title or due date', 'Closed', 'Receipt received', 'Rejected', 'Remove'],
+    ...['Resubmitted', 'Return to draft', 'Reviewed', 'Submitted', 'Withdrawn'],
+  ],
+  '/submissions/requirements': ['New requirement'],
+  '/submissions/requirements/…': ['Activate', 'Change', 'Retire'],
+  '/trails/audit': ['webhook.deliver'],
+  '/trails/jobs': ['Run now'],
+  '/webhooks': ['Form: unversioned'],
+  '/webhooks/…': [
+    ...['Cancel the replay', 'Delete the webhook', 'Pause', 'Replay a range', 'Resume', 'Rotate the secret'],
+    'Send a test event',
+  ],
+  '/webhooks/…/deliveries/…': ['Replay'],
+}
+
+describe('every dialog', withChromium, () => {
+  let showcase: Showcase
+  let browser: Browser
+
+  before(async () => {
+    showcase = await startShowcase()
+    browser = await openBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await showcase?.[Symbol.asyncDispose]()
+  })
+
+  test('axe finds nothing, light and dark', { timeout: 240_000 }, async () => {
+    const seen = new Set<string>()
+    await using window = await openWindow(browser, showcase.probata, { as: showcase.admin })
+    const { page } = window
+    const walk = async (address: string, button?: string) => {
+      await page.goto(address)
+      await settled(page)
+      if (button) await page.locator('main').getByText(button, { exact: true }).first().waitFor()
+      await lookAtDialogs(page, seen)
+    }
+    for (const address of Object.values(pagesOf(showcase))) await walk(address)
+    for (const [address, button] of await furtherPages(showcase)) await walk(address, button)
+    const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
+    assert.deepEqual([...seen].sort(), all.sort())
+    assert.deepEqual(window.complaints, [])
+  })
+})
