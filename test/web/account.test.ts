@@ -5,9 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { offerSetup } from '#src/features/access/setup-link.ts'
 import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, openBrowser, openWindow, type Scheme, settled, withChromium } from './browser.ts'
-
-const schemes: readonly Scheme[] = ['light', 'dark']
+import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { lookAtDialogs } from './dialogs.ts'
 
 describe('first run, sign-in and account', withChromium, () => {
   let probata: Probata
@@ -40,10 +39,7 @@ describe('first run, sign-in and account', withChromium, () => {
     // A new document: only the fragment differs.
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    for (const scheme of schemes) {
-      await page.emulateMedia({ colorScheme: scheme })
-      await assertAccessible(page, `setup, ${scheme}`)
-    }
+    await assertAccessibleInBoth(page, 'setup')
     await page.getByLabel('Name').fill('First Person')
     await page.getByLabel('E-mail address').fill('first@new.example')
     await page.getByLabel(/^Password/).fill('too short')
@@ -72,7 +68,7 @@ describe('first run, sign-in and account', withChromium, () => {
     await settled(page)
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     await page.getByAltText('QR code for the authenticator app').waitFor()
-    await assertAccessible(page, 'enrolment of a second factor')
+    await assertAccessibleInBoth(page, 'enrolment of a second factor')
     const secret = (await page.getByRole('region', { name: 'Second factor' }).locator('code').textContent()) ?? ''
     const app = new TOTP({ secret })
     await page.getByLabel('Code').fill('000000')
@@ -95,6 +91,7 @@ describe('first run, sign-in and account', withChromium, () => {
     await other.page.getByRole('button', { name: 'Sign in' }).click()
     await other.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
 
+    await lookAtDialogs(page)
     probata.clock.advance(60_000)
     await page.getByRole('button', { name: 'Turn off' }).click()
     const dialog = page.getByRole('dialog')
@@ -146,10 +143,7 @@ describe('first run, sign-in and account', withChromium, () => {
     const { page } = window
     await page.goto(link.pathname + link.hash)
     await page.getByText('acme Bank invites you. Your role: Auditor.').waitFor()
-    for (const scheme of schemes) {
-      await page.emulateMedia({ colorScheme: scheme })
-      await assertAccessible(page, `invitation, ${scheme}`)
-    }
+    await assertAccessibleInBoth(page, 'invitation')
     await page.getByLabel(/^New password/).fill(password)
     await page.getByRole('button', { name: 'Join' }).click()
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -161,7 +155,7 @@ describe('first run, sign-in and account', withChromium, () => {
     await page.getByLabel('E-mail address').fill('new@acme.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('This install sends no mail').waitFor()
-    await assertAccessible(page, 'forgotten password')
+    await assertAccessibleInBoth(page, 'forgotten password')
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)

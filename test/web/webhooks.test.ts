@@ -6,6 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { lookAtDialogs } from './dialogs.ts'
 
 const reason = 'asked for by a test of the pages'
 
@@ -152,11 +153,11 @@ describe('webhooks', withChromium, () => {
     await page.goto('/webhooks')
     const row = page.getByRole('row', { name: /Ticket system/ })
     await row.getByText('failing', { exact: true }).waitFor()
-    await look(page, 'webhooks')
     await page.goto(`/webhooks/${id}?tab=dead`)
     const letters = page.getByRole('table', { name: 'Dead letters' })
     await letters.getByText('Answered 500.').waitFor()
     await look(page, 'webhook-dead')
+    await lookAtDialogs(page)
     status = 200
     await act(page, `Replay: ${dead}`, 'Replay')
     assert.equal(await drain(), 1)
@@ -230,7 +231,6 @@ describe('webhooks', withChromium, () => {
       .getByRole('dialog')
       .getByLabel(/^Type its name/)
       .fill('Ticket system, EU')
-    await look(page, 'webhook-delete')
     await remove.click()
     await page.getByText('No webhooks yet').waitFor()
     assert.deepEqual(window.complaints, [])
@@ -244,7 +244,6 @@ describe('webhooks', withChromium, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Versioned names', { exact: true }).check()
     await dialog.getByLabel(/^Reason/).fill(reason)
-    await look(page, 'webhook-form')
     await dialog.getByRole('button', { name: 'Switch the form' }).click()
     await page.getByRole('button', { name: 'Form: versioned' }).waitFor()
 
