@@ -46,6 +46,9 @@ describe('webhooks', withChromium, () => {
     await dialog.getByLabel(/^Reason/).waitFor({ state: 'detached' })
   }
 
+  /** Moves the page's clock to where it asks the server again. */
+  const asksAgain = (page: Page) => page.clock.fastForward(10_000)
+
   const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown this once' })
 
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
@@ -53,6 +56,7 @@ describe('webhooks', withChromium, () => {
   test('created, tested, delivered to; what was sent, and its signature', async () => {
     await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
     const { page } = window
+    await page.clock.install()
     await page.goto('/webhooks')
     await page.getByText('No webhooks yet').waitFor()
     await look(page, 'webhooks-empty')
@@ -83,9 +87,11 @@ describe('webhooks', withChromium, () => {
     await act(page, 'Send a test event', undefined, 'webhook-test')
     await drain()
     const table = page.getByRole('table', { name: 'Deliveries' })
+    await asksAgain(page)
     await table.getByRole('link', { name: 'webhook.test' }).waitFor()
     await webhooks.emit()
     await drain()
+    await asksAgain(page)
     await table.getByRole('link', { name: 'evidence.claim.created' }).waitFor()
     await look(page, 'webhook-deliveries')
     await page.getByLabel('Outcome').selectOption('failed')
@@ -127,11 +133,13 @@ describe('webhooks', withChromium, () => {
   test('paused and resumed; given up by a receiver that fails, then delivered again', async () => {
     await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
     const { page, context } = window
+    await page.clock.install()
     // Paused, it accumulates; each waiting delivery says why.
     await page.goto(`/webhooks/${id}`)
     await act(page, 'Pause')
     await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
     await webhooks.emit(2)
+    await asksAgain(page)
     await page.getByText('2 deliveries wait').waitFor()
     await tab(page, 'Waiting')
     await page.getByText('The webhook is paused; when it is resumed, 1 stands before it.').waitFor()
@@ -139,6 +147,7 @@ describe('webhooks', withChromium, () => {
     await act(page, 'Resume')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     assert.equal(await drain(), 2)
+    await asksAgain(page)
     await page.getByText('Nothing waits', { exact: true }).waitFor()
 
     // A receiver that fails until the event is given up.
@@ -161,6 +170,7 @@ describe('webhooks', withChromium, () => {
     status = 200
     await act(page, `Replay: ${dead}`, 'Replay')
     assert.equal(await drain(), 1)
+    await asksAgain(page)
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
@@ -170,6 +180,7 @@ describe('webhooks', withChromium, () => {
   test('a range delivered again, the secret rotated, the webhook changed and deleted', async () => {
     await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
     const { page } = window
+    await page.clock.install()
     const secretDialog = secretIn(page)
     // A range: counted, started, seen to its end.
     await page.goto(`/webhooks/${id}?tab=replays`)
@@ -193,6 +204,7 @@ describe('webhooks', withChromium, () => {
     await page.getByText('0 of 5 delivered').waitFor()
     await look(page, 'webhook-replays')
     assert.equal(await drain(), 5)
+    await asksAgain(page)
     await page.getByText('5 of 5 delivered').waitFor()
 
     // Rotated: the new secret once, both sign for a minute.
@@ -239,6 +251,7 @@ describe('webhooks', withChromium, () => {
   test('in the versioned form: no *, a name, the host alone; changed without its address', async () => {
     await using window = await openWindow(browser, p, { as: 'admin@globex.example', phone: true })
     const { page } = window
+    await page.clock.install()
     await page.goto('/webhooks')
     await page.getByRole('button', { name: 'Form: unversioned' }).click()
     const dialog = page.getByRole('dialog')
@@ -271,6 +284,7 @@ describe('webhooks', withChromium, () => {
     receiver.received.length = 0
     assert.equal(await drain(), 1)
     assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')
+    await asksAgain(page)
     await page.getByRole('link', { name: 'governance.webhook.test.v1' }).waitFor()
     for (const name of ['Overview', 'Deliveries', 'Waiting', 'Dead letters', 'Replays', 'Settings']) {
       await tab(page, name)
