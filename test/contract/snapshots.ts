@@ -7,7 +7,7 @@ import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
 import { submissionStates } from './submission-states.ts'
-import { webOperations, webSchema } from './web-client.ts'
+import { webEnums, webOperations, webSchema } from './web-client.ts'
 
 /** A text that is kept in the repository because a change of it is a change of a contract. */
 export interface Snapshot {
@@ -40,6 +40,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'src/db/schema.sql', make: catalog },
   { file: 'docs/submission-states.md', make: submissionStates },
   { file: 'web/api/schema.ts', make: webSchema },
+  { file: 'web/api/enums.ts', make: webEnums },
   { file: 'web/api/operations.ts', make: webOperations },
 ]
 

@@ -23,6 +23,21 @@ export const webSchema = async (): Promise<string> => {
   }
 }
 
+const enumsIn = (schema: unknown): [string, readonly string[]][] => {
+  const properties = Object.entries((schema as { properties?: Record<string, { enum?: string[] }> }).properties ?? {})
+  return properties.flatMap(([name, property]) => (property.enum ? [[name, property.enum]] : []))
+}
+
+/** What a property of a record may say: filters and choices of the web app are made of it. */
+export const webEnums = async (): Promise<string> => {
+  const document = openapi('workspace', endpoints)
+  const lines = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
+    const values = enumsIn(schema).map(([property, words]) => `${property}: ${JSON.stringify(words)}`)
+    return values.length > 0 ? [`  ${name}: { ${values.join(', ')} },\n`] : []
+  })
+  return `${header}\n/** The values of each property of a record that has a list of them, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
+}
+
 /** Who may do what: the web app shows nobody a button that the server would refuse. */
 export const webOperations = async (): Promise<string> => {
   const lines = operationsOf(endpoints).flatMap(({ endpoint, access }) =>

@@ -1,8 +1,9 @@
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { enums } from '#web/api/enums.ts'
 import type { Role } from '#web/api/session.ts'
 
-export const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const satisfies readonly Role[]
+export const roles = enums.Person.role
 
 interface Props {
   readonly label: string

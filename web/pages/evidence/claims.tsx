@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -10,11 +11,11 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { RecordTable } from '#web/ui/record-table.tsx'
 import { useClaimColumns } from './claim-columns.tsx'
-import { type ListedClaim, nameOfRequirement, useRequirements, useReviewers } from './queries.ts'
+import { nameOfRequirement, useRequirements, useReviewers } from './queries.ts'
 
 const route = getRouteApi('/app/evidence/claims')
 
-const statuses = ['submitted', 'accepted', 'rejected', 'expired'] as const satisfies readonly ListedClaim['status'][]
+const statuses = enums.ListedClaim.status
 
 /** In the address for whoever looks, so that a view of one's own can be sent to somebody else as theirs. */
 const me = 'me'

@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -15,7 +16,7 @@ const route = getRouteApi('/app/evidence')
 
 type Fresh = Schemas['EvidenceFreshness']
 
-const states = ['missing', 'stale', 'due_soon', 'current'] as const satisfies readonly Fresh['state'][]
+const states = enums.EvidenceFreshness.state
 
 const DaysLeft = ({ days }: { days: number | undefined }) => {
   const { t } = useTranslation()

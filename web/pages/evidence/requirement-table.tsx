@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -11,7 +12,7 @@ import type { Requirement } from './queries.ts'
 
 const route = getRouteApi('/app/evidence')
 
-const statuses = ['draft', 'active', 'retired'] as const satisfies readonly Requirement['status'][]
+const statuses = enums.WorkspaceEvidenceRequirement.status
 
 /** All requirements, drafts and retired ones too. */
 export const RequirementTable = () => {

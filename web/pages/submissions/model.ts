@@ -1,43 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 
 export type Package = Schemas['WorkspaceSubmissionPackage']
 export type PackageDetail = Schemas['SubmissionPackageDetail']
 export type Requirement = Schemas['WorkspaceSubmissionRequirement']
 export type EventKind = PackageDetail['validEventKinds'][number]
 
-export const packageStatuses = [
-  'draft',
-  'reviewed',
-  'approved',
-  'submitted',
-  'acknowledged',
-  'accepted',
-  'rejected',
-  'withdrawn',
-  'closed',
-] as const satisfies readonly Package['status'][]
+export const packageStatuses = enums.WorkspaceSubmissionPackage.status
 
-export const requirementStatuses = [
-  'draft',
-  'active',
-  'retired',
-  'archived',
-] as const satisfies readonly Requirement['status'][]
+export const requirementStatuses = enums.WorkspaceSubmissionRequirement.status
 
-export const submissionKinds = [
-  'regulatory_return',
-  'incident_notification',
-  'register_filing',
-  'licence_application',
-  'licence_renewal',
-  'change_notification',
-  'attestation',
-  'audit_response',
-  'information_request_response',
-  'disclosure',
-  'other',
-] as const satisfies readonly Requirement['submissionKind'][]
+export const submissionKinds = enums.WorkspaceSubmissionRequirement.submissionKind
 
 /** One of the list, or undefined for what an address says otherwise. */
 export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, errorId } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
 import { AuditTable } from '#web/ui/audit-table.tsx'
@@ -13,7 +14,7 @@ import { fromLocal, toLocal } from './moments.ts'
 
 const route = getRouteApi('/app/trails/audit')
 
-const outcomes = ['done', 'refused'] as const satisfies readonly AuditEvent['outcome'][]
+const outcomes = enums.AuditEvent.outcome
 
 /** What stands in the address is offered too, when it is none of the known ones. */
 const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, errorId, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -18,15 +19,7 @@ const route = getRouteApi('/app/trails/security-events')
 
 type SecurityEvent = Schemas['SecurityEvent']
 
-const types = [
-  'storageOperationsDigestMismatch',
-  'storageOperationsObjectMissing',
-  'storageOperationsActiveBindingUnavailable',
-  'storageOperationsValidationFailed',
-  'storageOperationsActivationFailed',
-  'storageOperationsMigrationFailed',
-  'licenseRefreshFailed',
-] as const satisfies readonly SecurityEvent['type'][]
+const types = enums.SecurityEvent.type
 
 /** What it means, and what to do, in words; what the install wrote down stands below. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -12,7 +13,7 @@ import type { Delivery, Webhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 const path = '/api/workspace/webhooks/{webhookId}/deliveries'
-const outcomes = ['delivered', 'failed', 'dead'] as const satisfies readonly Delivery['outcome'][]
+const outcomes = enums.WebhookDelivery.outcome
 const everyMs = 3000
 
 /** Each attempt that was made, newest first. */

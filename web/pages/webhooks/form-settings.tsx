@@ -4,11 +4,12 @@ import { IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { type Form, useRefresh } from './webhook.ts'
 
-const forms = ['unversioned', 'versioned'] as const satisfies readonly Form[]
+const forms = enums.WebhookSettings.webhookForm
 
 /** In which form the organization serves its webhooks: shown to whoever reads, changed by administrators. */
 export const FormSettings = () => {

@@ -4,12 +4,13 @@ import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useRefresh } from './webhook.ts'
 
 type Outcome = Schemas['WebhookReplay']['outcome']
 
-const outcomes = ['all', 'dead'] as const satisfies readonly Outcome[]
+const outcomes = enums.WebhookReplay.outcome
 const day = 86_400_000
 
 /** A moment as `datetime-local` has it: of the reader's time zone. */
