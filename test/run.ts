@@ -21,6 +21,7 @@ ensureTools()
 
 const setup = existsSync(join(root, globalSetup)) ? [`--test-global-setup=${globalSetup}`] : []
 const options = [
+  '--import=./test/no-promise-hooks.ts',
   '--test-concurrency=2',
   '--test-timeout=120000',
   '--test-reporter=./test/reporter.ts',

@@ -76,14 +76,14 @@ const expectedOf = ({ expected }: Kind, { attempts }: Seen, late: number): reado
   return isClose && late > 40 && attempts[0]?.failure === 'timeout' ? tooLate : expected
 }
 
-suite('receivers that misbehave all at once', async () => {
-  const { calm, beside, arrivals, seen, most, lateAtDeadline } = await runCampaign()
-  const events = new Set(arrivals.map(([, event]) => event))
-  // What the first requests, all at once, take to get there, and what the answer takes to be read.
-  const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
-  // The kinds heard of the events of the last phase alone.
-  const heard = new Set([...events].toSorted().slice(-beside.latencies.length / healthy))
+const { calm, beside, arrivals, seen, most, lateAtDeadline } = await runCampaign()
+const events = new Set(arrivals.map(([, event]) => event))
+// What the first requests, all at once, take to get there, and what the answer takes to be read.
+const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
+// The kinds heard of the events of the last phase alone.
+const heard = new Set([...events].toSorted().slice(-beside.latencies.length / healthy))
 
+suite('receivers that misbehave all at once', () => {
   for (const kind of inProduct)
     test(kind.kind, () => {
       const of = seen.get(kind.kind)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import test, { suite } from 'node:test'
+import test, { before, suite } from 'node:test'
 import { createGuard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed } from '#test/receivers/behaviours.ts'
@@ -26,11 +26,13 @@ const unhurried = async (send: () => Promise<Exchange>) => {
   }
 }
 
-suite('the deadline of 10 s, in a process that does nothing else', { concurrency: true }, async () => {
+before(async () => {
   await using warm = await receive()
   await using warming = createSender({ guard })
   for (let i = 0; i < 50; i++) await warming.send({ url: new URL(warm.url), headers, body })
+})
 
+suite('the deadline of 10 s, in a process that does nothing else', { concurrency: true }, () => {
   for (const { kind, start, expected } of kinds.filter(({ isLong }) => isLong)) {
     test(kind, async () => {
       await using receiver = await start(names)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test, { suite } from 'node:test'
+import test, { before, suite } from 'node:test'
 import { createGuard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed, bomb } from '#test/receivers/behaviours.ts'
@@ -19,8 +19,11 @@ const outgoing = (receiver: Pick<Receiver, 'url'>) => ({ url: new URL(receiver.u
 
 const recorded = ({ status, failure, truncated }: Exchange) => ({ status, failure, truncated })
 
-suite('receivers', { concurrency: true }, async () => {
+before(async () => {
   await certificates()
+})
+
+suite('receivers', { concurrency: true }, () => {
   for (const { kind, start, expected, connections } of kinds.filter(({ isLong }) => !isLong)) {
     test(kind, async () => {
       await using receiver = await start(names)
