@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { second } from '#lib/clock.ts'
 import { createNames } from '#test/receivers/names.ts'
@@ -41,87 +41,93 @@ const multiplyEvents = ({ sql }: Probata, count: number) =>
     [count],
   )
 
-test('270 receivers that hang hold a part of what may be in flight, and do not hold up a healthy one', async t => {
-  const names = createNames()
-  names.set('never.test', () => 'never')
-  await using p = await boot({ env, lookup: names.lookup })
-  await using healthy = await startReceiver()
-  let hangs = false
-  await using receiver = await startReceiver((_, response) => {
-    if (!hangs) response.writeHead(204).end()
+// Each on a database of its own; the first one waits most of the time.
+suite('receivers that hang, and one that refuses', { concurrency: true }, () => {
+  test('270 receivers that hang hold a part of what may be in flight, and do not hold up a healthy one', async t => {
+    const names = createNames()
+    names.set('never.test', () => 'never')
+    await using p = await boot({ env, lookup: names.lookup })
+    await using healthy = await startReceiver()
+    let hangs = false
+    await using receiver = await startReceiver((_, response) => {
+      if (!hangs) response.writeHead(204).end()
+    })
+    const acme = webhooksOf(p, 'acme')
+    const makers = { acme: await claimMaker(p, 'acme'), globex: await claimMaker(p, 'globex') }
+    const create = (count: number) => Promise.all(Object.values(makers).map(make => createMany(make, count)))
+    await acme.create(healthy.url)
+    const nameless = await acme.create('https://never.test/hook')
+    // A workspace has at most 200 webhooks.
+    const both = [acme, webhooksOf(p, 'globex')]
+    await Promise.all(both.map(webhooks => times(135, i => webhooks.create(`${receiver.url}/${i}`))))
+    using watched = watchState(p)
+    await create(3)
+    await until('all answer', () => receiver.received.length === 270 * 3)
+    hangs = true
+    const since = healthy.received.length
+    await create(6)
+    await until('as many as may be are under way', () => watched.most.inFlight > 800)
+    // Its first attempt goes on to its deadline; a second would hold up the end.
+    await acme.act(nameless.id, 'pause')
+    await createSteadily(makers.acme, 3, 11 * second)
+    await until('the healthy one has all', () => healthy.received.length === since + 6 + 33)
+    const latencies = healthy.received.slice(since).map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
+    t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
+    t.diagnostic(`healthy p50 ${quantile(latencies, 0.5)} ms, most ${quantile(latencies, 1)} ms`)
+    assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
+    assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
+    // A request that hangs takes 10 s.
+    assert.ok(quantile(latencies, 1) < 5000, `${quantile(latencies, 1)} ms`)
+    const [attempt] = await acme.attempts(nameless.id)
+    assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
   })
-  const acme = webhooksOf(p, 'acme')
-  const makers = { acme: await claimMaker(p, 'acme'), globex: await claimMaker(p, 'globex') }
-  const create = (count: number) => Promise.all(Object.values(makers).map(make => createMany(make, count)))
-  await acme.create(healthy.url)
-  const nameless = await acme.create('https://never.test/hook')
-  // A workspace has at most 200 webhooks.
-  for (const webhooks of [acme, webhooksOf(p, 'globex')]) await times(135, i => webhooks.create(`${receiver.url}/${i}`))
-  using watched = watchState(p)
-  await create(3)
-  await until('all answer', () => receiver.received.length === 270 * 3)
-  hangs = true
-  const since = healthy.received.length
-  await create(6)
-  await until('as many as may be are under way', () => watched.most.inFlight > 800)
-  await createSteadily(makers.acme, 3, 11 * second)
-  await until('the healthy one has all', () => healthy.received.length === since + 6 + 33)
-  const latencies = healthy.received.slice(since).map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
-  t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
-  t.diagnostic(`healthy p50 ${quantile(latencies, 0.5)} ms, most ${quantile(latencies, 1)} ms`)
-  assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
-  assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
-  // A request that hangs takes 10 s.
-  assert.ok(quantile(latencies, 1) < 5000, `${quantile(latencies, 1)} ms`)
-  const [attempt] = await acme.attempts(nameless.id)
-  assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
-})
 
-test('who refuses is asked as the pace allows; back again, it gets all that waited, in order', async t => {
-  await using p = await boot({ env })
-  // An address of its own, so that nobody is given the port meanwhile.
-  const host = '127.0.0.9'
-  const closed = await receive({ host })
-  const { url } = closed
-  await closed[Symbol.asyncDispose]()
-  await using healthy = await startReceiver()
-  const webhooks = webhooksOf(p)
-  const refusing = await webhooks.create(url)
-  const good = await webhooks.create(healthy.url)
-  await webhooks.act(good.id, 'pause')
-  await webhooks.act(refusing.id, 'pause')
-  await createMany(await claimMaker(p), 100)
-  await multiplyEvents(p, 20)
-  const order = (await webhooks.pending(good.id)).map(({ event }) => event)
-  assert.equal(order.length, 2000)
+  test('who refuses is asked as the pace allows; back again, it gets all that waited, in order', async t => {
+    await using p = await boot({ env })
+    // An address of its own, so that nobody is given the port meanwhile.
+    const host = '127.0.0.9'
+    const closed = await receive({ host })
+    const { url } = closed
+    await closed[Symbol.asyncDispose]()
+    await using healthy = await startReceiver()
+    const webhooks = webhooksOf(p)
+    const refusing = await webhooks.create(url)
+    const good = await webhooks.create(healthy.url)
+    await webhooks.act(good.id, 'pause')
+    await webhooks.act(refusing.id, 'pause')
+    await createMany(await claimMaker(p), 100)
+    await multiplyEvents(p, 20)
+    const order = (await webhooks.pending(good.id)).map(({ event }) => event)
+    assert.equal(order.length, 2000)
 
-  const begun = performance.now()
-  await Promise.all([good, refusing].map(({ id }) => webhooks.act(id, 'resume')))
-  await until('the healthy one has all', () => healthy.received.length >= 2000)
-  const drained = performance.now() - begun
-  await delay(3000)
-  const asked = await webhooks.attempts(refusing.id)
-  const elapsed = performance.now() - begun
-  t.diagnostic(`2,000 deliveries in ${Math.round(drained)} ms, ${asked.length} refusals in ${Math.round(elapsed)} ms`)
-  // At the pace of who refuses it would take half an hour.
-  assert.ok(drained < 10_000, `${drained} ms`)
-  assert.equal(new Set(healthy.events()).size, 2000)
-  assert.ok(asked.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
-  // After 20, 40, 80, 160, 320 and 640 ms, and then once a second.
-  assert.ok(asked.length >= 7 && asked.length <= 8 + elapsed / second, `${asked.length} refusals in ${elapsed} ms`)
+    const begun = performance.now()
+    await Promise.all([good, refusing].map(({ id }) => webhooks.act(id, 'resume')))
+    await until('the healthy one has all', () => healthy.received.length >= 2000)
+    const drained = performance.now() - begun
+    await delay(3000)
+    const asked = await webhooks.attempts(refusing.id)
+    const elapsed = performance.now() - begun
+    t.diagnostic(`2,000 deliveries in ${Math.round(drained)} ms, ${asked.length} refusals in ${Math.round(elapsed)} ms`)
+    // At the pace of who refuses it would take half an hour.
+    assert.ok(drained < 10_000, `${drained} ms`)
+    assert.equal(new Set(healthy.events()).size, 2000)
+    assert.ok(asked.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
+    // After 20, 40, 80, 160, 320 and 640 ms, and then once a second.
+    assert.ok(asked.length >= 7 && asked.length <= 8 + elapsed / second, `${asked.length} refusals in ${elapsed} ms`)
 
-  await using back = await receive({ host, port: Number(new URL(url).port) })
-  const refused = new Set((await webhooks.attempts(refusing.id)).map(({ eventId }) => eventId))
-  await until('all that waited is there', () => back.requests.length >= 2000 - refused.size - 2)
-  p.clock.advance(32 * second)
-  await until('all is there', () => back.requests.length >= 2000)
-  await until('the queue is empty', async () => (await webhooks.pending(refusing.id)).length === 0)
-  assert.equal(back.requests.length, 2000)
-  const attempts = await webhooks.attempts(refusing.id)
-  const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
-  assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), order.toSorted())
-  const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
-  assert.deepEqual(first, order, 'the order of first attempts is not that of the events')
+    await using back = await receive({ host, port: Number(new URL(url).port) })
+    const refused = new Set((await webhooks.attempts(refusing.id)).map(({ eventId }) => eventId))
+    await until('all that waited is there', () => back.requests.length >= 2000 - refused.size - 2)
+    p.clock.advance(32 * second)
+    await until('all is there', () => back.requests.length >= 2000)
+    await until('the queue is empty', async () => (await webhooks.pending(refusing.id)).length === 0)
+    assert.equal(back.requests.length, 2000)
+    const attempts = await webhooks.attempts(refusing.id)
+    const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
+    assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), order.toSorted())
+    const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
+    assert.deepEqual(first, order, 'the order of first attempts is not that of the events')
+  })
 })
 
 test('64 KB headers and bodies of 10 GB do not raise memory', async t => {
