@@ -50,7 +50,7 @@ const arrange = async () => {
   led = new Set(indexes.rows.map(({ name }) => name))
 }
 
-// Two million rows and their indexes take 33 s, and 118 s beside other work.
+// A million claims and their indexes take 33 s, and 118 s beside other work.
 before(arrange, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])
@@ -167,7 +167,7 @@ for (const [name, filters, deepPage] of [
     }
     const [first, deep] = [await measure('~'), await measure(rows[0].id)]
     t.diagnostic(`${total.rows[0].count} rows: the first page reads ${first} buffers, the last ${deep}`)
-    assert.ok(total.rows[0].count > 10_000)
+    assert.ok(total.rows[0].count > claimCount / 100)
     assert.ok(deep <= Math.max(first * 1.2, first + 2), `first ${first}, deep ${deep}`)
   })
 }

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { describeOutcome, faults } from './faults.ts'
 import { isSound } from './findings.ts'
 
-test('20 kills of the server while clients write: nothing lost, duplicated, torn or orphaned', async t => {
-  const outcome = await faults({ kills: 20, rounds: 1, seed: randomBytes(4).toString('hex') })
+// A few of the 200 kills of `npm run faults`, with a seed of its own each run: a kill and the start after it take 2 s.
+test('8 kills of the server while clients write: nothing lost, duplicated, torn or orphaned', async t => {
+  const outcome = await faults({ kills: 8, rounds: 1, seed: randomBytes(4).toString('hex') })
   const report = describeOutcome(outcome)
   t.diagnostic(report)
   assert.ok(isSound(outcome.findings), report)
