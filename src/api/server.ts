@@ -8,7 +8,7 @@ import { anonymous } from './identify.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
 import type { Refusals } from './refusals.ts'
-import { compile, toIssue } from './validation.ts'
+import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
 
 export interface ServerOptions {
@@ -135,7 +135,7 @@ export const createServer = async ({
 
   // Node would answer 417 by itself; the guard refuses what it does not know.
   app.server.on('checkExpectation', app.routing)
-  app.setValidatorCompiler(({ schema }) => compile(schema))
+  app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)
   mount(app, services, endpoints)
   serveDocuments(app, services, endpoints)
