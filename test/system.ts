@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientConfig } from 'pg'
+import pg, { type ClientConfig } from 'pg'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import { createLog } from '#lib/log.ts'
@@ -12,7 +12,7 @@ import { type Answer, type Client, createClient } from './client.ts'
 import { checkAnswer, createResponseCheck } from './contract/responses.ts'
 import { testEnvironment } from './environment.ts'
 import { workspace } from './fixture.ts'
-import { createTestDatabase, query } from './postgres.ts'
+import { createTestDatabase } from './postgres.ts'
 
 export type { Answer }
 
@@ -54,6 +54,17 @@ const createClock = (): TestClock => {
   }
 }
 
+/** Connections that are kept: PostgreSQL takes 5 ms of a core to begin one. */
+const createOwner = (connection: ClientConfig) => {
+  const pool = new pg.Pool({ ...connection, max: 10, idleTimeoutMillis: 0 })
+  // A test may end every session of the database.
+  pool.on('error', () => {})
+  return {
+    sql: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   const { env = {}, provision = workspace, endpoints = [], lookup } = options
@@ -62,6 +73,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
   const connection =
     options.database ?? resources.use(await createTestDatabase(ready ? 'workspace' : 'empty')).connection
+  const { sql } = resources.use(createOwner(connection))
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'provision.json')
@@ -84,7 +96,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     system,
     clock,
     connection,
-    sql: (text, values) => query(connection, text, values),
+    sql,
     // The system first: what it is still answering is answered.
     async [Symbol.asyncDispose]() {
       await kept.disposeAsync()
