@@ -31,6 +31,8 @@ interface Parts {
   readonly clock?: Clock
   /** Resolves the names of identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup | undefined
+  /** Milliseconds a request waits for Redis; 250 when left out. */
+  readonly redisTimeout?: number | undefined
   readonly draining: () => boolean
   /** Asked when a link is made: the port may be chosen by the system. */
   readonly url: () => string
@@ -77,7 +79,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     metrics,
     blobs: createFolderStore(join(config.dataDir, 'blobs')),
     cursors: createCursors(derive(masterKey, 'cursors'), clock.now),
-    limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, log })),
+    limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
     identities: createIdentities(db, clock),
     sealer: createSealer({ current: { id: sha256Hex(masterKey).slice(0, 8), key: masterKey } }),
     deliveries: {

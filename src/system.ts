@@ -43,6 +43,8 @@ interface OpenOptions {
   readonly connection?: ClientConfig
   /** Resolves the names of webhook receivers and identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup
+  /** Milliseconds a request waits for Redis; 250 when left out. */
+  readonly redisTimeout?: number
 }
 
 interface StartOptions extends OpenOptions {
@@ -112,6 +114,7 @@ export const open = async (
       deliveries: () => delivery,
       ...(clock && { clock }),
       lookup: given.lookup,
+      redisTimeout: given.redisTimeout,
     }),
   )
   await requireApplicationRole(services.db)

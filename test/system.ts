@@ -42,6 +42,8 @@ interface BootOptions {
   readonly database?: ClientConfig
   /** Resolves the names of webhook receivers. */
   readonly lookup?: Lookup
+  /** Milliseconds that a request waits for Redis before it counts by itself. */
+  readonly redisTimeout?: number
 }
 
 const createClock = (): TestClock => {
@@ -67,7 +69,7 @@ const createOwner = (connection: ClientConfig) => {
 
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
-  const { env = {}, provision = workspace, endpoints = [], lookup } = options
+  const { env = {}, provision = workspace, endpoints = [], lookup, redisTimeout } = options
   await using resources = new AsyncDisposableStack()
   // What has these accounts need not hash their passwords again.
   const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
@@ -87,7 +89,17 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   })
   const clock = createClock()
   const log = createLog({ level: 'silent' })
-  const system = resources.use(await start({ config, log, clock, connection, endpoints, ...(lookup && { lookup }) }))
+  const system = resources.use(
+    await start({
+      config,
+      log,
+      clock,
+      connection,
+      endpoints,
+      ...(lookup && { lookup }),
+      ...(redisTimeout && { redisTimeout }),
+    }),
+  )
   const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer
   const client = createClient(system.url, check)
   const kept = resources.move()

@@ -17,7 +17,7 @@ before(
   { timeout },
 )
 
-test('every operation × every id of two organizations × six identities: nobody gets in where they do not belong', {
+test('every operation × ids of two organizations × six identities: nobody gets in where they do not belong', {
   timeout,
 }, t => {
   t.diagnostic(`${matrix.requests} requests with ${matrix.ids} ids`)

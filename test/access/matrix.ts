@@ -183,7 +183,7 @@ const leaked = (answer: Answer, request: Request, { canary, ids }: Organization)
   return [canary, ...ids].find(text => answer.text.includes(text) && !sent.includes(text))
 }
 
-/** Every operation × every id of two organizations × six identities (quality: no one in where they don't belong). */
+/** Every operation × the ids of two organizations that are tried × six identities (quality: no one in where they don't belong). */
 export const observe = async (): Promise<Matrix> => {
   const { p, alpha, omega, watch } = await bootWorkspaces()
   await using _ = p

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
 
@@ -69,6 +69,7 @@ export const openWindow = async (
   }
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
+  watch(page)
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
@@ -86,10 +87,27 @@ export const openWindow = async (
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Waits until a page has read what it shows: no skeleton stands on it any more. */
+/** What the pages of a window have asked the server and not been answered. */
+const asked = new WeakMap<Page, Set<Request>>()
+
+const watch = (page: Page): void => {
+  const open = new Set<Request>()
+  asked.set(page, open)
+  page.on('request', request => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) open.add(request)
+  })
+  page.on('requestfinished', request => open.delete(request))
+  page.on('requestfailed', request => open.delete(request))
+}
+
+/** Waits until a page has read what it shows: no skeleton stands on it, and the server has answered all of it. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor()
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  for (let asks = true; asks; asks = (asked.get(page)?.size ?? 0) > 0) {
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    // Answers are drawn and lead to further questions in turns of their own.
+    await page.evaluate('new Promise(resolve => setTimeout(resolve, 20))')
+  }
 }
 
 /** Goes to another page of the workspace as its links do: without loading everything anew. */
