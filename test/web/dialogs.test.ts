@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { day, iso } from '#lib/clock.ts'
 import { pagesOf } from './all-pages.ts'
-import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { openBrowser, openWindow, settled, visit, withChromium } from './browser.ts'
 import { lookAtDialogs } from './dialogs.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
@@ -125,14 +125,17 @@ describe('every dialog', withChromium, () => {
     const seen = new Set<string>()
     await using window = await openWindow(browser, showcase.probata, { as: showcase.admin })
     const { page } = window
-    const walk = async (address: string, button?: string) => {
-      await page.goto(address)
-      await settled(page)
-      if (button) await page.locator('main').getByText(button, { exact: true }).first().waitFor()
+    await page.goto('/elsewhere')
+    for (const address of Object.values(pagesOf(showcase))) {
+      await visit(page, address)
       await lookAtDialogs(page, seen)
     }
-    for (const address of Object.values(pagesOf(showcase))) await walk(address)
-    for (const [address, button] of await furtherPages(showcase)) await walk(address, button)
+    for (const [address, button] of await furtherPages(showcase)) {
+      await page.goto(address)
+      await page.locator('main').getByText(button, { exact: true }).first().waitFor()
+      await settled(page)
+      await lookAtDialogs(page, seen)
+    }
     const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
     assert.deepEqual([...seen].sort(), all.sort())
     assert.deepEqual(window.complaints, [])
