@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, sqlState } from './database.ts'
 import { statement } from './statement.ts'
@@ -51,11 +52,14 @@ const run = async (client: pg.ClientBase, sql: string, refuse: (cause: unknown) 
   }
 }
 
-const ATTEMPTS = 5
+const ATTEMPTS = 20
+/** Longest pause before another look, in milliseconds; each node draws its own. */
+const PAUSE = 40
 
 /**
  * Makes the role `probata_app` and grants it to the connecting user, each where missing. Roles belong to the whole
- * server, so no lock of one database orders this: it acts, looks again, and takes another's success as its own.
+ * server, so no lock of one database orders this: it acts, looks again after making the role and after a failure, and
+ * takes another's success as its own.
  *
  * Throws an error that holds the SQL an administrator must run where the user lacks CREATEROLE, and refuses a role
  * that row-level security does not bind.
@@ -76,7 +80,13 @@ export const ensureApplicationRole = async (client: pg.ClientBase, serverVersion
     if (state.present && state.granted) return
     const missing = state.present ? [grantSql(state.me)] : [createSql, grantSql(state.me)]
     const next = state.present ? grantSql(state.me) : createSql
-    cause = await run(client, next, refused => forAdministrator(state.me, missing, refused))
+    const failure = await run(client, next, refused => forAdministrator(state.me, missing, refused))
+    // Not looked at again: what a backend remembers of memberships may be older than the grant of another node, which
+    // makes this one a grant of nothing new, and so nothing that would make it look.
+    if (!failure && state.present) return
+    if (!failure) continue
+    cause = failure
+    await delay(Math.random() * PAUSE)
   }
   throw new Error(`The role ${applicationRole} could not be made and granted in ${ATTEMPTS} attempts`, { cause })
 }
