@@ -152,6 +152,8 @@ describe('first run, sign-in and account', withChromium, () => {
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    // The page before has a field of the same name.
+    await page.getByRole('heading', { name: 'Forgot the password' }).waitFor()
     await page.getByLabel('E-mail address').fill('new@acme.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('This install sends no mail').waitFor()
