@@ -138,7 +138,6 @@ export const assertAccessible = async (
 ): Promise<void> => {
   const options: RunOptions = {
     resultTypes: ['violations'],
-    preload: false,
     ...(rules && { runOnly: [...rules] }),
     rules: Object.fromEntries(except.map(rule => [rule, { enabled: false }])),
   }

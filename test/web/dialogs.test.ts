@@ -5,7 +5,7 @@ import { day, iso } from '#lib/clock.ts'
 import { pagesOf } from './all-pages.ts'
 import { openBrowser, openWindow, settled, visit, withChromium } from './browser.ts'
 import { lookAtDialogs } from './dialogs.ts'
-import { type Showcase, startShowcase } from './showcase.ts'
+import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 interface Named {
   readonly id: string
@@ -14,14 +14,7 @@ interface Named {
 
 /** What one dialog or another is only offered in: a draft, something that is paused, disabled or waiting. */
 const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
-  const cookie = await probata.signIn(admin)
-  const reason = 'asked for by a test of the pages'
-  const ask = async (status: number, method: string, path: string, body: object = {}) => {
-    const given = method !== 'GET' && { body: { reason, ...body } }
-    const answer = await probata.call(method, `/api/workspace${path}`, { cookie, ...given })
-    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
-    return answer.body
-  }
+  const ask = asPerson(probata, await probata.signIn(admin))
   const named = (rows: readonly Named[], name: string): Named => {
     const row = rows.find(one => one.name === name)
     assert.ok(row, name)

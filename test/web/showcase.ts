@@ -176,7 +176,8 @@ const attach = async (probata: Probata, token: string, claimId: string, name: st
 type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
 type Answer = Awaited<ReturnType<Probata['call']>>['body']
 
-const asPerson =
+/** Calls the workspace as somebody, with a reason, and expects a status. */
+export const asPerson =
   (probata: Probata, cookie: string): Ask =>
   async (status, method, path, body) => {
     const reason = 'Decided in the weekly control meeting.'
