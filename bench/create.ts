@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { auditRow } from './audit-row.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { pgbench } from './pgbench.ts'
@@ -14,7 +15,6 @@ const seconds = 4
 
 const path = '/api/v1/governance/evidence/claims'
 const record = JSON.stringify({ ...claimBody, id: 'x'.repeat(30), times: ['x'.repeat(24), 'x'.repeat(24)] }).padEnd(620)
-const audit = 'x'.repeat(480)
 
 // What a create sends, in its order, with pgbench's variables as values; `:u` makes each transaction's rows its own.
 const uid = `'0100000' || :u`
@@ -83,7 +83,7 @@ export const create: Benchmark = {
     const floor = () => {
       run++
       const base = `1${String(run).padStart(3, '0')}${'0'.repeat(15)}`
-      const variables = { org: organizationId, n: '0', base, record, audit, digest: 'a'.repeat(64) }
+      const variables = { org: organizationId, n: '0', base, record, audit: auditRow, digest: 'a'.repeat(64) }
       const options = '-c role=probata_app -c timezone=UTC -c search_path=public'
       return pgbench({ connection, script: file, clients, seconds, variables, options })
     }

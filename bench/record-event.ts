@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { auditRow } from './audit-row.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { pgbench } from './pgbench.ts'
@@ -17,7 +18,6 @@ const ofRun = 30_000
 
 const record = 'x'.repeat(330)
 const eventRecord = 'x'.repeat(420)
-const audit = 'x'.repeat(480)
 const uid = `'0100000' || :u`
 const id = `'subpkg_floor000000000' || lpad((:run * ${ofRun} + :n * ${clients} + :client_id)::text, 12, '0')`
 
@@ -124,7 +124,7 @@ export const recordEvent: Benchmark = {
     const floor = () => {
       run++
       const base = `1${String(run).padStart(3, '0')}${'0'.repeat(15)}`
-      const texts = { record, event: eventRecord, audit, digest: 'a'.repeat(64) }
+      const texts = { record, event: eventRecord, audit: auditRow, digest: 'a'.repeat(64) }
       const variables = { org: organizationId, n: '0', run: String(run), base, ...texts }
       const options = '-c role=probata_app -c timezone=UTC -c search_path=public'
       return pgbench({ connection, script: file, clients, seconds, variables, options })
