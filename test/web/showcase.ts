@@ -256,7 +256,9 @@ export const startShowcase = async (): Promise<Showcase> => {
       },
     })
     assert.equal(status, 201, text)
-    const report = Buffer.from(`${title}\n\nrun      ${run} of ${stamp}\nresult   complete\nobjects  18204\nfailures 0\n`)
+    const report = Buffer.from(
+      `${title}\n\nrun      ${run} of ${stamp}\nresult   complete\nobjects  18204\nfailures 0\n`,
+    )
     await attach(probata, backup ?? '', body.id, 'report.txt', 'text/plain', report)
     if (became === 'submitted') {
       await attach(probata, backup ?? '', body.id, 'chart.png', 'image/png', onePixel)
