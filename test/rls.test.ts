@@ -294,6 +294,42 @@ test('the role of the program owns nothing and is bound by row-level security', 
     assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, statement)
 })
 
+/** Tables of no organization that the program reads and writes itself, each with its reason. */
+const open: Readonly<Record<string, string>> = {
+  organization: 'joined to tell the name and the form of the bound organization',
+  login_name: directories.login_name ?? '',
+  sign_on_domain: directories.sign_on_domain ?? '',
+  webhook_lane: directories.webhook_lane ?? '',
+  job: 'names and moments of the schedule',
+  job_run: 'names, moments and numbers of the schedule',
+  node: 'ids and moments of processes',
+  schema_migration: 'versions',
+}
+
+test('what belongs to no organization is reached through functions', async () => {
+  const { rows } = await owner.query(`select c.relname as name, has_table_privilege('probata_app', c.oid,
+      'select, insert, update, delete, truncate, references, trigger') as open
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not c.relispartition and not c.relrowsecurity order by 1`)
+  const names = (wanted: boolean) => rows.filter(row => row.open === wanted).map(({ name }) => name)
+  assert.deepEqual(names(true), Object.keys(open).sort(), 'a table that is open states why')
+  assert.deepEqual(names(false), ['setup_link'])
+  for (const name of names(false))
+    for (const statement of [`select from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
+      assert.equal(await bound('install', () => sqlState(app.query(statement))), denied, statement)
+})
+
+test('functions of the owner serve the program alone, and no temporary table stands in for what they read', async () => {
+  const { rows } = await owner.query(`select p.oid::regprocedure::text as name,
+      has_function_privilege('public', p.oid, 'execute') as open,
+      has_function_privilege('probata_app', p.oid, 'execute') as served,
+      (select option from unnest(p.proconfig) option where option like 'search_path=%') as path
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`)
+  assert.ok(rows.length >= 15)
+  for (const { name, ...found } of rows)
+    assert.deepEqual(found, { open: false, served: true, path: 'search_path=pg_catalog, public, pg_temp' }, name)
+})
+
 /** What of a row stands in its columns and in its record too; each pair is equal in every row. */
 const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   evidence_claim: {

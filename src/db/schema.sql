@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION public.administrator_exists()
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select exists (select from organization o where exists (
     select from person p where p.organization_id = o.id and p.role = 'admin'))
@@ -28,7 +28,7 @@ CREATE OR REPLACE FUNCTION public.drop_day_partitions(before timestamp with time
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
  SET lock_timeout TO '2s'
 AS $function$
 declare old text[] := '{}'; t record; part record; low text; high text; name text;
@@ -61,7 +61,7 @@ CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
  RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint, revision integer, status text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select l.organization_id, l.endpoint_id, l.epoch, w.revision, w.status from webhook_lane l
     join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
@@ -83,7 +83,7 @@ CREATE OR REPLACE FUNCTION public.lease_webhook_lanes(node text, now timestamp w
  RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint)
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   with free as (
     select l.organization_id, l.endpoint_id from webhook_lane l
@@ -107,7 +107,7 @@ CREATE OR REPLACE FUNCTION public.make_day_partitions(first timestamp with time 
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare made integer := 0; t record; d timestamptz; low text; high text; stray boolean;
 begin
@@ -128,11 +128,34 @@ begin
   return made;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.offer_setup_link(token text, offered_at timestamp with time zone, good_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from setup_link;
+  with made as (
+    insert into setup_link (token_sha256, created_at, expires_at)
+    select token, offered_at, good_until where not administrator_exists() returning true)
+  select exists (select from made)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organization_of_setup_link(token text, now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id from organization
+   where exists (select from setup_link where token_sha256 = token and expires_at > now) order by id limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select distinct b.organization_id::text from staged_blob b
    where b.created_at <= now - interval '7 days'
@@ -143,7 +166,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_claims_to_expire(now timest
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id from organization o where exists (
     select from evidence_claim c
@@ -154,7 +177,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_credentials_to_forget(expir
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id from organization o
    where exists (select from access_token t where t.organization_id = o.id and t.expires_at <= expired_until)
@@ -165,7 +188,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_deleted_webhooks()
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id from organization o where (
     select true from webhook_endpoint w where w.organization_id = o.id and w.status = 'deleted' and exists (
@@ -176,7 +199,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now times
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id from organization o where exists (
     select from upload_intent i where i.organization_id = o.id and i.status = 'pending' and i.expires_at <= now)
@@ -186,7 +209,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_keys_to_forget(created_unti
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id from organization o where exists (
     select from idempotency_key k where k.organization_id = o.id and k.created_at <= created_until)
@@ -210,11 +233,30 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.serve_program(definer regprocedure)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('revoke all on function %s from public', definer);
+  execute format('grant execute on function %s to probata_app', definer);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with used as (delete from setup_link where token_sha256 = token returning true)
+  select exists (select from used) and not administrator_exists()
+$function$;
+
 CREATE OR REPLACE FUNCTION public.webhook_backlog()
  RETURNS TABLE(state text, waiting bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select case when w.status = 'paused' then 'paused' when l.failing_since is null then 'active' else 'failing' end,
          sum(c.waiting)::bigint
@@ -228,6 +270,66 @@ AS $function$
         where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
    group by 1
 $function$;
+
+grant execute on function administrator_exists() to probata_app;
+
+grant execute on function drop_day_partitions(timestamp with time zone) to probata_app;
+
+grant execute on function held_webhook_lanes(text) to probata_app;
+
+grant execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) to probata_app;
+
+grant execute on function make_day_partitions(timestamp with time zone,integer) to probata_app;
+
+grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
+
+grant execute on function organization_of_setup_link(text,timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_claims_to_expire(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_credentials_to_forget(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_deleted_webhooks() to probata_app;
+
+grant execute on function organizations_with_intents_to_expire(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_keys_to_forget(timestamp with time zone) to probata_app;
+
+grant execute on function use_setup_link(text) to probata_app;
+
+grant execute on function webhook_backlog() to probata_app;
+
+revoke execute on function administrator_exists() from public;
+
+revoke execute on function drop_day_partitions(timestamp with time zone) from public;
+
+revoke execute on function held_webhook_lanes(text) from public;
+
+revoke execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) from public;
+
+revoke execute on function make_day_partitions(timestamp with time zone,integer) from public;
+
+revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
+
+revoke execute on function organization_of_setup_link(text,timestamp with time zone) from public;
+
+revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_claims_to_expire(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_credentials_to_forget(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_deleted_webhooks() from public;
+
+revoke execute on function organizations_with_intents_to_expire(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_keys_to_forget(timestamp with time zone) from public;
+
+revoke execute on function use_setup_link(text) from public;
+
+revoke execute on function webhook_backlog() from public;
 
 create table access_token (
   organization_id identifier not null,
@@ -616,7 +718,6 @@ create table setup_link (
   expires_at timestamp with time zone not null,
   constraint setup_link_pkey PRIMARY KEY (token_sha256)
 );
-grant delete, insert, select, update on setup_link to probata_app;
 
 create table sign_on_domain (
   domain text collate "C" not null,

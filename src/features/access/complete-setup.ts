@@ -6,14 +6,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { hashNewPassword, NewPassword } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
-import {
-  administratorExists,
-  findSetupLink,
-  firstOrganization,
-  insertLoginName,
-  insertPerson,
-  useSetupLink,
-} from './queries.ts'
+import { insertLoginName, insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
 import { limitAttempts } from './sign-in.ts'
 
@@ -43,11 +36,10 @@ export const completeSetup = own({
   conflicts: { login_name_pkey: 'This e-mail address is taken.' },
   async run(call, { body }) {
     await limitAttempts(call)
-    const link = sha256Hex(body.token)
+    const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call
-    const [found] = await db.readInstall(findSetupLink, [link, iso(now)])
-    const [organization] = await db.readInstall(firstOrganization, [])
-    if (!found || !organization) throw spent()
+    const [organization] = await db.readInstall(organizationOfSetupLink, [linkSha256, iso(now)])
+    if (!organization) throw spent()
     const passwordHash = await hashNewPassword(body.password)
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
     const person = newPerson({ id, email, name: body.name, role }, iso(now))
@@ -55,9 +47,8 @@ export const completeSetup = own({
     const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
     const record = renderPerson(person)
     return openSession(call, { actor, record }, 'setup', async ({ tx, audit }) => {
-      const [used] = await tx.query(useSetupLink, [link])
-      const [administrator] = await tx.query(administratorExists, [])
-      if (!used || administrator?.present) throw spent()
+      const [link] = await tx.query(useSetupLink, [linkSha256])
+      if (!link?.used) throw spent()
       tx.write(insertLoginName, [email, 'person', organizationId, id])
       tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })

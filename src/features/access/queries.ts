@@ -222,40 +222,25 @@ export const keepRecoveryCodes = statement(
 
 export const deleteTotp = statement('delete_totp', 'delete from totp where organization_id = $1 and person_id = $2')
 
-export const administratorExists = statement<{ present: boolean }>(
-  'administrator_exists',
-  'select administrator_exists() as present',
-)
-
-export const firstOrganization = statement<{ id: string }>(
-  'first_organization',
-  'select id from organization order by id limit 1',
-)
-
 export const findOrganization = statement<{ slug: string; name: string }>(
   'find_organization',
   'select slug, name from organization where id = $1',
 )
 
-/** `token_sha256, created_at, expires_at` */
-export const insertSetupLink = statement(
-  'insert_setup_link',
-  'insert into setup_link (token_sha256, created_at, expires_at) values ($1, $2, $3)',
+/** False once there is an administrator; earlier links are void. `token_sha256, now, expires_at` */
+export const offerSetupLink = statement<{ offered: boolean }>(
+  'offer_setup_link',
+  'select offer_setup_link($1, $2, $3) as offered',
 )
 
-/** `token_sha256, now` */
-export const findSetupLink = statement<{ token_sha256: string }>(
-  'find_setup_link',
-  'select token_sha256 from setup_link where token_sha256 = $1 and expires_at > $2',
+/** Where the administrator that a good link makes belongs. `token_sha256, now` */
+export const organizationOfSetupLink = statement<{ id: string }>(
+  'organization_of_setup_link',
+  'select * from organization_of_setup_link($1, $2) as id',
 )
 
-/** One of several that use a link at once gets the row. */
-export const useSetupLink = statement<{ token_sha256: string }>(
-  'use_setup_link',
-  'delete from setup_link where token_sha256 = $1 returning token_sha256',
-)
-
-export const voidSetupLinks = statement('void_setup_links', 'delete from setup_link')
+/** True for one of several that use a link at once, as long as there is no administrator. `token_sha256` */
+export const useSetupLink = statement<{ used: boolean }>('use_setup_link', 'select use_setup_link($1) as used')
 
 export const organizationsWithCredentialsToForget = statement<{ id: string }>(
   'organizations_with_credentials_to_forget',

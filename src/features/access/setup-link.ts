@@ -1,9 +1,8 @@
 import type { Services } from '#api/call.ts'
-import { install } from '#db/database.ts'
 import { day, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
-import { administratorExists, insertSetupLink, voidSetupLinks } from './queries.ts'
+import { offerSetupLink } from './queries.ts'
 
 const lifetime = day
 
@@ -14,12 +13,6 @@ const lifetime = day
 export const offerSetup = async ({ db, clock, settings }: Services): Promise<string | undefined> => {
   const now = clock.now()
   const token = randomToken()
-  const offered = await db.transaction(install, async tx => {
-    const [administrator] = await tx.query(administratorExists, [])
-    tx.write(voidSetupLinks, [])
-    if (administrator?.present) return false
-    tx.write(insertSetupLink, [sha256Hex(token), iso(now), iso(now + lifetime)])
-    return true
-  })
-  return offered ? `${settings.url}/setup#${token}` : undefined
+  const [answer] = await db.readInstall(offerSetupLink, [sha256Hex(token), iso(now), iso(now + lifetime)])
+  return answer?.offered ? `${settings.url}/setup#${token}` : undefined
 }
