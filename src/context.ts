@@ -8,6 +8,7 @@ import type { Deliveries, Receivers } from '#api/emission.ts'
 import { createIdentities } from '#api/identity.ts'
 import type { JobRunner } from '#api/job-runner.ts'
 import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
+import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
@@ -80,6 +81,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     blobs: createFolderStore(join(config.dataDir, 'blobs')),
     cursors: createCursors(derive(masterKey, 'cursors'), clock.now),
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
+    refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock),
     sealer: createSealer({ current: { id: sha256Hex(masterKey).slice(0, 8), key: masterKey } }),
     deliveries: {

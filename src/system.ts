@@ -6,7 +6,6 @@ import type { ClientConfig } from 'pg'
 import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
-import { createRefusals } from '#api/refusals.ts'
 import { createServer } from '#api/server.ts'
 import { requireApplicationRole } from '#db/application-role.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -141,20 +140,18 @@ const provisionAtStart = async (services: Services, { config, announce }: StartO
 
 /** config → database → context → http; disposing finishes what is running, in the opposite order. */
 export const start = async (options: StartOptions): Promise<System> => {
-  const { config, log } = options
+  const { config } = options
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
   const { services, worker, delivery } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   await provisionAtStart(services, options)
-  const refusals = resources.use(createRefusals(services.db, log))
   const declared = [...endpoints, ...(options.endpoints ?? [])]
   const served = config.roles.includes('api') ? declared : declared.filter(endpoint => endpoint.open)
   const app = await createServer({
     services,
     endpoints: served,
-    refusals,
     trustProxy: config.trustProxy?.cidrs ?? [],
     webApp,
   })

@@ -17,6 +17,7 @@ import type { EventType } from './event.ts'
 import type { Identities } from './identity.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { Refusals } from './refusals.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
 export interface IdentityProviders {
@@ -35,6 +36,7 @@ export interface Services {
   readonly blobs: BlobStore
   readonly cursors: Cursors
   readonly limiter: RateLimiter
+  readonly refusals: Refusals
   readonly identities: Identities
   readonly jobs: JobRunner
   /** Hands on what was queued for webhooks. */

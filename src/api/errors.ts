@@ -1,3 +1,5 @@
+import type { Actor } from './access.ts'
+
 /** The closed list of error identifiers (interface section 7.2): the status, and what it means in the documents. */
 export const errors = Object.freeze({
   __proto__: null,
@@ -45,6 +47,8 @@ interface Detail {
   readonly headers?: Readonly<Record<string, string>>
   /** Fields beside `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, string>>
+  /** For the audit trail, where the refusal concerns an account although the caller is nobody yet. */
+  readonly about?: { readonly by: Actor; readonly why?: string; readonly resourceId?: string }
 }
 
 /** A refusal: thrown anywhere, translated to HTTP once, by the pipeline. */

@@ -33,7 +33,7 @@ export const sessionCookies = { https: '__Host-probata_session', http: 'probata_
 const unauthorized = (message: string, headers: Record<string, string>) =>
   new Refusal('unauthorized', message, { headers })
 
-const disabledAccount = () => new Refusal('forbidden_resource', 'The account is disabled.')
+const disabledAccount = (by: Actor) => new Refusal('forbidden_resource', 'The account is disabled.', { about: { by } })
 
 const bearer = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const challenge = { 'www-authenticate': 'Bearer realm="probata"' }
@@ -45,7 +45,7 @@ const bearer = async (request: FastifyRequest, identities: Identities): Promise<
     const invalidToken = { 'www-authenticate': 'Bearer realm="probata", error="invalid_token"' }
     throw unauthorized('The token is invalid or expired.', invalidToken)
   }
-  if (identity.disabled) throw disabledAccount()
+  if (identity.disabled) throw disabledAccount(identity.actor)
   return identity.actor
 }
 

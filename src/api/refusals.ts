@@ -3,55 +3,118 @@ import { second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import type { Call } from './call.ts'
 import { change } from './call.ts'
-import type { ErrorId } from './errors.ts'
+import { anonymous } from './identify.ts'
 
 interface Refused {
   readonly call: Call
+  /** What was asked for: the action of the endpoint. */
   readonly action: string
-  readonly id: ErrorId
+  /** An error identifier, or why in a few words. */
+  readonly why: string
+  /** The record that it is about, such as a person. */
+  readonly resourceId?: string
 }
 
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
-  /** A refusal of a known account: written before the answer goes out. */
+  /** A refusal of somebody known, whom the rate limits bound: a row of its own, written before the answer goes out. */
   record(refused: Refused): Promise<void>
   /**
-   * A refusal that anybody can provoke at any rate (no credentials, rate limit): equal ones of a second become one
-   * row with their count, so that a flood does not write a row per request.
+   * A refusal that can be provoked at any rate: by nobody, or past a rate limit. Those of one caller, or about one
+   * record, become at most one row a second, with their number.
    */
   count(refused: Refused): void
   /** Writes what was counted so far. */
   flush(): Promise<void>
 }
 
-const mostKinds = 1000
+/** Equal refusals that are not written yet. */
+interface Tally {
+  /** The first of them. */
+  readonly refused: Refused
+  readonly kinds: Map<string, { action: string; why: string; times: number }>
+}
+
+/** Callers and records of one organization that get rows of their own in a second; the others share one. */
+const mostSubjects = 10
+/** Kinds that a row tells apart. */
+const mostKinds = 20
+const rest = { action: 'request', why: 'others' }
+
+const counted = (why: string, times: number): string => (times === 1 ? why : `${why} (${times} times)`)
+
+const summary = ({ kinds }: Tally): { action: string; detail: string } => {
+  const rows = [...kinds.values()]
+  const [first] = rows
+  const action = first && rows.every(row => row.action === first.action) ? first.action : rest.action
+  const words = rows.map(row => counted(row.action === action ? row.why : `${row.action} ${row.why}`, row.times))
+  return { action, detail: words.join(', ') }
+}
+
+const add = ({ kinds }: Tally, refused: Pick<Refused, 'action' | 'why'>, times = 1): void => {
+  const name = ({ action, why }: Pick<Refused, 'action' | 'why'>) => `${action} ${why}`
+  const { action, why } = kinds.size < mostKinds || kinds.has(name(refused)) ? refused : rest
+  const kind = kinds.get(name({ action, why })) ?? { action, why, times: 0 }
+  kind.times += times
+  kinds.set(name(kind), kind)
+}
 
 export const createRefusals = (db: Database, log: Log): Refusals => {
-  let counted = new Map<string, Refused & { times: number }>()
+  let tallies = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  let written = Number.NEGATIVE_INFINITY
 
-  const write = ({ call, action }: Refused, detail: string) =>
-    db.transaction(call.organizationId, tx => change(call, tx, action, null).audit('', { outcome: 'refused', detail }))
+  const write = ({ call, resourceId = '' }: Refused, action: string, detail: string) =>
+    db.transaction(call.organizationId, tx =>
+      change(call, tx, action, null).audit(resourceId, { outcome: 'refused', detail }),
+    )
 
-  const flush = async () => {
+  const open = (key: string, refused: Refused): Tally => {
+    const tally = { refused, kinds: new Map() }
+    tallies.set(key, tally)
+    return tally
+  }
+
+  const tallyFor = (refused: Refused): Tally => {
+    const { call, resourceId = '' } = refused
+    const { organizationId } = call
+    const key = JSON.stringify([organizationId, call.actor.id, resourceId])
+    const own = tallies.get(key)
+    if (own) return own
+    const subjects = tallies.values().filter(({ refused: { call } }) => call.organizationId === organizationId)
+    const isCrowded = subjects.take(mostSubjects).toArray().length >= mostSubjects
+    if (!isCrowded) return open(key, refused)
+    const several = { ...call, actor: { ...anonymous, organizationId } }
+    return tallies.get(organizationId) ?? open(organizationId, { ...refused, call: several, resourceId: '' })
+  }
+
+  const writeAll = async (): Promise<void> => {
+    const taken = tallies
+    tallies = new Map()
+    for (const tally of taken.values()) {
+      const { action, detail } = summary(tally)
+      await write(tally.refused, action, detail).catch((error: unknown) => {
+        log.error({ event: 'refusals_not_written', error })
+        for (const kind of tally.kinds.values()) add(tallyFor(tally.refused), kind, kind.times)
+      })
+    }
+  }
+
+  const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    const rows = [...counted.values()]
-    counted = new Map()
-    for (const row of rows) await write(row, row.times === 1 ? row.id : `${row.id} (${row.times} times)`)
+    written = performance.now()
+    writing = writing.then(writeAll)
+    return writing
   }
 
   return {
-    record: refused => write(refused, refused.id),
+    record: refused => write(refused, refused.action, refused.why),
     count(refused) {
-      const { call, action, id } = refused
-      const kind = JSON.stringify([call.organizationId, call.actor.id, action, id])
-      const seen = counted.get(kind)
-      if (!seen && counted.size >= mostKinds) return
-      counted.set(kind, { ...refused, times: (seen?.times ?? 0) + 1 })
-      timer ??= setTimeout(() => {
-        flush().catch(error => log.error({ event: 'refusals_not_written', error }))
-      }, second)
+      add(tallyFor(refused), refused)
+      // The first one after a quiet second is written at once.
+      timer ??= setTimeout(flush, Math.max(0, written + second - performance.now()))
       timer.unref()
     },
     flush,

@@ -7,14 +7,12 @@ import { type ErrorId, errors, Refusal } from './errors.ts'
 import { anonymous } from './identify.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
-import type { Refusals } from './refusals.ts'
 import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
 
 export interface ServerOptions {
   readonly services: Services
   readonly endpoints: readonly Endpoint[]
-  readonly refusals: Refusals
   /** Addresses of reverse proxies whose X-Forwarded headers count. */
   readonly trustProxy: readonly string[]
   /** The folder of the built web app. */
@@ -70,16 +68,16 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 
 const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-const auditRefusal = async (
-  request: FastifyRequest,
-  { id, status }: Refusal,
-  { services, refusals }: Pick<ServerOptions, 'services' | 'refusals'>,
-): Promise<void> => {
-  const call = request.call ?? beginCall(services, anonymous, request.id)
+// Who was identified has passed the rate limits; what is refused before that can come at any rate.
+const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: Services): Promise<void> => {
+  const { id, status, detail } = refusal
+  const known = request.call && request.call.actor !== anonymous ? request.call : undefined
+  const { by = anonymous, ...about } = detail.about ?? {}
+  const call = known ?? beginCall(services, by, request.id)
   const endpoint = request.routeOptions.config?.endpoint
-  const refused = { call, id, action: endpoint?.action ?? 'request' }
-  if (counted.has(id)) refusals.count(refused)
-  else if (status === 403) await refusals.record(refused)
+  const refused = { call, why: id, action: endpoint?.action ?? 'request', ...about }
+  if (known && status === 403) await services.refusals.record(refused)
+  else if (status === 403 || counted.has(id)) services.refusals.count(refused)
 }
 
 const internal = new Refusal('internal_error', 'The server failed; the request id helps to find out why.')
@@ -88,7 +86,6 @@ const internal = new Refusal('internal_error', 'The server failed; the request i
 export const createServer = async ({
   services,
   endpoints,
-  refusals,
   trustProxy,
   webApp,
 }: ServerOptions): Promise<FastifyInstance> => {
@@ -124,7 +121,7 @@ export const createServer = async ({
     services.metrics.refusals.inc({ kind: refusal.id })
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
-    await auditRefusal(request, refusal, { services, refusals }).catch(cause =>
+    await auditRefusal(request, refusal, services).catch(cause =>
       services.log.error({ event: 'refusal_not_audited', requestId: request.id, error: cause }),
     )
     const oauth = request.routeOptions.config?.endpoint?.oauth

@@ -24,6 +24,9 @@ export const limitAttempts = async (call: OwnCall, email?: string): Promise<void
   })
 }
 
+const wrong = (detail = {}): Refusal =>
+  new Refusal('unauthorized', 'The e-mail address or the password is wrong.', detail)
+
 const authenticate = async (call: OwnCall, email: string, password: string): Promise<Found> => {
   const [name] = await call.db.readInstall(findLoginName, [email])
   const known = name?.kind === 'person' ? name : undefined
@@ -41,14 +44,9 @@ const authenticate = async (call: OwnCall, email: string, password: string): Pro
       role: person.role,
     } as const
     if (correct && !person.disabled) return { actor, record: person.record }
-    await call.db.transaction(actor.organizationId, tx =>
-      change(beginCall(call, actor, call.requestId), tx, 'session.open', null).audit(actor.id, {
-        outcome: 'refused',
-        detail: person.disabled ? 'disabled' : 'wrong password',
-      }),
-    )
+    throw wrong({ about: { by: actor, why: person.disabled ? 'disabled' : 'wrong password', resourceId: actor.id } })
   }
-  throw new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
+  throw wrong()
 }
 
 /** Asks for the second factor once the password is right. A wrong code counts, so its transaction commits. */

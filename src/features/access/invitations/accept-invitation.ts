@@ -17,7 +17,7 @@ import {
 } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { limitAttempts } from '#src/features/access/sign-in.ts'
-import { type FoundLink, findLink, refuseLink, spent } from './find-link.ts'
+import { type FoundLink, findLink, refusedLink, spent } from './find-link.ts'
 import { type Invitation, type Purpose, presentInvitation, renderInvitation } from './invitation.ts'
 import { LinkToken } from './look-at-invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
@@ -63,7 +63,7 @@ const setPassword: Accept = async (call, found, { passwordHash }) => {
   const { organizationId, invitation } = found
   const personId = invitation.personId ?? ''
   const [row] = await call.db.read(organizationId, findPerson, [organizationId, personId])
-  if (!row || row.disabled) throw await refuseLink(call, found, 'disabled')
+  if (!row || row.disabled) throw refusedLink(found, 'disabled')
   const person = readRecord(Person, row.record)
   const actor = actorFor(organizationId, person)
   const before = async (handed: Change) => {

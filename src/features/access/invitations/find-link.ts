@@ -1,4 +1,3 @@
-import { beginCall, change } from '#api/call.ts'
 import type { OwnCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
@@ -14,24 +13,14 @@ export interface FoundLink {
 const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
 /** The same for a link that is unknown, used, revoked or expired. */
-export const spent = () =>
-  new Refusal('unauthorized', 'The link is unknown, used, revoked or expired; ask an administrator for a new one.')
+export const spent = (about?: Refusal['detail']['about']) =>
+  new Refusal('unauthorized', 'The link is unknown, used, revoked or expired; ask an administrator for a new one.', {
+    ...(about && { about }),
+  })
 
-/** Leaves a refusal of a link in the trail of its organization, and answers the error to throw. */
-export const refuseLink = async (
-  call: OwnCall,
-  { organizationId, invitation }: FoundLink,
-  detail: string,
-): Promise<Refusal> => {
-  const actor = { ...anonymous, organizationId }
-  await call.db.transaction(organizationId, tx =>
-    change(beginCall(call, actor, call.requestId), tx, 'invitation.accept', null).audit(invitation.id, {
-      outcome: 'refused',
-      detail,
-    }),
-  )
-  return spent()
-}
+/** The same, and the trail of the organization says which link and why. */
+export const refusedLink = ({ organizationId, invitation }: FoundLink, why: string): Refusal =>
+  spent({ by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
 /** The invitation behind the token of a link, if it may still be used. Throws the 401 of a spent link. */
 export const findLink = async (call: OwnCall, token: string): Promise<FoundLink> => {
@@ -42,5 +31,5 @@ export const findLink = async (call: OwnCall, token: string): Promise<FoundLink>
   if (!row) throw spent()
   const found = { organizationId, invitation: presentInvitation({ record: row.record, now: call.now }) }
   if (found.invitation.status === 'pending') return found
-  throw await refuseLink(call, found, found.invitation.status)
+  throw refusedLink(found, found.invitation.status)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Rendered } from '#api/answer.ts'
-import { beginCall, type Change, change } from '#api/call.ts'
+import type { Change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
@@ -21,19 +21,12 @@ import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow
 import { findWhose, type Whose } from './whose.ts'
 
 /** The same for whatever is wrong: the trail of the workspace says what it was. */
-const refused = () =>
-  new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.')
-
-const refuse = async (call: OwnCall, organizationId: string, why: string, personId = ''): Promise<Refusal> => {
-  const actor = { ...anonymous, organizationId }
-  await call.db.transaction(organizationId, tx =>
-    change(beginCall(call, actor, call.requestId), tx, 'session.open', null).audit(personId, {
-      outcome: 'refused',
-      detail: `single sign-on: ${why}`,
+const refused = (organizationId?: string, reason?: string, resourceId = '') =>
+  new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.', {
+    ...(organizationId && {
+      about: { by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId },
     }),
-  )
-  return refused()
-}
+  })
 
 const sameState = (query: string, state: string): boolean => {
   const [given, ...more] = new URLSearchParams(query).getAll('state')
@@ -54,11 +47,11 @@ const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; ro
   dropFlow(call)
   if (!flow) throw refused()
   const { organizationId } = flow
-  if (flow.isExpired) throw await refuse(call, organizationId, 'expired')
-  if (!sameState(query, flow.state)) throw await refuse(call, organizationId, 'wrong state')
-  if (await isUsed(call, flow)) throw await refuse(call, organizationId, 'replayed')
+  if (flow.isExpired) throw refused(organizationId, 'expired')
+  if (!sameState(query, flow.state)) throw refused(organizationId, 'wrong state')
+  if (await isUsed(call, flow)) throw refused(organizationId, 'replayed')
   const [row] = await call.db.read(organizationId, findProvider, [organizationId])
-  if (row?.id !== flow.providerId) throw await refuse(call, organizationId, 'settings changed')
+  if (row?.id !== flow.providerId) throw refused(organizationId, 'settings changed')
   return { flow, row }
 }
 
@@ -123,16 +116,16 @@ export const completeSingleSignOn = own({
     const query = body.query.replace(/^\?/, '')
     const { flow, row } = await checkFlow(call, query)
     const { organizationId } = flow
-    const claims = await fetchClaims(call, flow, row, query).catch(async (error: unknown) => {
+    const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
       call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error })
-      throw await refuse(call, organizationId, codeOf(error) ?? 'failed')
+      throw refused(organizationId, codeOf(error) ?? 'failed')
     })
     const provider = readRecord(StoredProvider, row.record)
     const whose = await findWhose({ db: call.db, organizationId, provider, claims })
-    if (whose.kind === 'nobody') throw await refuse(call, organizationId, whose.why, whose.personId)
-    return enter(call, organizationId, whose, claims).catch(async (error: unknown) => {
+    if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
+    return enter(call, organizationId, whose, claims).catch((error: unknown) => {
       if (!raced.has(violatedConstraint(error))) throw error
-      throw await refuse(call, organizationId, 'linked to another subject')
+      throw refused(organizationId, 'linked to another subject')
     })
   },
 })

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+before(async () => {
+  probata = await boot({ env: { PROBATA_RATE_LIMITS: 'token-read=5,token-issuance=1000' } })
+})
+after(() => probata[Symbol.asyncDispose]())
+
+interface Row {
+  readonly organization: string
+  readonly actor: string
+  readonly action: string
+  readonly resource: string
+  readonly detail: string
+}
+
+const rows = async (): Promise<Row[]> => {
+  await probata.system.services.refusals.flush()
+  const found = await probata.sql(
+    `select coalesce(o.slug, e.organization_id) as organization, e.actor_id as actor, e.action,
+            e.resource_id as resource, e.record::jsonb->>'detail' as detail
+       from audit_event e left join organization o on o.id = e.organization_id
+      where e.record::jsonb->>'outcome' = 'refused' order by e.id`,
+  )
+  return found.map(row => ({
+    organization: String(row.organization),
+    actor: String(row.actor),
+    action: String(row.action),
+    resource: String(row.resource),
+    detail: String(row.detail),
+  }))
+}
+
+/** How many refusals the rows tell of, whatever kind. */
+const told = (found: readonly Row[]): number =>
+  found
+    .flatMap(({ detail }) => detail.split(', '))
+    .reduce((sum, kind) => sum + Number(/\((\d+) times\)/.exec(kind)?.[1] ?? 1), 0)
+
+let earlier = 0
+beforeEach(async () => {
+  earlier = (await rows()).length
+})
+const since = async () => (await rows()).slice(earlier)
+
+const flood = async (times: number, ask: (i: number) => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, (_, j) => ask(i + j)))
+  return (performance.now() - begun) / 1000
+}
+
+const claims = '/api/v1/governance/evidence/claims'
+const session = '/api/workspace/session'
+const evil = { origin: 'https://evil.example' }
+
+const floods: Readonly<Record<string, (i: number) => Promise<unknown>>> = {
+  'from a foreign page': i =>
+    probata.call('POST', ['/api/workspace/people', session][i % 2] ?? '', { headers: evil, body: {} }),
+  'without a token': () => probata.call('GET', claims),
+  'with a wrong token': i => probata.call('GET', claims, { token: `pbt_${i}` }),
+  'without a session': () => probata.call('GET', '/api/workspace/people'),
+  'on every path there is': i => probata.call('POST', `/api/workspace/nothing/${i}`, { headers: evil }),
+}
+for (const [name, ask] of Object.entries(floods)) {
+  test(`400 requests ${name} leave one row a second at most, which counts them`, async () => {
+    const seconds = await flood(400, ask)
+    const found = await since()
+    // One for what was there at the beginning, one for the end.
+    assert.ok(found.length <= seconds + 2, `${found.length} rows in ${seconds} s`)
+    assert.equal(told(found), 400)
+    for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['install', 'anonymous'])
+  })
+}
+
+test('a disabled account leaves its refusals in its own workspace, a second in one row', async () => {
+  const token = await probata.token('globex-second')
+  const cookie = await probata.signIn('admin@globex.example')
+  const [account] = await probata.sql(`select id from service_account where client_id = 'globex-second'`)
+  const path = `/api/workspace/service-accounts/${account?.id}/disable`
+  assert.equal((await probata.call('POST', path, { cookie, body: { reason: 'for the test of refusals' } })).status, 200)
+  const seconds = await flood(200, async () => {
+    assert.equal((await probata.call('GET', claims, { token })).status, 403)
+  })
+  const found = await since()
+  assert.ok(found.length <= seconds + 2)
+  assert.equal(told(found), 200)
+  for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['globex', account?.id])
+})
+
+test('an account past its rate limit leaves one row a second, whatever it asks for', async () => {
+  const token = await probata.token('acme-second')
+  const paths = [claims, '/api/v1/governance/evidence/requirements', `${claims}/gec_00000000000000000000000000`]
+  const seconds = await flood(205, i => probata.call('GET', paths[i % paths.length] ?? '', { token }))
+  const found = await since()
+  assert.ok(found.length <= seconds + 2)
+  assert.equal(told(found), 220 - 5)
+  assert.deepEqual(new Set(found.map(({ organization }) => organization)), new Set(['acme']))
+})
+
+test('who is known and may not leaves a row for each refusal, there before the answer', async () => {
+  const cookie = await probata.signIn('reviewer@acme.example')
+  for (let i = 0; i < 3; i++) assert.equal((await probata.call('GET', '/api/workspace/jobs', { cookie })).status, 403)
+  const [row] = await probata.sql(
+    `select count(*)::int as rows from audit_event where action = 'listJobs'
+      and record::jsonb->>'outcome' = 'refused'`,
+  )
+  assert.deepEqual(row, { rows: 3 })
+})
+
+test('wrong passwords for a person are counted under that person; the right one leaves none', async () => {
+  const email = 'auditor@globex.example'
+  const ask = (text: string) => probata.call('POST', session, { body: { email, password: text } })
+  await Promise.all(Array.from({ length: 8 }, () => ask('wrong')))
+  assert.equal((await ask(password)).status, 200)
+  const found = await since()
+  assert.ok(found.length <= 2)
+  assert.equal(told(found), 8)
+  const [person] = await probata.sql(`select subject_id as id from login_name where name = $1`, [email])
+  for (const { action, resource } of found) assert.deepEqual([action, resource], ['session.open', person?.id])
+})
+
+test('many accounts attacked at once share a row, and none is left out', async () => {
+  const people = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer'].map(name => `${name}@acme.example`)
+  await Promise.all(people.map(email => probata.call('POST', session, { body: { email, password: 'wrong' } })))
+  assert.equal(told(await since()), people.length)
+})
