@@ -10,6 +10,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { minute, second } from '#lib/clock.ts'
 import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
+import { machineTime } from './time-ahead.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
@@ -30,7 +31,7 @@ interface Message {
 
 const body = Buffer.from('{"id":"evt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C","data":{"claim":{"title":"Prüfbericht 監査"}}}')
 
-const signed = (secrets: readonly string[], at = Date.now()): Message => ({
+const signed = (secrets: readonly string[], at = machineTime()): Message => ({
   body,
   headers: {
     'content-type': 'application/json',
@@ -57,7 +58,7 @@ const good: Readonly<Record<string, () => Message>> = {
   'signed with its secret': () => signed([secret]),
   'signed with both secrets of a rotation, its own the newer': () => signed([secret, other]),
   'signed with both secrets of a rotation, its own the older': () => signed([other, secret]),
-  'signed four minutes ago': () => signed([secret], Date.now() - 4 * minute),
+  'signed four minutes ago': () => signed([secret], machineTime() - 4 * minute),
 }
 
 const forged: Readonly<Record<string, () => Message>> = {
@@ -67,15 +68,15 @@ const forged: Readonly<Record<string, () => Message>> = {
     ...signed([secret]),
     body: Buffer.from(JSON.stringify(JSON.parse(`${body}`), null, 1)),
   }),
-  'signed six minutes ago': () => signed([secret], Date.now() - 6 * minute),
+  'signed six minutes ago': () => signed([secret], machineTime() - 6 * minute),
   'without signatures': () => without(signed([secret]), signatures),
   'without timestamps': () => without(signed([secret]), /timestamp/),
   'with the timestamp of another attempt': () => ({
     body,
     headers: {
-      ...signed([secret], Date.now() - 10 * minute).headers,
-      'x-service-timestamp': new Date().toISOString(),
-      'webhook-timestamp': String(Math.floor(Date.now() / second)),
+      ...signed([secret], machineTime() - 10 * minute).headers,
+      'x-service-timestamp': new Date(machineTime()).toISOString(),
+      'webhook-timestamp': String(Math.floor(machineTime() / second)),
     },
   }),
 }
@@ -127,7 +128,8 @@ const place = async (name: string) => {
   return { file, [Symbol.asyncDispose]: () => directory.remove() }
 }
 
-const environment = { ...process.env, SIGNING_SECRET: secret }
+// What Go and the shell are told of the time is the machine's; so it is for all of them.
+const environment = { ...process.env, TEST_TIME_AHEAD: '0', SIGNING_SECRET: secret }
 
 /** Runs the program until the test ends; answers the address of its receiver. */
 const run = async (command: string, args: readonly string[]) => {

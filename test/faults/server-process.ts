@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClientConfig } from 'pg'
 import { compileCache } from '#test/compile-cache.ts'
+import { ahead, aheadBy } from '#test/time-ahead.ts'
 import { type Connections, connect } from './http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -57,6 +58,7 @@ export const launch = ({ dataDir, provisionFile, logFile, env }: Setting) => {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
+      ...(ahead !== 0 && aheadBy(ahead)),
       PORT: '0',
       PROBATA_DATA_DIR: dataDir,
       ...(provisionFile && { PROBATA_PROVISION: provisionFile }),

@@ -5,6 +5,7 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
+import { ahead, moveDate } from '#test/time-ahead.ts'
 
 const folders = (process.env.PATH ?? '').split(':')
 const executable = ['chromium', 'chromium-browser', 'google-chrome']
@@ -63,6 +64,7 @@ export const openWindow = async (
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   })
+  if (ahead !== 0) await context.addInitScript(moveDate, ahead)
   if (as) {
     const answer = await context.request.post('/api/workspace/session', { data: { email: as, password } })
     assert.equal(answer.status(), 200, await answer.text())

@@ -1,0 +1,69 @@
+/**
+ * `npm run test:hours [-- FILES…]`: the tests at the moments that tests of time fail at, one run after the other: around
+ * midnight, on 29 February, over both changes of summer time in a zone that has it. With `--only NAME` one of them.
+ */
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { runSuite, takeOptions } from './suite-run.ts'
+import { aheadBy } from './time-ahead.ts'
+
+const berlin = { TZ: 'Europe/Berlin' }
+const utc = { TZ: 'UTC' }
+
+type Moment = readonly [name: string, at: number, zone: typeof berlin | typeof utc]
+
+const now = Date.now()
+const thisYear = new Date(now).getUTCFullYear()
+
+/** The next time that it is so late, UTC. */
+const next = (of: number): number => {
+  const at = Math.floor(now / day) * day + of
+  return at > now ? at : at + day
+}
+
+/** The first of the next years' moments that is ahead and is one. */
+const inYears = (momentOf: (year: number) => number | undefined): number => {
+  for (let year = thisYear; ; year++) {
+    const at = momentOf(year)
+    if (at !== undefined && at > now) return at
+  }
+}
+
+const leapDay = (year: number): number | undefined => {
+  const at = Date.UTC(year, 1, 29, 10)
+  return new Date(at).getUTCMonth() === 1 ? at : undefined
+}
+
+/** Summer time begins and ends at 01:00 UTC of a last Sunday (2000/84/EC); a run begins just before. */
+const lastSunday =
+  (month: number) =>
+  (year: number): number => {
+    const last = Date.UTC(year, month + 1, 0, 1)
+    return last - new Date(last).getUTCDay() * day - minute
+  }
+
+const moments: readonly Moment[] = [
+  ['00:05', next(5 * minute), utc],
+  ['03:00', next(3 * hour), utc],
+  ['12:00', next(12 * hour), utc],
+  ['23:55', next(23 * hour + 55 * minute), utc],
+  ['leap-day', inYears(leapDay), utc],
+  ['summer-begins', inYears(lastSunday(2)), berlin],
+  ['summer-ends', inYears(lastSunday(9)), berlin],
+]
+
+const { values, rest } = takeOptions(['only'])
+const chosen = moments.filter(([name]) => values.only === undefined || name === values.only)
+if (chosen.length === 0) throw new Error(`--only takes one of ${moments.map(([name]) => name).join(', ')}`)
+
+const told: string[] = []
+for (const [name, at, zone] of chosen) {
+  const title = `${name.padEnd(14)} ${iso(at).slice(0, 16)}Z ${zone.TZ}`
+  console.log(`\n— ${title}`)
+  const { failed, minutes } = await runSuite(rest, { ...aheadBy(at - Date.now()), ...zone })
+  told.push(
+    `${failed.length === 0 ? '✔' : '✖'} ${title}, ${minutes.toFixed(1)} min`,
+    ...failed.map(test => `    ${test}`),
+  )
+  if (failed.length > 0) process.exitCode = 1
+}
+console.log(`\n${told.join('\n')}`)

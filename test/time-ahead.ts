@@ -1,0 +1,28 @@
+/**
+ * Loaded into every process of a run whose time is ahead (test/hours.ts): its `Date`, and so every clock made of it, is
+ * TEST_TIME_AHEAD milliseconds ahead of the machine's. PostgreSQL needs no such thing: the program never asks it for
+ * the time.
+ */
+
+/** Moves the `Date` of a process or of a page; complete in itself, because a page gets it as text. */
+export const moveDate = (ahead: number): void => {
+  const { now } = Date
+  Date.now = () => now() + ahead
+  globalThis.Date = new Proxy(Date, {
+    construct: (date, args, made) => Reflect.construct(date, args.length > 0 ? args : [date.now()], made),
+    apply: date => new date(date.now()).toString(),
+  })
+}
+
+/** 0 in an ordinary run. */
+export const ahead = Number(process.env.TEST_TIME_AHEAD ?? 0)
+if (ahead !== 0) moveDate(ahead)
+
+/** What the clock of the machine says: for programs that are not Node's, which nobody moves. */
+export const machineTime = (): number => Date.now() - ahead
+
+/** The environment of a run whose time is so far ahead. */
+export const aheadBy = (ms: number): Readonly<Record<string, string>> => ({
+  TEST_TIME_AHEAD: `${ms}`,
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),
+})
