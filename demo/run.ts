@@ -270,7 +270,10 @@ const main = async (): Promise<void> => {
   await using server = await startDemoServer(workspace)
   print(`Probata serves on ${server.url}`)
   await using receiver = await startReceiver()
-  await run(server, receiver)
+  await run(server, receiver).catch(error => {
+    if (server.log()) print(`\nThe server logged:\n${server.log()}`)
+    throw error
+  })
   print('\nAll steps passed.')
   if (process.argv.includes('--exit')) return
   print(`

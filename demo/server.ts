@@ -22,6 +22,8 @@ export interface DemoServer extends AsyncDisposable {
   /** The generated password or client secret of an e-mail address or client id. */
   secretOf(name: string): string
   readonly ended: Promise<unknown>
+  /** What the server has logged: warnings and errors. */
+  log(): string
 }
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
@@ -32,6 +34,12 @@ const isFree = (port: number): Promise<boolean> =>
     probe.once('error', () => resolve(false))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+/** The demo is on throw-away data, whatever database and files the environment names for a server that is meant. */
+const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(PROBATA_.*|DATABASE_URL|REDIS_URL|SMTP_URL)$/.test(name)),
+  )
 
 const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
   const lines: Line[] = []
@@ -44,6 +52,15 @@ const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
   throw new Error('the server ended before it was ready')
 }
 
+/** What ended the server, in its own words: the message of the last line that has one, or the last lines as they are. */
+const lastWords = (log: readonly string[]): string => {
+  const messages = log.flatMap(line => {
+    const said: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined
+    return typeof said === 'string' ? [said] : []
+  })
+  return messages.at(-1) ?? log.slice(-10).join('\n')
+}
+
 /** Starts Probata from this checkout with a provisioning file; port 8080, or a free one when that is taken. */
 export const startDemoServer = async (provision: object): Promise<DemoServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-demo-'))
@@ -51,7 +68,7 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
   await writeFile(file, JSON.stringify(provision))
   const port = (await isFree(8080)) ? '8080' : '0'
   const env = {
-    ...process.env,
+    ...withoutSettings(process.env),
     PORT: port,
     PROBATA_DATA_DIR: dataDir,
     PROBATA_PROVISION: file,
@@ -59,8 +76,10 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
     PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   }
-  const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-  const ended = once(server, 'exit')
+  const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const log: string[] = []
+  createInterface(server.stderr).on('line', line => log.push(line))
+  const ended = once(server, 'close')
   const stop = async () => {
     if (server.exitCode === null) server.kill('SIGTERM')
     await ended
@@ -68,7 +87,7 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
   }
   const lines = await readUntilReady(server).catch(async error => {
     await stop()
-    throw error
+    throw new Error(`${error.message}:\n${lastWords(log)}`)
   })
   const urlOf = (event: string) => lines.find(line => line.event === event)?.url ?? ''
   return {
@@ -80,6 +99,7 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
       return secret
     },
     ended,
+    log: () => log.join('\n'),
     [Symbol.asyncDispose]: stop,
   }
 }

@@ -252,7 +252,7 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly Problem[]) {
     const lines = problems.map(problem => `  ${problemLine(problem)}`)
-    super(['Probata cannot start with this environment:', ...lines, 'See `probata serve --help`.'].join('\n'))
+    super(['Probata cannot start with this environment:', ...lines, 'See `npx probata serve --help`.'].join('\n'))
     this.problems = problems
   }
 }
@@ -271,7 +271,7 @@ export function readConfig(env: Environment = process.env): Config {
   return Object.freeze({ ...values, masterKey: values.masterKey ?? masterKeyFile })
 }
 
-/** The variables with meaning and default, for `probata serve --help`. */
+/** The variables with meaning and default, for `npx probata serve --help`. */
 export function describeVariables(): string {
   return `Environment variables:\n${describe(variables)}`
 }

@@ -1,23 +1,49 @@
 import { once } from 'node:events'
-import { Command } from 'commander'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, CommanderError } from 'commander'
 import { second } from '#lib/clock.ts'
-import { createLog } from '#lib/log.ts'
-import { describeVariables, readConfig } from './config.ts'
-import { provisionFile } from './features/provisioning/provision.ts'
+import { requireFreePort } from '#lib/free-port.ts'
+import { createLog, type Log } from '#lib/log.ts'
+import { similar } from '#lib/nearest.ts'
+import { linesForPeople } from '#lib/terminal.ts'
+import { type Config, describeVariables, readConfig } from './config.ts'
+import { applyProvisioning, readProvisioning } from './features/provisioning/provision.ts'
 import { sections } from './features.ts'
 import { open, start } from './system.ts'
 
-/** One line of JSON on standard output; the setup link also as a sentence for people, on standard error. */
-const announce = (line: Readonly<Record<string, string | number>>): void => {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
-  if (line.event === 'setup')
-    process.stderr.write(`\nOpen this link within 24 hours to make the first administrator:\n  ${line.url}\n\n`)
+type Announcement = Readonly<Record<string, string | number>>
+
+const { stdout, stderr } = process
+const isTerminal = stdout.isTTY === true && stderr.isTTY === true
+
+const say = (text: string): boolean => stdout.write(`${text}\n`)
+const announceJson = (line: Announcement): boolean => say(JSON.stringify(line))
+
+/** What is told once, in words; the line `ready` is promised as JSON wherever standard output goes. */
+const told: Readonly<Record<string, (line: Announcement) => string>> = {
+  __proto__: null as never,
+  secret: ({ kind, name, secret }) => `${kind} of ${name}: ${secret}`,
+  setup: ({ url }) => `\nOpen this link within 24 hours to make the first administrator:\n  ${url}\n`,
+  ready: line => `${JSON.stringify(line)}\nProbata serves on ${line.url}; Ctrl-C stops it.`,
 }
+
+/** One line of JSON on standard output for programs, a sentence for people at a terminal. */
+const announce = (line: Announcement): void => {
+  const sentence = isTerminal ? told[String(line.event)]?.(line) : undefined
+  if (sentence) say(sentence)
+  else announceJson(line)
+}
+
+/** JSON lines on standard error; at a terminal, sentences. */
+const openLog = ({ logLevel: level }: Config): Log =>
+  createLog({ level, ...(stderr.isTTY && { destination: linesForPeople(stderr) }) })
 
 const serve = async (): Promise<void> => {
   const config = readConfig()
-  const log = createLog({ level: config.logLevel })
+  const log = openLog(config)
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  await requireFreePort(config)
   await using system = await start({ config, log, announce, drainMs: second })
   announce({ event: 'ready', url: system.url, pid: process.pid })
   await stop
@@ -26,32 +52,37 @@ const serve = async (): Promise<void> => {
 
 const provision = async (file: string, { json }: { json?: true }): Promise<void> => {
   const config = readConfig()
-  await using opened = await open({ config, log: createLog({ level: config.logLevel }) })
-  const { secrets, counts } = await provisionFile(opened.services, sections, file)
+  const entries = await readProvisioning(sections, file)
+  await using opened = await open({ config, log: openLog(config) })
+  const { secrets, counts } = await applyProvisioning(opened.services, entries)
   if (json) {
-    for (const secret of secrets) announce({ event: 'secret', ...secret })
-    return announce({ event: 'provisioned', ...counts })
+    for (const secret of secrets) announceJson({ event: 'secret', ...secret })
+    announceJson({ event: 'provisioned', ...counts })
+    return
   }
-  for (const { kind, name, secret } of secrets) process.stdout.write(`${kind} of ${name}: ${secret}\n`)
+  for (const { kind, name, secret } of secrets) say(`${kind} of ${name}: ${secret}`)
   const summary = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`)
-  process.stdout.write(`${summary.join(', ')}\n`)
+  say(summary.join(', '))
 }
 
 const migrate = async ({ json }: { json?: true }): Promise<void> => {
   const config = readConfig()
-  await using opened = await open({ config, log: createLog({ level: config.logLevel }) })
+  await using opened = await open({ config, log: openLog(config) })
   const { migrations } = opened
-  if (json) return announce({ event: 'migrated', applied: migrations.join(',') })
-  process.stdout.write(migrations.length > 0 ? `applied ${migrations.join(', ')}\n` : 'nothing to apply\n')
+  if (json) announceJson({ event: 'migrated', applied: migrations.join(',') })
+  else say(migrations.length > 0 ? `applied ${migrations.join(', ')}` : 'nothing to apply')
 }
 
-const program = new Command('probata').description('Self-hosted governance workspace')
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
-program
-  .command('serve', { isDefault: true })
-  .description('start the server')
-  .addHelpText('after', `\n${describeVariables()}`)
-  .action(serve)
+const program = new Command('npx probata')
+  .description('Self-hosted governance workspace')
+  .version(version, '-V, --version', 'print the version')
+  .helpCommand('help [command]', 'what a command does, and what it reads')
+  .exitOverride()
+  .configureOutput({ outputError: () => undefined })
+
+program.command('serve').description('start the server').addHelpText('after', `\n${describeVariables()}`).action(serve)
 
 program
   .command('migrate')
@@ -66,20 +97,59 @@ program
   .option('--json', 'one line of JSON for each generated secret and for the result')
   .action(provision)
 
+const alsoCalled: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  start: 'serve',
+  run: 'serve',
+  up: 'serve',
+}
+
+const unknownCommand = (): string => {
+  const [word = ''] = program.args
+  const names = program.commands.map(command => command.name())
+  const meant = alsoCalled[word] ?? similar(names, word)
+  const hint = meant ? `did you mean \`npx probata ${meant}\`?` : `there are ${names.join(', ')}.`
+  return `There is no command ${JSON.stringify(word)}; ${hint} \`npx probata help\` describes each.`
+}
+
+const hints: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  serve:
+    'What the server needs to know it reads from the environment, such as PORT=8081: see `npx probata serve --help`.',
+  migrate: 'See `npx probata migrate --help`.',
+  provision: 'See `npx probata provision --help`.',
+}
+
+/** What was typed wrong, in words. */
+const usageFault = ({ code, message }: CommanderError): string => {
+  if (code === 'commander.unknownCommand') return unknownCommand()
+  const words = message.replace(/^error: /, '').replaceAll('\n', ' ')
+  const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return `${sentence.replace(/[^.?)]$/, '$&.')} ${hints[process.argv[2] ?? ''] ?? 'See `npx probata help`.'}`
+}
+
 const defects = [TypeError, ReferenceError, RangeError, SyntaxError]
 
 // What stops a start is told in its sentence; only a defect of the program shows where it is.
 const explain = (error: unknown): string => {
+  if (error instanceof CommanderError) return usageFault(error)
   if (!(error instanceof Error)) return String(error)
-  if (defects.some(kind => error instanceof kind)) return error.stack ?? error.message
-  const inUse = 'code' in error && error.code === 'EADDRINUSE'
-  return inUse ? `${error.message}; stop the other program or choose another PORT, such as PORT=8081` : error.message
+  return defects.some(kind => error instanceof kind) ? (error.stack ?? error.message) : error.message
+}
+
+/** Standard error of the server is its log: what ends it is a line of JSON as well, unless people read it. */
+const fail = (error: unknown): void => {
+  const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
+  const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: 'not_started' }
+  stderr.write(`${isLog ? JSON.stringify({ ...line, message: explain(error) }) : explain(error)}\n`)
 }
 
 try {
-  await program.parseAsync()
+  if (process.argv.length > 2) await program.parseAsync()
+  else program.outputHelp()
   process.exit(0)
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
+  const status = error instanceof CommanderError ? error.exitCode : 1
+  if (status !== 0) fail(error)
+  process.exit(status)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -19,7 +20,8 @@ import { publicUrl } from '#lib/public-url.ts'
 import { type Config, loadMasterKey } from './config.ts'
 import { createServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
-import { createDefaultWorkspace, provisionFile } from './features/provisioning/provision.ts'
+import type { PlacedOrganization } from './features/provisioning/file.ts'
+import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
 import { endpoints, jobs, sections } from './features.ts'
 
@@ -100,7 +102,8 @@ export const open = async (
   await using resources = new AsyncDisposableStack()
   const masterKey = await loadMasterKey(config)
   const connection = given.connection ?? (await connectionOf(config, log, resources))
-  const { applied } = await migrate(connection, { log: line => log.info({ event: 'migration', detail: line }) })
+  const { applied } = await migrate(connection, { log: line => log.debug({ event: 'migration', detail: line }) })
+  if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
   const services = resources.use(
     createServices({
       config,
@@ -130,11 +133,13 @@ export const open = async (
   return { services, worker, delivery, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-const provisionAtStart = async (services: Services, { config, announce }: StartOptions): Promise<void> => {
-  if (config.provisionFile) {
-    const { secrets } = await provisionFile(services, sections, config.provisionFile)
-    for (const secret of secrets) announce?.({ event: 'secret', ...secret })
-  }
+const provisionAtStart = async (
+  services: Services,
+  { announce }: StartOptions,
+  entries: readonly PlacedOrganization[],
+): Promise<void> => {
+  const { secrets } = entries.length > 0 ? await applyProvisioning(services, entries) : { secrets: [] }
+  for (const secret of secrets) announce?.({ event: 'secret', ...secret })
   await createDefaultWorkspace(services, sections)
 }
 
@@ -143,10 +148,12 @@ export const start = async (options: StartOptions): Promise<System> => {
   const { config } = options
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
+  // A mistake in the file is told before a database is started for it.
+  const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
   const { services, worker, delivery } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
-  await provisionAtStart(services, options)
+  await provisionAtStart(services, options, provisioned)
   const declared = [...endpoints, ...(options.endpoints ?? [])]
   const served = config.roles.includes('api') ? declared : declared.filter(endpoint => endpoint.open)
   const app = await createServer({
@@ -189,11 +196,15 @@ const runJob = async (worker: Worker, name: string): Promise<number> => {
   throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
 }
 
+// Of what PostgreSQL writes, starts, ends and checkpoints that went as they should are for who looks for them.
+const isTrouble = /^supervisor:|\b(WARNING|ERROR|FATAL|PANIC):/
+
 const connectionOf = async (config: Config, log: Log, resources: AsyncDisposableStack): Promise<ClientConfig> => {
   if (config.databaseUrl) return { connectionString: config.databaseUrl }
+  log.info({ event: 'database_starting', first: !existsSync(join(config.dataDir, 'postgres')) })
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: line => log.info({ event: 'postgres', detail: line }),
+    log: line => log[isTrouble.test(line) ? 'warn' : 'debug']({ event: 'postgres', detail: line }),
   })
   return resources.use(embedded).connection
 }

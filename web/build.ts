@@ -3,8 +3,10 @@
  * when what it is made of has not changed since; part of `npm start`, `npm run demo` and `npm test`.
  */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
@@ -35,14 +37,53 @@ const compress = (): void => {
   }
 }
 
-/** Builds the web app unless dist/web is made of what is here. Throws what Vite says. */
-export const buildWeb = async (): Promise<void> => {
-  const digest = digestOfSources()
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
+/** Whether dist/web is made of what is here. */
+const isBuilt = (digest: string): boolean => existsSync(mark) && readFileSync(mark, 'utf8') === digest
+
+/** Builds the web app unless it is built. Throws what Vite says. */
+export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
+  if (isBuilt(digest)) return
   const { build } = await import('vite')
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
   compress()
   writeFileSync(mark, digest)
 }
 
-if (import.meta.main) await buildWeb()
+const { stderr } = process
+
+/** For a terminal: one line that counts the seconds. */
+const showSeconds = (): Disposable => {
+  const since = performance.now()
+  const show = (end: string) =>
+    stderr.write(`\rBuilding the web app, once: ${Math.round((performance.now() - since) / 1000)} s${end}`)
+  show(' …')
+  const ticking = setInterval(show, 1000, ' …')
+  return {
+    [Symbol.dispose]: () => {
+      clearInterval(ticking)
+      show('.  \n')
+    },
+  }
+}
+
+/** For a log: a line when it begins and one when it is done, of the form that the server's have. */
+const logSteps = (): Disposable => {
+  const since = performance.now()
+  const log = (event: string, fields: object) =>
+    stderr.write(
+      `${JSON.stringify({ level: 'info', time: new Date().toISOString(), pid: process.pid, event, ...fields })}\n`,
+    )
+  log('web_app_building', { msg: 'once, until its sources change: some seconds' })
+  return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - since) }) }
+}
+
+/** The worker leaves this thread free to tell how it goes, and has no terminal that Vite would draw on. */
+const buildInWorker = async (): Promise<void> => {
+  const digest = digestOfSources()
+  if (isBuilt(digest)) return
+  using _ = stderr.isTTY ? showSeconds() : logSteps()
+  await once(new Worker(import.meta.filename, { workerData: digest }), 'exit')
+}
+
+if (!isMainThread) await buildWeb(workerData)
+else if (import.meta.main) await buildInWorker()

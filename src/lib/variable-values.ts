@@ -133,6 +133,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   EACCES: 'is not accessible to this user',
   EPERM: 'is not accessible to this user',
   ELOOP: 'is a loop of symbolic links',
+  EISDIR: 'is a directory',
 }
 
 /** What is wrong with a file, in words, from the error of a file-system call. */

@@ -1,3 +1,4 @@
+import { nearest } from './nearest.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
 /**
@@ -71,19 +72,6 @@ export function readVariables<const Table extends Variables>(table: Table, env: 
   return { values: Object.fromEntries(read.map(one => [one.key, 'value' in one && one.value])) as Values<Table> }
 }
 
-/** Number of single-character edits between two words (Levenshtein), row by row. */
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (const [i, from] of Array.from(left).entries()) {
-    const next = [i + 1]
-    for (const [j, to] of Array.from(right).entries()) {
-      next.push(Math.min((row[j] ?? 0) + (from === to ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[right.length] ?? 0
-}
-
 // A Kubernetes Service called `probata` puts PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like into every pod
 // of its namespace (service links); nobody typed those.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
@@ -92,15 +80,12 @@ const serviceAddress = /^(tcp|udp|sctp):\/\//
 /** A problem for each variable that begins with `prefix` and is not in the table, naming the nearest that is. */
 export function unknownVariables(table: Variables, env: Environment, prefix: string): Problem[] {
   const known = Object.values(table).map(variable => variable.name)
-  const nearest = (name: string) => {
-    const away = (other: string) => Math.min(distance(name, other), distance(name, `${prefix}${other}`))
-    return known.toSorted((left, right) => away(left) - away(right))[0]
-  }
+  const meant = (name: string) => nearest(known, name, name.slice(prefix.length))
   const linked = (name: string) =>
     serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(env[name] ?? ''))
   return Object.keys(env)
     .filter(name => name.startsWith(prefix) && !known.includes(name) && !linked(name))
-    .map(name => ({ variable: name, reason: `is not a known variable; did you mean ${nearest(name.slice(0, 64))}?` }))
+    .map(name => ({ variable: name, reason: `is not a known variable; did you mean ${meant(name)}?` }))
 }
 
 /** The problem on one line: variable, value, reason, example. */

@@ -7,7 +7,7 @@ import { ProvisionError } from '#api/provision.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { createLog } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
-import { provision, provisionFile } from '#src/features/provisioning/provision.ts'
+import { provision, readProvisioning } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { start } from '#src/system.ts'
 import { testMasterKey } from '#test/environment.ts'
@@ -384,7 +384,7 @@ test('at start the file is applied, and what is shown once is announced: generat
   assert.ok(setup?.url?.startsWith(`${system.url}/setup#`))
   assert.deepEqual(rest, [])
   const missing = join(folder, 'none.json')
-  await assert.rejects(provisionFile(system.services, sections, missing), {
-    message: `The provisioning file ${missing} cannot be read (ENOENT)`,
+  await assert.rejects(readProvisioning(sections, missing), {
+    message: `The provisioning file ${missing} does not exist`,
   })
 })

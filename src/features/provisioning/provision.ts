@@ -4,6 +4,7 @@ import { beginCall, change, type Services } from '#api/call.ts'
 import { type Apply, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
 import { install, type Transaction, violatedConstraint } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import { fileFault } from '#lib/variable-values.ts'
 import { type OrganizationEntry, type PlacedEntry, type PlacedOrganization, readEntries } from './file.ts'
 import {
   anyOrganization,
@@ -106,16 +107,14 @@ const prepareAll = async (services: Services, organizations: readonly PlacedOrga
 }
 
 /**
- * Applies a provisioning file (operating: "Provisioning file"): idempotent by key, nothing is deleted, and all of it in
- * one transaction or nothing. What the file leaves out stays as it is. `content` is the file's JSON text or its value.
- * Answers the generated secrets, which exist nowhere else. Throws ProvisionError.
+ * Applies what a provisioning file says (operating: "Provisioning file"): idempotent by key, nothing is deleted, and all
+ * of it in one transaction or nothing. What the file leaves out stays as it is. Answers the generated secrets, which
+ * exist nowhere else. Throws ProvisionError.
  */
-export const provision = async (
+export const applyProvisioning = async (
   services: Services,
-  sections: readonly Section[],
-  content: string | object,
+  organizations: readonly PlacedOrganization[],
 ): Promise<Provisioned> => {
-  const organizations = readEntries(sections, content)
   for (let attempt = 1; ; attempt++) {
     try {
       const provisioned = await applyAll(services, await prepareAll(services, organizations))
@@ -127,24 +126,37 @@ export const provision = async (
   }
 }
 
+/** `applyProvisioning` of the file's JSON text or its value. */
+export const provision = async (
+  services: Services,
+  sections: readonly Section[],
+  content: string | object,
+): Promise<Provisioned> => applyProvisioning(services, readEntries(sections, content))
+
 const mostBytes = 16 * 1024 * 1024
 
 const readText = async (path: string): Promise<string> => {
   try {
     if ((await stat(path)).size <= mostBytes) return await readFile(path, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new ProvisionError(`The provisioning file ${path} cannot be read (${code})`)
+    throw new ProvisionError(`The provisioning file ${path} ${fileFault(error)}`)
   }
   throw new ProvisionError(`The provisioning file ${path} is larger than ${mostBytes} bytes`)
 }
 
-/** `provision` for a file of at most 16 MiB. */
-export const provisionFile = async (
-  services: Services,
+/** Reads a provisioning file of at most 16 MiB, which needs no database. Throws ProvisionError, its lines naming the file. */
+export const readProvisioning = async (
   sections: readonly Section[],
   path: string,
-): Promise<Provisioned> => provision(services, sections, await readText(path))
+): Promise<readonly PlacedOrganization[]> => {
+  const text = await readText(path)
+  try {
+    return readEntries(sections, text)
+  } catch (error) {
+    if (!(error instanceof ProvisionError)) throw error
+    throw new ProvisionError(error.message.replaceAll(/^/gm, `${path}: `))
+  }
+}
 
 /** Makes the workspace of a first start: the one organization of an install that was given no provisioning file. */
 export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {

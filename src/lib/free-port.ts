@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+const faults: Readonly<Record<string, (address: Address) => string>> = {
+  __proto__: null as never,
+  EADDRINUSE: ({ host, port }) =>
+    `Port ${port} of ${host} is taken, perhaps by a Probata that still runs: stop that program (Ctrl-C where it ` +
+    `was started), or choose another port, such as PORT=${port === 8081 ? 8082 : 8081}`,
+  EACCES: ({ port }) => `Port ${port} is not open to this user: choose one from 1024 on, such as PORT=8080`,
+  EADDRNOTAVAIL: ({ host }) => `HOST=${host} is no address of this machine; HOST=0.0.0.0 listens on all that it has`,
+  ENOTFOUND: ({ host }) => `HOST=${host} is a name without an address; HOST=127.0.0.1 listens on this machine only`,
+}
+
+/** What is wrong with an address to listen on, in words; undefined for another error. */
+const listenFault = (error: unknown, address: Address): string | undefined =>
+  error instanceof Error && 'code' in error ? faults[String(error.code)]?.(address) : undefined
+
+/** Throws, in words, where nobody could listen now; what takes seconds to start finds out before it starts. */
+export const requireFreePort = async ({ host, port }: Address): Promise<void> => {
+  const probe = createServer()
+  try {
+    probe.listen(port, host)
+    await once(probe, 'listening')
+  } catch (error) {
+    throw new Error(listenFault(error, { host, port }) ?? String(error), { cause: error })
+  }
+  probe.close()
+  await once(probe, 'close')
+}

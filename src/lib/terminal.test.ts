@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { createLog } from './log.ts'
+import { linesForPeople } from './terminal.ts'
+
+const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, text: string][] = [
+  [
+    'a first start',
+    log => log.info({ event: 'database_starting', first: true }),
+    'Making the database, once: a few seconds …',
+  ],
+  ['a later start', log => log.info({ event: 'database_starting', first: false }), 'Starting the database …'],
+  [
+    'one migration',
+    log => log.info({ event: 'migrated', count: 1 }),
+    "Brought the database's schema up to date: 1 step.",
+  ],
+  ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
+  ['a warning', log => log.warn({ event: 'web_app_not_built' }), 'Warning: web app not built'],
+  [
+    'an error',
+    log => log.error({ event: 'job_failed', error: new Error('timeout') }),
+    'Error: job failed error={"class":"Error","message":"timeout"}',
+  ],
+  ['a message', log => log.info('database is ready'), 'database is ready'],
+]
+for (const [name, write, text] of shown) {
+  test(`${name} is a sentence at a terminal`, () => {
+    const terminal = new PassThrough({ encoding: 'utf8' })
+    write(createLog({ level: 'info', destination: linesForPeople(terminal) }))
+    assert.equal(terminal.read()?.replace(/,"at":\[[^\]]*\]/, ''), `${text}\n`)
+  })
+}

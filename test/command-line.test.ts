@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { compileCache } from './compile-cache.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-command-line-'))
+after(() => folder.remove())
+chmodSync(folder.path, 0o755)
+const at = (name: string) => join(folder.path, name)
+
+type Env = Readonly<Record<string, string>>
+
+/** Starts `probata …` as a program does: no terminal, and nothing of our environment that it would read. */
+const launch = (args: readonly string[], env: Env = {}) =>
+  spawn(process.execPath, ['src/main.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PROBATA_DATA_DIR: at('data'), ...env },
+  })
+
+const run = async (args: readonly string[], env?: Env) => {
+  const child = launch(args, env)
+  const ended = once(child, 'close')
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status] = await ended
+  return { out, err, status }
+}
+
+/** What ended the server, from the last line of its log. */
+const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
+
+const put = (name: string, content: string): string => {
+  writeFileSync(at(name), content)
+  return at(name)
+}
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const everyCommand = /^ +serve .*\n +migrate .*\n +provision /m
+
+const asked: [args: string[], out: RegExp][] = [
+  [[], everyCommand],
+  [['--help'], everyCommand],
+  [['help'], everyCommand],
+  [['--version'], new RegExp(`^${version.replaceAll('.', '\\.')}\n$`)],
+  [['-V'], new RegExp(`^${version.replaceAll('.', '\\.')}\n$`)],
+  [['serve', '--help'], /Usage: npx probata serve[\s\S]*PROBATA_DATA_DIR/],
+  [['help', 'provision'], /Usage: npx probata provision/],
+]
+for (const [args, out] of asked) {
+  test(`probata ${args.join(' ')}: tells what was asked for`, async () => {
+    const told = await run(args)
+    assert.deepEqual([told.err, told.status], ['', 0])
+    assert.match(told.out, out)
+  })
+}
+
+const mistyped: [args: string[], err: RegExp][] = [
+  [['sevre'], /no command "sevre"; did you mean `npx probata serve`\?/],
+  [['provison', 'x.json'], /no command "provison"; did you mean `npx probata provision`\?/],
+  [['start'], /no command "start"; did you mean `npx probata serve`\?/],
+  [['frobnicate'], /no command "frobnicate"; there are serve, migrate, provision\./],
+  [
+    ['serve', '--port', '81'],
+    /Unknown option '--port'\. .* environment, such as PORT=8081: .*`npx probata serve --help`/,
+  ],
+  [['migrate', '--jsn'], /Unknown option '--jsn' \(Did you mean --json\?\)/],
+  [['migrate', 'now'], /Too many arguments for 'migrate'.*`npx probata migrate --help`/],
+  [['provision'], /Missing required argument 'file'\. See `npx probata provision --help`\./],
+  [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
+  [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
+  [['provision', put('no.json', '{"organizations": [')], /no\.json: The file is not valid JSON/],
+  [['provision', put('empty.json', '{}')], /^.*empty\.json: organizations is required\n$/],
+]
+for (const [args, err] of mistyped) {
+  test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
+    const told = await run(args)
+    assert.deepEqual([told.out, told.status], ['', 1])
+    assert.match(told.err, err)
+    assert.equal(existsSync(at('data')), false)
+  })
+}
+
+const refused: [name: string, env: Env, message: RegExp][] = [
+  ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
+  ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is no address of this machine; HOST=0/],
+  [
+    'a mistake in PROBATA_PROVISION',
+    { PROBATA_PROVISION: at('empty.json') },
+    /^.*empty\.json: organizations is required$/,
+  ],
+]
+for (const [name, env, message] of refused) {
+  test(`a start stops for ${name}, in one line of its log, before it makes a database`, async () => {
+    const told = await run(['serve'], { PORT: '0', ...env })
+    assert.deepEqual([told.out, told.status], ['', 1])
+    assert.match(lastMessage(told.err), message)
+    assert.equal(existsSync(at('data')), false)
+  })
+}
+
+test('a taken port is told before the database is made', async () => {
+  const other = createServer()
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  assert.ok(address && typeof address === 'object')
+  const told = await run(['serve'], { PORT: String(address.port) })
+  other.close()
+  assert.equal(told.status, 1)
+  assert.match(lastMessage(told.err), new RegExp(`^Port ${address.port} of 127\\.0\\.0\\.1 is taken, .*PORT=8081$`))
+  assert.equal(existsSync(at('data')), false)
+})
+
+test('a first start: few lines, all JSON, on standard error what it does, on standard output what it tells', async () => {
+  const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
+  const ended = once(child, 'close')
+  const log = text(child.stderr)
+  const told: { event: string }[] = []
+  let rest = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    told.push(...lines.map(line => JSON.parse(line)))
+    if (told.at(-1)?.event === 'ready') child.kill('SIGTERM')
+  }
+  assert.deepEqual(await ended, [0, null])
+  assert.deepEqual([told.map(({ event }) => event), rest], [['setup', 'ready'], ''])
+  const lines = (await log)
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ event, first }) => [event, first]),
+    [
+      ['database_starting', true],
+      ['migrated', undefined],
+      ['stopping', undefined],
+    ],
+  )
+})
