@@ -87,6 +87,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     deliveries: {
       queued: event => deliveries().queued(event),
       changed: (organizationId, endpointId) => deliveries().changed(organizationId, endpointId),
+      accessChanged: organizationId => deliveries().accessChanged(organizationId),
     },
     receivers: { problem: url => deliveries().problem(url) },
     jobs: { list: () => jobs().list(), runNow: name => jobs().runNow(name) },

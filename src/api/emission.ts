@@ -24,6 +24,8 @@ export interface Deliveries {
   queued(event: Queued): void
   /** Told after the commit of whatever else an endpoint's deliveries depend on: its status, address, secret or queue. */
   changed(organizationId: string, endpointId: string): void
+  /** Told after the commit of a change of a service account: it may be disabled, or have other scopes. */
+  accessChanged(organizationId: string): void
 }
 
 /** Whether webhooks may be sent to an address. */
@@ -33,8 +35,8 @@ export interface Receivers {
 }
 
 /**
- * The envelope (interface section 6.1) in the form of the workspace, and a queue row for each endpoint that subscribes:
- * one statement, so a change costs no round trip more. `organization_id, id, type, versioned name, unversioned name,
+ * The envelope (interface section 6.1) in the form of the workspace, and a queue row for each endpoint that subscribes
+ * and may be sent it: one statement, so a change costs no round trip more. `organization_id, id, type, versioned name, unversioned name,
  * createdAt, data, request_id, scope, due, endpoint_id or null, origin`
  */
 const emitEvent = statement<{ endpoints: string[]; body: string | null }>(
@@ -55,8 +57,9 @@ const emitEvent = statement<{ endpoints: string[]; body: string | null }>(
        left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
       where w.organization_id = $1 and w.status <> 'deleted' and case
               when $11::text is not null then w.id = $11
-              when w.events = '{*}' then a.id is null or $9::text = any (a.scopes)
-              else $3::text = any (w.events) end
+              else (w.events = '{*}' or $3::text = any (w.events))
+               and (w.scopes is null or $9::text = any (w.scopes))
+               and (a.id is null or $9::text = any (a.scopes)) end
      returning endpoint_id
    )
    select endpoints, case when endpoints <> '{}' then body end as body

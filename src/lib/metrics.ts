@@ -34,7 +34,7 @@ const instruments = {
   },
   webhookBacklog: {
     name: 'probata_webhook_backlog',
-    help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused; of each endpoint up to 10,000 are counted, every 15 s',
+    help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused, stopped; of each endpoint up to 10,000 are counted, every 15 s',
     labelNames: ['state'],
   },
   pool: {

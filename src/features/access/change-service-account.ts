@@ -14,7 +14,7 @@ interface Changed {
 
 /** Changes an account under its row lock; it takes effect at once here and within a second on other nodes. */
 export const changeServiceAccount = async (
-  { tx, organizationId, now, audit, identities }: Change,
+  { tx, organizationId, now, audit, identities, deliveries }: Change,
   id: string,
   decide: (present: ServiceAccount) => Changed,
 ): Promise<ServiceAccount> => {
@@ -27,6 +27,7 @@ export const changeServiceAccount = async (
   tx.write(updateServiceAccount, [organizationId, id, secretHash, account.scopes, disabled, record])
   if (revoke) tx.write(revokeTokens, [organizationId, id])
   tx.afterCommit(identities.forget)
+  tx.afterCommit(() => deliveries.accessChanged(organizationId))
   audit(id, { before: row.record, after: record })
   return changed
 }

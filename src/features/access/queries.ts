@@ -67,7 +67,7 @@ export const insertServiceAccount = statement(
 /** `organization_id, id, secret_hash, scopes, disabled, record` */
 export const updateServiceAccount = statement(
   'update_service_account',
-  `update service_account set secret_hash = $3, scopes = $4, disabled = $5, record = $6
+  `update service_account set secret_hash = $3, scopes = $4, disabled = $5, record = $6, revision = revision + 1
     where organization_id = $1 and id = $2`,
 )
 

@@ -14,7 +14,7 @@ export const createBacklogSample = ({ db, log }: Pick<Services, 'db' | 'log'>) =
     try {
       const rows = await db.readInstall(sampleBacklog, [])
       const waiting = Object.fromEntries(rows.map(row => [row.state, row.waiting]))
-      counts = { active: 0, failing: 0, paused: 0, ...waiting }
+      counts = { active: 0, failing: 0, paused: 0, stopped: 0, ...waiting }
     } catch (error) {
       log.warn({ event: 'webhook_backlog_not_counted', error })
     }

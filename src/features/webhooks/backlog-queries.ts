@@ -1,11 +1,12 @@
 import type { WebhookForm } from '#api/event.ts'
 import { statement } from '#db/statement.ts'
+import { madeBy, standing } from './engine/queries.ts'
 
 /** So many rows are counted: an index is read for each. */
 export const mostCounted = 10_000
 
 export interface BacklogRow {
-  status: 'active' | 'paused'
+  status: 'active' | 'paused' | 'stopped'
   form: WebhookForm
   failing_since: Date | null
   /** Whether a process holds the lane. */
@@ -23,11 +24,12 @@ export interface BacklogRow {
 /** `organization_id, endpoint_id, now, since` */
 export const findBacklog = statement<BacklogRow>(
   'find_webhook_backlog',
-  `select w.status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > $3::timestamptz, false) as held,
+  `select ${standing} as status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > $3::timestamptz, false) as held,
           q.pending, q.oldest, a.delivered, a.first, r.replaying
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
+     ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where organization_id = $1 and endpoint_id = $2
        order by due limit ${mostCounted + 1}) x) q

@@ -12,9 +12,9 @@ export const rateOver = minute
 /** What stands in the queue of a webhook, and why. */
 export const Backlog = Type.Object(
   {
-    state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused'], {
+    state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
-        'waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed.',
+        'waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
     }),
     pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${mostCounted}.` }),
     pendingIsCapped: Type.Boolean({ description: 'There are more.' }),
@@ -55,6 +55,7 @@ type Facts = Omit<Standing, 'state' | 'abandoned'> & {
 // The first that holds.
 const states: readonly (readonly [Backlog['state'], (facts: Facts) => boolean])[] = [
   ['paused', ({ row }) => row.status === 'paused'],
+  ['stopped', ({ row }) => row.status === 'stopped'],
   ['failing', ({ failingSince }) => failingSince !== undefined],
   ['waiting', ({ abandoned, isDue, oldest }) => abandoned || (oldest !== null && !isDue)],
   ['delivering', ({ isDue, row }) => isDue || row.replaying > 0],
@@ -102,6 +103,8 @@ const explanations = {
       '.',
     ].join(''),
   paused: ({ what }) => `The webhook is paused; ${what} waiting until it is resumed.`,
+  stopped: ({ what }) =>
+    `Stopped: the service account that made the webhook is disabled; ${what} waiting until it is enabled.`,
 } satisfies Record<Backlog['state'], (telling: Telling) => string>
 
 const amountOf = (count: number, capped: boolean): string => {
@@ -125,7 +128,7 @@ export const backlogOf = (row: BacklogRow, now: number): Backlog => {
     pendingIsCapped: row.pending > mostCounted,
     replayRemaining,
     oldestDueAt: oldest === null ? null : iso(oldest),
-    nextAttemptAt: oldest === null || state === 'paused' || abandoned ? null : iso(Math.max(oldest, now)),
+    nextAttemptAt: oldest === null || row.status !== 'active' || abandoned ? null : iso(Math.max(oldest, now)),
     failingSince: failingSince === undefined ? null : iso(failingSince),
     ratePerSecond,
     expectedSeconds: state === 'idle' ? 0 : canTell ? Math.ceil(left / ratePerSecond) : null,

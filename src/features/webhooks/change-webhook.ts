@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
-import type { WebhookForm } from '#api/event.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { isOwner, type Owner, ownerOf } from './owner.ts'
 import { lockWebhook, updateWebhook } from './queries.ts'
-import { renderWebhook, Webhook } from './webhook.ts'
+import { type Present, renderWebhook, Webhook } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
@@ -18,45 +18,49 @@ export const doors = (path: string, ...roles: Role[]) =>
     workspace: { path: `/webhooks${path}`, roles: ['admin', ...roles] },
   }) as const
 
-interface Present {
-  readonly webhook: Webhook
-  readonly form: WebhookForm
-  /** Whose scopes `*` is resolved against. */
-  readonly account: string | null
-}
-
 interface Decided {
   readonly webhook?: Partial<Webhook>
-  readonly account?: string | null
+  /** What it may be sent from now on. */
+  readonly bound?: Owner['bound']
 }
 
 /** The webhook under its row lock; unknown, deleted and foreign ones are the same 404. */
 export const lockedWebhook = async (
   { tx, organizationId }: Change,
   id: string,
-): Promise<Present & { record: string }> => {
+): Promise<Present & { readonly record: string }> => {
   const [row] = await tx.query(lockWebhook, [organizationId, id])
   if (!row) throw notFound('webhook')
-  return { ...row, webhook: readRecord(Webhook, row.record) }
+  return { record: row.record, form: row.form, webhook: readRecord(Webhook, row.record), owner: ownerOf(row) }
+}
+
+/** Says for the audit trail whose webhook it is, when somebody else does something with it. */
+export const whose = ({ actor }: Change, { owner }: Pick<Present, 'owner'>, detail?: string): { detail?: string } => {
+  const made = isOwner(actor, owner) ? undefined : `made by ${owner.kind} ${owner.id ?? 'unknown'}`
+  const said = [detail, made].filter(text => text !== undefined).join('; ')
+  return said === '' ? {} : { detail: said }
 }
 
 /** Tells who delivers, once the change is committed. */
 export const tellChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
   tx.afterCommit(() => deliveries.changed(organizationId, id))
 
-/** Changes a webhook under its row lock, with its audit row; it takes effect with the next attempt. */
+/**
+ * Changes a webhook under its row lock, with its audit row; it takes effect with the next attempt. Whose it is never
+ * changes.
+ */
 export const changeWebhook = async (
   change: Change,
   id: string,
   decide: (present: Present) => Decided,
 ): Promise<Present> => {
   const { tx, organizationId, now } = change
-  const { record: before, ...present } = await lockedWebhook(change, id)
-  const { webhook: changes, account = present.account } = decide(present)
+  const { record: before, form, ...present } = await lockedWebhook(change, id)
+  const { webhook: changes, bound = present.owner.bound } = decide({ form, ...present })
   const webhook = { ...present.webhook, ...changes, updatedAt: iso(now) }
   const record = renderWebhook(webhook)
-  tx.write(updateWebhook, [organizationId, id, webhook.status, webhook.url, webhook.events, account, record])
-  change.audit(id, { before, after: record })
+  tx.write(updateWebhook, [organizationId, id, webhook.status, webhook.url, webhook.events, bound, record])
+  change.audit(id, { before, after: record, ...whose(change, present) })
   tellChanged(change, id)
-  return { ...present, webhook, account }
+  return { form, webhook, owner: { ...present.owner, bound } }
 }

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { invalid, Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { doors } from './change-webhook.ts'
 import { secretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
-import { countWebhooks, insertWebhook, lockForm } from './queries.ts'
+import { ownerFor } from './owner.ts'
+import { countWebhooks, findMaker, insertWebhook, lockForm } from './queries.ts'
 import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
-import { accountOf, readEventTypes, requireReadable } from './subscription.ts'
-import { prefixes, renderWebhook, showWithSecret, Webhook, WebhookWithSecret } from './webhook.ts'
+import { readEventTypes, requireReadable } from './subscription.ts'
+import { nameOf, prefixes, renderWebhook, showWithSecret, Webhook, WebhookWithSecret } from './webhook.ts'
 
 const most = 200
 
@@ -23,7 +24,7 @@ export const webhookFields = {
     uniqueItems: true,
     description: 'Event types of the catalogue; in the unversioned form also * alone.',
   }),
-  description: Webhook.properties.description,
+  description: Line(500),
 }
 
 const { rotationIntervalDays } = Webhook.properties
@@ -41,12 +42,18 @@ export const createWebhook = changing({
   body: Type.Object({
     ...webhookFields,
     name: Type.Optional(webhookFields.name),
+    description: Type.Optional({
+      ...webhookFields.description,
+      description: 'Required where there is no name.',
+    }),
     rotationIntervalDays: Type.Optional(rotationIntervalDays),
   }),
   response: WebhookWithSecret,
   errors: ['forbidden_scope', 'unprocessable'],
   async run(change, { body }) {
     const { tx, organizationId, actor, ids, now, audit, sealer } = change
+    if (nameOf({ name: body.name ?? null, description: body.description ?? null }) === '')
+      throw invalid(['description'], 'is required where there is no name')
     await checkReceiverUrl(change, body.url)
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, [organizationId])
     const events = readEventTypes(body.events, form)
@@ -57,10 +64,11 @@ export const createWebhook = changing({
     const webhook: Webhook = {
       id: ids.next(prefixes[form], now),
       name: body.name ?? null,
-      description: body.description,
+      description: body.description ?? null,
       url: body.url,
       events,
       status: 'active',
+      pausedBy: null,
       secretRotatedAt: at,
       rotationIntervalDays: body.rotationIntervalDays ?? null,
       createdAt: at,
@@ -69,8 +77,12 @@ export const createWebhook = changing({
     const secret = newSigningSecret()
     const record = renderWebhook(webhook)
     const sealed = sealer.seal(secret, secretBinding(organizationId, webhook.id))
-    tx.write(insertWebhook, [organizationId, webhook.id, webhook.url, events, accountOf(actor), sealed, record])
+    const [maker] = actor.kind === 'person' ? await tx.query(findMaker, [organizationId, actor.id]) : []
+    const owner = ownerFor(actor, maker?.name ?? null)
+    const [account, person] = owner.kind === 'person' ? [null, owner.id] : [owner.id, null]
+    const place = [organizationId, webhook.id, webhook.url, events]
+    tx.write(insertWebhook, [...place, account, person, owner.bound, sealed, record])
     audit(webhook.id, { after: record })
-    return showWithSecret(form, webhook, secret)
+    return showWithSecret({ webhook, form, owner }, actor, secret)
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { doors, lockedWebhook, tellChanged, WebhookParams } from './change-webhook.ts'
+import { doors, lockedWebhook, tellChanged, WebhookParams, whose } from './change-webhook.ts'
 import { deleteWebhook as write } from './queries.ts'
 
 /** Interface section 3.5: permanent; what was to be delivered no longer is. */
@@ -18,9 +18,9 @@ export const deleteWebhook = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
-    const { record: before } = await lockedWebhook(change, webhookId)
+    const { record: before, owner } = await lockedWebhook(change, webhookId)
     change.tx.write(write, [change.organizationId, webhookId, iso(change.now)])
-    change.audit(webhookId, { before })
+    change.audit(webhookId, { before, ...whose(change, { owner }) })
     tellChanged(change, webhookId)
     return null
   },

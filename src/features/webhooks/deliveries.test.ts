@@ -94,14 +94,15 @@ test('one delivery shows what was sent and what came back', async () => {
   assert.deepEqual([other.response.body, other.response.encoding], ['/wA=', 'base64'])
 })
 
-test('the event is shown to who may read its type only', async () => {
+test('the event, and an answer that may repeat it, are shown to who may read its type only', async () => {
   const [{ id: delivery }] = await list('?outcome=delivered')
   const narrow = await p.token('acme-scanner', 'webhooks:manage')
   const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrow })
-  assert.deepEqual([status, body.request.body, body.response.body], [200, null, 'thanks'])
+  assert.deepEqual([status, body.request.body, body.response], [200, null, null])
   const cookie = await p.signIn('auditor@acme.example')
   const shown = await p.call('GET', `/api/workspace/webhooks/${id}/deliveries/${delivery}`, { cookie })
   assert.match(shown.body.request.body, /"claimKey":"works"/)
+  assert.equal(shown.body.response.body, 'thanks')
 })
 
 test('a replay has the same payload and a new delivery id; that of a dead event raises it', async () => {

@@ -46,6 +46,10 @@ export const createDeliveryEngine = (services: Services, { connection, ...receiv
       dispatcher.changed(organizationId, endpointId)
       notifier.notify([endpointId])
     },
+    accessChanged(organizationId) {
+      dispatcher.accessChanged(organizationId)
+      notifier.notify([])
+    },
     drain: dispatcher.drain,
     get state() {
       return dispatcher.state

@@ -7,12 +7,15 @@ import { Nullable, Reference } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
+import { ownerOf } from './owner.ts'
 import { findDelivery, findWebhook } from './queries.ts'
 import { isReadable } from './subscription.ts'
 
 export const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Reference('whd') })
 
 const { request, response, code } = DeliveryExchange.properties
+
+const withheld = 'Null where the caller may not read the event type'
 
 const DeliveryDetail = Type.Object(
   {
@@ -21,11 +24,11 @@ const DeliveryDetail = Type.Object(
       ...request.properties,
       body: Nullable(
         Type.String({
-          description: 'Null where the caller may not read the event type, or the event is no longer kept.',
+          description: `${withheld}, or the event is no longer kept.`,
         }),
       ),
     }),
-    response,
+    response: { ...response, description: `${withheld}, or no answer came.` },
     code,
   },
   { title: 'WebhookDeliveryDetail' },
@@ -38,9 +41,10 @@ export const deliveryOf = async (
 ) => {
   const [webhook] = await call.read(findWebhook, [call.organizationId, webhookId])
   if (!webhook) throw notFound('webhook')
+  const owner = ownerOf(webhook)
   const [found] = await call.read(findDelivery, [call.organizationId, webhookId, deliveryId])
   if (!found) throw notFound('delivery')
-  return { ...found, delivery: readRecord(Delivery, found.record) }
+  return { ...found, owner, delivery: readRecord(Delivery, found.record) }
 }
 
 export const getDelivery = reading({
@@ -54,7 +58,8 @@ export const getDelivery = reading({
   async run(call, { params }) {
     const { delivery, exchange, body } = await deliveryOf(call, params)
     const { request, response, code } = readExchange(delivery, exchange)
-    const shown = isReadable(call.actor, delivery.eventType) ? body : null
-    return { ...delivery, request: { ...request, body: shown }, response, code }
+    // What a receiver answers may repeat what it was sent.
+    const shown = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
+    return { ...delivery, request: { ...request, body: shown.body }, response: shown.response, code }
   },
 })

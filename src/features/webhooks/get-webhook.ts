@@ -4,8 +4,15 @@ import { answerPage, notFound, pageQuery } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
-import { findWebhook, listWebhooks as statement } from './queries.ts'
-import { ShownWebhook, showWebhook, Webhook } from './webhook.ts'
+import { ownerOf } from './owner.ts'
+import { findWebhook, listWebhooks as statement, type WebhookRow } from './queries.ts'
+import { type Present, ShownWebhook, showWebhook, Webhook } from './webhook.ts'
+
+const presentOf = (row: WebhookRow): Present => ({
+  form: row.form,
+  webhook: readRecord(Webhook, row.record),
+  owner: ownerOf(row),
+})
 
 /** Open points "Detail and list endpoints". */
 export const listWebhooks = reading({
@@ -23,7 +30,7 @@ export const listWebhooks = reading({
       statement,
       filters: {},
       query,
-      render: ({ form, record }) => JSON.stringify(showWebhook(form, readRecord(Webhook, record))),
+      render: row => JSON.stringify(showWebhook(presentOf(row), call.actor)),
     }),
 })
 
@@ -38,6 +45,6 @@ export const getWebhook = reading({
   async run(call, { params }) {
     const [row] = await call.read(findWebhook, [call.organizationId, params.webhookId])
     if (!row) throw notFound('webhook')
-    return showWebhook(row.form, readRecord(Webhook, row.record))
+    return showWebhook(presentOf(row), call.actor)
   },
 })

@@ -1,5 +1,6 @@
 import { mostCounted, counted as upTo } from '#api/trend.ts'
 import { statement } from '#db/statement.ts'
+import { madeBy, standing } from './engine/queries.ts'
 import type { SecretRow } from './posture-queries.ts'
 
 /** Of each endpoint so many rows are counted: a workspace has at most 200 endpoints. */
@@ -10,6 +11,8 @@ const counted = (rows: string): string => `(select count(*)::int from (select ${
 export interface HealthRow {
   id: string
   status: 'active' | 'paused'
+  /** Whether the account that made it is disabled. */
+  stopped: boolean
   failing_since: Date | null
   pending: number
   oldest: number | null
@@ -27,7 +30,7 @@ const endpoint = 'organization_id = $1 and endpoint_id = w.id'
 /** Endpoints with what is known of their deliveries, newest endpoint first. `organization_id, since` */
 export const readHealth = statement<HealthRow>(
   'read_webhook_health',
-  `select w.id, w.status, l.failing_since, q.pending, q.oldest,
+  `select w.id, w.status, coalesce(account.disabled, false) as stopped, l.failing_since, q.pending, q.oldest,
           ${counted(`from webhook_dead_letter where ${endpoint}`)} as dead_letters,
           (select a.record from webhook_attempt a where a.organization_id = $1 and a.endpoint_id = w.id
             order by a.id desc limit 1) as last,
@@ -38,6 +41,7 @@ export const readHealth = statement<HealthRow>(
           ${counted(`from webhook_attempt where ${endpoint} and outcome <> 'delivered' and id >= $2`)} as failed
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
+     ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where ${endpoint} order by due limit ${mostOfEndpoint}) x) q
     where w.organization_id = $1 and w.status <> 'deleted'
@@ -45,7 +49,7 @@ export const readHealth = statement<HealthRow>(
 )
 
 interface EndpointRow extends SecretRow {
-  status: 'active' | 'paused'
+  status: 'active' | 'paused' | 'stopped'
   failing_since: Date | null
   /** Why the newest attempt failed, where it did. */
   message: string | null
@@ -54,12 +58,13 @@ interface EndpointRow extends SecretRow {
 /** `organization_id` */
 export const readEndpoints = statement<EndpointRow>(
   'read_webhook_endpoints',
-  `select substr(w.id, 5) as id, w.record, w.secret, w.previous_secret_until, w.status, l.verified_at, l.failing_since,
+  `select substr(w.id, 5) as id, w.record, w.secret, w.previous_secret_until, ${standing} as status, l.verified_at, l.failing_since,
           case when l.failing_since is not null then (
             select a.record::json ->> 'message' from webhook_attempt a
              where a.organization_id = $1 and a.endpoint_id = w.id order by a.id desc limit 1) end as message
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
+     ${madeBy}
     where w.organization_id = $1 and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
 )

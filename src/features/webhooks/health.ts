@@ -23,14 +23,17 @@ const EndpointHealth = Type.Object(
     }),
     failingSince: Nullable(Timestamp),
     consecutiveFailures: { ...Count, description: 'Attempts that failed since one was last delivered.' },
-    nextAttemptAt: Nullable({ ...Timestamp, description: 'Null where nothing waits, or the webhook is paused.' }),
+    nextAttemptAt: Nullable({
+      ...Timestamp,
+      description: 'Null where nothing waits, or the webhook is paused or stopped.',
+    }),
     last24h: Type.Object({ succeeded: Count, failed: Count }),
   },
   { title: 'WebhookHealth' },
 )
 
-const nextAttempt = ({ status, oldest }: HealthRow, now: number): string | null =>
-  status === 'paused' || oldest === null ? null : iso(Math.max(oldest, now))
+const nextAttempt = ({ status, stopped, oldest }: HealthRow, now: number): string | null =>
+  status === 'paused' || stopped || oldest === null ? null : iso(Math.max(oldest, now))
 
 /** Interface section 4.5: the endpoints of a workspace at a glance, in the order of their list. */
 export const getWebhookHealth = reading({

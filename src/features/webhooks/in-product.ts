@@ -1,6 +1,7 @@
 import type { Call } from '#api/call.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
+import { ownerOf } from './owner.ts'
 import { findWebhook } from './queries.ts'
 import { Webhook } from './webhook.ts'
 
@@ -15,5 +16,5 @@ export const readInProduct = (path: string) =>
 export const readWebhook = async ({ read, organizationId }: Pick<Call, 'read' | 'organizationId'>, id: string) => {
   const [row] = await read(findWebhook, [organizationId, id])
   if (!row) throw notFound('webhook')
-  return { form: row.form, webhook: readRecord(Webhook, row.record) }
+  return { form: row.form, webhook: readRecord(Webhook, row.record), owner: ownerOf(row) }
 }

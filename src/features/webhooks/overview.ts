@@ -6,7 +6,7 @@ import { Count, CountedUpTo, mostCounted, Trend, trendDays, trendFloors } from '
 import { iso } from '#lib/clock.ts'
 import { countDeliveries, dailyAttempts, readEndpoints } from './health-queries.ts'
 import { secretPosture } from './secret-posture.ts'
-import { Webhook } from './webhook.ts'
+import { nameOf, Webhook } from './webhook.ts'
 
 const mostFailing = 5
 
@@ -27,7 +27,7 @@ export const getWebhooksOverview = reading({
   response: Type.Object(
     {
       active: Count,
-      paused: Count,
+      paused: { ...Count, description: 'Those of disabled service accounts among them: nothing is delivered.' },
       failing: { ...Count, description: 'Active, and the last attempt failed.' },
       deadLetters: Count,
       pending: Count,
@@ -54,9 +54,9 @@ export const getWebhooksOverview = reading({
     const active = endpoints.filter(({ status }) => status === 'active')
     const failing = active.flatMap(({ record, failing_since, message }) => {
       if (!failing_since) return []
-      const { id, name, description, url } = readRecord(Webhook, record)
+      const { url, ...webhook } = readRecord(Webhook, record)
       const failingSince = iso(failing_since.getTime())
-      return [{ id, name: name ?? description, host: new URL(url).host, failingSince, lastFailure: message }]
+      return [{ id: webhook.id, name: nameOf(webhook), host: new URL(url).host, failingSince, lastFailure: message }]
     })
     return {
       active: active.length,

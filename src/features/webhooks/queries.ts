@@ -1,11 +1,28 @@
 import type { WebhookForm } from '#api/event.ts'
 import { statement } from '#db/statement.ts'
 import type { Delivery } from './engine/delivery.ts'
+import { madeBy } from './engine/queries.ts'
+import type { OwnerRow } from './owner.ts'
 
-interface WebhookRow {
+export interface WebhookRow extends OwnerRow {
   record: string
   form: WebhookForm
 }
+
+// With whoever made it.
+const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
+          account.scopes as account_scopes, coalesce(account.disabled, false) as disabled,
+          coalesce(account.record, p.record)::json ->> 'name' as maker
+     from webhook_endpoint w
+     join organization o on o.id = w.organization_id
+     ${madeBy}
+     left join person p on p.organization_id = w.organization_id and p.id = w.person_id`
+
+/** `organization_id, person_id` */
+export const findMaker = statement<{ name: string }>(
+  'find_webhook_maker',
+  `select record::json ->> 'name' as name from person where organization_id = $1 and id = $2`,
+)
 
 export const findForm = statement<{ form: WebhookForm }>(
   'find_webhook_form',
@@ -35,38 +52,35 @@ const place = 'substr(w.id, 5)'
 
 export const listWebhooks = statement<WebhookRow & { id: string }>(
   'list_webhook_endpoint',
-  `select ${place} as id, w.record, o.webhook_form as form
-     from webhook_endpoint w join organization o on o.id = w.organization_id
+  `select ${place} as id, ${shown}
     where w.organization_id = $1 and ${place} < $2 and w.status <> 'deleted'
     order by ${place} desc limit $3`,
 )
 
 export const findWebhook = statement<WebhookRow>(
   'find_webhook',
-  `select w.record, o.webhook_form as form
-     from webhook_endpoint w join organization o on o.id = w.organization_id
+  `select ${shown}
     where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted'`,
 )
 
-export const lockWebhook = statement<WebhookRow & { account: string | null }>(
+export const lockWebhook = statement<WebhookRow>(
   'lock_webhook',
-  `select w.record, o.webhook_form as form, w.service_account_id as account
-     from webhook_endpoint w join organization o on o.id = w.organization_id
+  `select ${shown}
     where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted' for update of w`,
 )
 
-/** `organization_id, id, url, events, service_account_id, secret, record` */
+/** `organization_id, id, url, events, service_account_id, person_id, scopes, secret, record` */
 export const insertWebhook = statement(
   'insert_webhook',
   `with lane as (insert into webhook_lane (organization_id, endpoint_id) values ($1, $2))
-   insert into webhook_endpoint (organization_id, id, status, url, events, service_account_id, secret, record)
-   values ($1, $2, 'active', $3, $4, $5, $6, $7)`,
+   insert into webhook_endpoint (organization_id, id, status, url, events, service_account_id, person_id, scopes, secret, record)
+   values ($1, $2, 'active', $3, $4, $5, $6, $7, $8, $9)`,
 )
 
-/** `organization_id, id, status, url, events, service_account_id, record` */
+/** Whose it is stays. `organization_id, id, status, url, events, scopes, record` */
 export const updateWebhook = statement(
   'update_webhook',
-  `update webhook_endpoint set status = $3, url = $4, events = $5, service_account_id = $6, record = $7,
+  `update webhook_endpoint set status = $3, url = $4, events = $5, scopes = $6, record = $7,
           revision = revision + 1
     where organization_id = $1 and id = $2`,
 )

@@ -3,11 +3,12 @@ import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { tellChanged, WebhookParams } from './change-webhook.ts'
+import { tellChanged, WebhookParams, whose } from './change-webhook.ts'
 import { findDeadLetter } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { queueReplay } from './queries.ts'
+import { requireSendable, unversioned } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
 export const DeadLetterParams = Type.Object({ ...WebhookParams.properties, eventId: Reference('evt') })
@@ -23,15 +24,17 @@ export const replayDeadLetter = changing({
   action: 'webhook.replay',
   params: DeadLetterParams,
   response: QueuedEvent,
-  errors: ['not_found'],
+  errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId, eventId } }) {
     const { tx, organizationId, ids, now } = change
-    await readWebhook(change, webhookId)
+    const { owner } = await readWebhook(change, webhookId)
     const [letter] = await tx.query(findDeadLetter, [organizationId, webhookId, eventId])
     if (!letter) throw notFound('dead letter')
+    const { eventType } = readRecord(Delivery, letter.record)
+    requireSendable(owner, [unversioned(eventType)])
     tx.write(queueReplay, [organizationId, webhookId, now, ids.next('whq', now), eventId])
-    change.audit(webhookId, { detail: `${eventId}, a dead letter` })
+    change.audit(webhookId, whose(change, { owner }, `${eventId}, a dead letter`))
     tellChanged(change, webhookId)
-    return { eventId, eventType: readRecord(Delivery, letter.record).eventType }
+    return { eventId, eventType }
   },
 })

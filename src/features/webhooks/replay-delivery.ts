@@ -1,8 +1,9 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { doors, tellChanged } from './change-webhook.ts'
+import { doors, tellChanged, whose } from './change-webhook.ts'
 import { DeliveryParams, deliveryOf } from './get-delivery.ts'
 import { queueReplay } from './queries.ts'
+import { requireReadable, requireSendable, unversioned } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
 /** Interface section 6.4, rule 5: the same payload under a new delivery id. A paused webhook gets it when it resumes. */
@@ -16,13 +17,15 @@ export const replayDelivery = changing({
   action: 'webhook.replay',
   params: DeliveryParams,
   response: QueuedEvent,
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'forbidden_scope', 'unprocessable'],
   async run(change, { params }) {
-    const { tx, organizationId, ids, now } = change
-    const { event_id: eventId, body, delivery } = await deliveryOf(change, params)
+    const { tx, organizationId, actor, ids, now } = change
+    const { event_id: eventId, body, delivery, owner } = await deliveryOf(change, params)
+    requireReadable(actor, [delivery.eventType])
+    requireSendable(owner, [unversioned(delivery.eventType)])
     if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
     tx.write(queueReplay, [organizationId, params.webhookId, now, ids.next('whq', now), eventId])
-    change.audit(params.webhookId, { detail: `${eventId} of ${delivery.id}` })
+    change.audit(params.webhookId, whose(change, { owner }, `${eventId} of ${delivery.id}`))
     tellChanged(change, params.webhookId)
     return { eventId, eventType: delivery.eventType }
   },

@@ -24,12 +24,12 @@ export const rotateWebhookSecret = changing({
   response: WebhookWithSecret,
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
-    const { tx, organizationId, sealer, now } = change
+    const { tx, organizationId, actor, sealer, now } = change
     const secret = newSigningSecret()
     const decided = { webhook: { secretRotatedAt: iso(now) } }
-    const { form, webhook } = await changeWebhook(change, webhookId, () => decided)
+    const changed = await changeWebhook(change, webhookId, () => decided)
     const sealed = sealer.seal(secret, secretBinding(organizationId, webhookId))
     tx.write(rotateSecret, [organizationId, webhookId, sealed, iso(now + grace)])
-    return showWithSecret(form, webhook, secret)
+    return showWithSecret(changed, actor, secret)
   },
 })

@@ -2,6 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { type Issue, Refusal } from '#api/errors.ts'
 import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#api/event.ts'
 import { requireScope } from '#api/require-scope.ts'
+import { type Owner, scopesOf, withheldFrom } from './owner.ts'
 
 /** Every event type that the caller may read. */
 const everyType = '*'
@@ -34,21 +35,32 @@ export const readEventTypes = (names: readonly string[], form: WebhookForm, fiel
   return names.map(name => known.get(name)?.type ?? name)
 }
 
-/** People read everything; a machine reads what its token has the scope of. */
-const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean =>
-  actor.kind === 'person' || actor.scopes.includes(scope)
+const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => scopesOf(actor)?.includes(scope) ?? true
 
-/** Throws the 403 that names the scope, when the caller may not read one of these types. */
+const isNamed = (names: readonly string[], { type }: CataloguedEvent): boolean =>
+  names.includes(type) || names.includes(eventName('versioned', type))
+
+/** Throws the 403 that names the scope, when the caller may not read one of these types, by their names in either form. */
 export const requireReadable = (actor: Actor, types: readonly string[]): void => {
   for (const declared of cataloguedEvents())
-    if (types.includes(declared.type) && !mayRead(actor, declared)) requireScope(actor, declared.scope)
+    if (isNamed(types, declared) && !mayRead(actor, declared)) requireScope(actor, declared.scope)
 }
+
+/** The unversioned name of a type that is called by its name in either form. */
+export const unversioned = (name: string): string =>
+  cataloguedEvents().find(declared => isNamed([name], declared))?.type ?? name
 
 /** Whether the caller may see events of this type; it is called by its name in either form. */
 export const isReadable = (actor: Actor, name: string): boolean =>
-  cataloguedEvents().some(
-    declared => mayRead(actor, declared) && (name === declared.type || name === eventName('versioned', declared.type)),
-  )
+  cataloguedEvents().some(declared => isNamed([name], declared) && mayRead(actor, declared))
 
-/** The machine whose scopes `*` is resolved against; null for people. */
-export const accountOf = ({ kind, id }: Actor): string | null => (kind === 'service_account' ? id : null)
+/** Throws the 422 that says who made the webhook, where one of these types would not be sent to it. */
+export const requireSendable = (owner: Owner, types: readonly string[]): void => {
+  const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
+  if (!withheld) return
+  const whose = owner.kind === 'person' ? 'whoever set its address' : `the service account ${owner.id} that made it`
+  throw new Refusal(
+    'unprocessable',
+    `The webhook gets no ${withheld.type}: ${whose} may not read it without the scope ${withheld.scope}.`,
+  )
+}

@@ -3,8 +3,9 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
-import { doors, lockedWebhook, WebhookParams } from './change-webhook.ts'
+import { doors, lockedWebhook, WebhookParams, whose } from './change-webhook.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
+import { nameOf } from './webhook.ts'
 
 /** The event that was put into the queue of the webhook. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
@@ -22,12 +23,14 @@ export const testWebhook = changing({
   response: QueuedEvent,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId } }) {
-    const { webhook, form } = await lockedWebhook(change, webhookId)
+    const { webhook, form, owner } = await lockedWebhook(change, webhookId)
+    if (owner.disabled)
+      throw new Refusal('unprocessable', 'The service account that made the webhook is disabled; enable it first.')
     if (webhook.status === 'paused') throw new Refusal('unprocessable', 'The webhook is paused; resume it first.')
-    const { id, name, description, createdAt } = webhook
-    const tested = renderTestedWebhook({ id, name: name ?? description, createdAt })
+    const { id, createdAt } = webhook
+    const tested = renderTestedWebhook({ id, name: nameOf(webhook), createdAt })
     const eventId = change.emit(webhookTest, { webhook: tested }, webhookId)
-    change.audit(webhookId, { detail: eventId })
+    change.audit(webhookId, whose(change, { owner }, eventId))
     return { eventId, eventType: eventName(form, webhookTest.type) }
   },
 })

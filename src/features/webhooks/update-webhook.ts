@@ -5,26 +5,30 @@ import { Refusal } from '#api/errors.ts'
 import { step } from '#lib/flow.ts'
 import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
+import { boundAfter, typesOf } from './owner.ts'
 import { checkReceiverUrl } from './receiver-url.ts'
-import { accountOf, readEventTypes, requireReadable } from './subscription.ts'
-import { ShownWebhook, showWebhook, Webhook, webhookFlow } from './webhook.ts'
+import { readEventTypes, requireReadable, requireSendable } from './subscription.ts'
+import { type Present, ShownWebhook, showWebhook, Webhook, webhookFlow } from './webhook.ts'
 
 const Changes = Type.Partial(
   Type.Object({ ...webhookFields, rotationIntervalDays: Webhook.properties.rotationIntervalDays }),
 )
 
-type Present = Parameters<Parameters<typeof changeWebhook>[2]>[0]
-
-/** Who sends events elsewhere, or other events, must be able to read them. */
+/**
+ * Who sends events elsewhere, or other events, must be able to read them all; and whoever made the webhook, too: it
+ * would hear of them never.
+ */
 const decide =
   (actor: Actor, body: Static<typeof Changes>) =>
-  ({ webhook, form, account }: Present) => {
+  ({ webhook, form, owner }: Present) => {
     const { name, url, description, rotationIntervalDays } = body
     const events = body.events ? readEventTypes(body.events, form) : webhook.events
-    if (body.events || url !== undefined) requireReadable(actor, events)
-    const by = accountOf(actor)
+    const changed = { events: body.events !== undefined, url: url !== undefined }
+    if (changed.events || changed.url) requireReadable(actor, typesOf(events, owner))
+    const bound = boundAfter(owner, actor, changed)
+    if (changed.events) requireSendable({ ...owner, bound }, events)
     return {
-      account: body.events ? by : url === undefined ? account : (by ?? account),
+      bound,
       webhook: {
         events,
         ...(name !== undefined && { name }),
@@ -48,15 +52,29 @@ export const updateWebhook = changing({
   params: WebhookParams,
   body: Changes,
   response: ShownWebhook,
-  errors: ['not_found', 'forbidden_scope'],
+  errors: ['not_found', 'forbidden_scope', 'unprocessable'],
   async run(change, { params, body }) {
     if (body.url !== undefined) await checkReceiverUrl(change, body.url)
-    const { form, webhook } = await changeWebhook(change, params.webhookId, decide(change.actor, body))
-    return showWebhook(form, webhook)
+    const { actor } = change
+    return showWebhook(await changeWebhook(change, params.webhookId, decide(actor, body)), actor)
   },
 })
 
-const transition = (input: keyof typeof webhookFlow, summary: string): Endpoint =>
+type Transition = keyof typeof webhookFlow
+
+/**
+ * Resuming makes what waited flow, so it needs what reading it needs; whoever paused a webhook may undo that with no
+ * more than `webhooks:manage`.
+ */
+const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) => Partial<Webhook>>> = {
+  pause: (_, { id }) => ({ pausedBy: id }),
+  resume({ webhook, owner }, actor) {
+    if (webhook.pausedBy !== actor.id) requireReadable(actor, typesOf(webhook.events, owner))
+    return { pausedBy: null }
+  },
+}
+
+const transition = (input: Transition, summary: string): Endpoint =>
   changing({
     name: `${input}Webhook`,
     summary,
@@ -68,14 +86,15 @@ const transition = (input: keyof typeof webhookFlow, summary: string): Endpoint 
     keyRequired: true,
     params: WebhookParams,
     response: ShownWebhook,
-    errors: ['not_found', 'unprocessable'],
+    errors: ['not_found', 'forbidden_scope', 'unprocessable'],
     async run(change, { params }) {
-      const { form, webhook } = await changeWebhook(change, params.webhookId, present => {
+      const { actor } = change
+      const changed = await changeWebhook(change, params.webhookId, present => {
         const status = step(webhookFlow, present.webhook.status, input)
         if (!status) throw new Refusal('unprocessable', `The webhook is ${present.webhook.status} already.`)
-        return { webhook: { status } }
+        return { webhook: { ...transitions[input](present, actor), status } }
       })
-      return showWebhook(form, webhook)
+      return showWebhook(changed, actor)
     },
   })
 

@@ -75,6 +75,19 @@ for (const [field, values] of Object.entries(badFields)) {
   })
 }
 
+test('a name stands for the description, or the description for the name; one of them is required', async () => {
+  const { description: _, ...nameless } = valid
+  const none = await p.call('POST', path, { token, body: nameless })
+  assert.deepEqual([none.status, none.body.issues[0].path], [400, ['description']])
+  const { body: named } = await p.call('POST', path, { token, body: { ...nameless, name: 'A receiver of a name' } })
+  assert.equal(named.webhook.description, 'A receiver of a name')
+  const both = { ...valid, name: 'Named' }
+  assert.equal((await p.call('POST', path, { token, body: both })).body.webhook.description, valid.description)
+  const renamed = { token, key: 'renamed-webhook', body: { name: 'Another name', reason } }
+  const changed = await p.call('PATCH', `${path}/${named.webhook.id}`, renamed)
+  assert.equal(changed.body.description, 'Another name')
+})
+
 test('url, events, description and reason are required of a creation', async () => {
   for (const field of ['url', 'events', 'description', 'reason']) {
     const { [field]: _, ...body } = valid as Record<string, unknown>
@@ -185,23 +198,24 @@ describe('a token without the read scope of a type', () => {
     assert.equal(made.status, 201)
   })
 
-  test('* is kept with the account whose scopes it stands for, also when another takes it over', async () => {
-    const account = async (webhook: string) => {
-      const [row] = await p.sql('select events, service_account_id as account from webhook_endpoint where id = $1', [
-        webhook,
-      ])
-      return row
-    }
-    const [scanner] = await p.sql(`select subject_id as id from login_name where name = 'acme-scanner'`)
+  test('nor * of somebody else, which stands for what that one may read', async () => {
     const all = { ...valid, events: ['*'] }
-    const { body } = await p.call('POST', path, { token: narrow, body: all })
-    assert.deepEqual(await account(body.webhook.id), { events: ['*'], account: scanner?.id })
     const { body: made } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
-    assert.deepEqual(await account(made.webhook.id), { events: ['*'], account: null })
-    const taken = { url: 'http://127.0.0.1:9/taken', reason }
-    const options = { token: narrow, key: 'takes-it-over', body: taken }
-    assert.equal((await p.call('PATCH', `${path}/${made.webhook.id}`, options)).status, 200)
-    assert.deepEqual(await account(made.webhook.id), { events: ['*'], account: scanner?.id })
+    const address = `${path}/${made.webhook.id}`
+    for (const change of [{ url: 'http://127.0.0.1:9/taken' }, { events: ['*'] }]) {
+      const body = { ...change, reason }
+      forbidden(await p.call('PATCH', address, { token: narrow, key: `narrow-${++keys}`, body }))
+    }
+    const kept = await p.call('GET', `/api/workspace/webhooks/${made.webhook.id}`, { cookie })
+    const { signingSecret: _, ...record } = made.webhook
+    assert.deepEqual(kept.body, record)
+  })
+
+  test('its own * is its own', async () => {
+    const { body } = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['*'] } })
+    const change = { url: 'http://127.0.0.1:9/moved', events: ['*'], reason }
+    const address = `${path}/${body.webhook.id}`
+    assert.equal((await p.call('PATCH', address, { token: narrow, key: 'its-own-star', body: change })).status, 200)
   })
 })
 

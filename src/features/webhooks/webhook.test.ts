@@ -16,6 +16,8 @@ const forms = {
 let p: Probata
 let token: string
 let cookie: string
+/** The account that the token is of. */
+let scanner: string
 
 const switchTo = async (webhookForm: string): Promise<void> => {
   const body = { webhookForm, reason }
@@ -34,6 +36,8 @@ before(async () => {
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   token = await p.token('acme-scanner')
   cookie = await p.signIn('admin@acme.example')
+  const [row] = await p.sql(`select subject_id as id from login_name where name = 'acme-scanner'`)
+  scanner = String(row?.id)
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -52,6 +56,9 @@ describe('the unversioned form: shape B', () => {
       description: 'Ticket system',
       status: 'active',
       createdAt,
+      createdBy: { kind: 'service_account', id: scanner },
+      stopped: null,
+      withheldEvents: [],
     }
     assert.deepEqual(record, expected)
     assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)
@@ -67,13 +74,14 @@ describe('the unversioned form: shape B', () => {
     const auditor = await p.signIn('auditor@acme.example')
     const { signingSecret: _, ...record } = webhook
     const shown = await p.call('GET', `/api/workspace/webhooks/${webhook.id}`, { cookie: auditor })
-    assert.deepEqual(shown.body, record)
+    const { createdBy } = record
+    assert.deepEqual(shown.body, { ...record, createdBy: { ...createdBy, name: 'scanner' } })
     const body = { url, events: ['*'], description: 'Made by a person', reason }
     assert.equal((await p.call('POST', '/api/workspace/webhooks', { cookie: auditor, body })).status, 403)
     const made = await p.call('POST', '/api/workspace/webhooks', { cookie, body })
     assert.deepEqual(made.body.webhook.events, ['*'])
-    const [row] = await p.sql('select service_account_id from webhook_endpoint where id = $1', [made.body.webhook.id])
-    assert.deepEqual(row, { service_account_id: null })
+    const { kind, name } = made.body.webhook.createdBy
+    assert.deepEqual({ kind, name }, { kind: 'person', name: 'admin of acme' })
   })
 })
 
@@ -95,6 +103,9 @@ describe('the versioned form: shape A', () => {
       status: 'active',
       createdAt,
       updatedAt: createdAt,
+      createdBy: { kind: 'service_account', id: scanner },
+      stopped: null,
+      withheldEvents: [],
     }
     assert.deepEqual(webhook, expected)
     assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)

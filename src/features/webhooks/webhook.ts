@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
+import type { Actor } from '#api/access.ts'
 import { eventName, type WebhookForm } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Line, Nullable, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
+import { type Owner, withheldFrom } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
@@ -11,11 +13,14 @@ export const Webhook = Type.Object({
   id: Type.String(),
   /** Null where it is the description. */
   name: Nullable(Line(200)),
-  description: Line(500),
+  /** Null where it is the name. */
+  description: Nullable(Line(500)),
   url: Type.String(),
   /** Unversioned names, or `*` alone. */
   events: Type.Array(Type.String()),
   status: Type.Enum([...statuses]),
+  /** Who paused it, while it is paused. */
+  pausedBy: Nullable(Type.String()),
   secretRotatedAt: Timestamp,
   /** How often the signing secret is to be rotated. */
   rotationIntervalDays: Nullable(Type.Integer({ minimum: 1, maximum: 3650 })),
@@ -35,6 +40,26 @@ const WebhookId = Type.String({
   description: 'Opaque identifier, prefix whe_ or whk_.',
 })
 
+const owned = {
+  createdBy: Type.Object(
+    {
+      kind: Type.Enum(['service_account', 'person']),
+      id: Nullable(Type.String({ description: 'Null for a person who was not written down.' })),
+      name: Type.Optional(Nullable(Type.String({ description: 'For people alone.' }))),
+    },
+    { description: 'Whose subscription it is, whoever changes it.' },
+  ),
+  stopped: Type.Unsafe<'account_disabled' | null>({
+    type: ['string', 'null'],
+    enum: ['account_disabled', null],
+    description: 'Why nothing is delivered whatever the status says; meanwhile events wait, as in a pause.',
+  }),
+  withheldEvents: Type.Array(Type.String(), {
+    description:
+      'Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them.',
+  }),
+}
+
 /** Shape A of interface section 2.8. */
 const VersionedWebhook = Type.Object(
   {
@@ -45,6 +70,7 @@ const VersionedWebhook = Type.Object(
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    ...owned,
   },
   { title: 'VersionedWebhook' },
 )
@@ -58,6 +84,7 @@ const UnversionedWebhook = Type.Object(
     description: Line(500),
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
+    ...owned,
   },
   { title: 'UnversionedWebhook' },
 )
@@ -83,35 +110,61 @@ export const WebhookWithSecret = Type.Union(
   { title: 'WebhookWithSecret' },
 )
 
+/** What people call it. */
+export const nameOf = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
+  name ?? description ?? ''
+
 const shapes = {
   versioned: ({ id, name, description, url, events, status, createdAt, updatedAt }) => ({
     id,
-    name: name ?? description,
+    name: nameOf({ name, description }),
     urlHost: new URL(url).hostname,
     subscribedEvents: events.map(type => (type === '*' ? type : eventName('versioned', type))),
     status,
     createdAt,
     updatedAt,
   }),
-  unversioned: ({ id, url, events, description, status, createdAt }) => ({
+  unversioned: ({ id, name, url, events, description, status, createdAt }) => ({
     id,
     url,
     events,
-    description,
+    description: description ?? nameOf({ name, description }),
     status,
     createdAt,
   }),
-} satisfies Record<WebhookForm, (webhook: Webhook) => ShownWebhook>
+} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof owned>>
 
-export const showWebhook = (form: WebhookForm, webhook: Webhook): ShownWebhook => shapes[form](webhook)
+/** A webhook, the form that the workspace serves, and whose it is. */
+export interface Present {
+  readonly webhook: Webhook
+  readonly form: WebhookForm
+  readonly owner: Owner
+}
 
-const withSecret = {
-  versioned: (webhook, signingSecret) => ({ webhook: shapes.versioned(webhook), signingSecret }),
-  unversioned: (webhook, signingSecret) => ({ webhook: { ...shapes.unversioned(webhook), signingSecret } }),
-} satisfies Record<WebhookForm, (webhook: Webhook, signingSecret: string) => Static<typeof WebhookWithSecret>>
+const ownedBy = ({ webhook, form, owner }: Present, { kind }: Actor) => ({
+  createdBy: { kind: owner.kind, id: owner.id, ...(kind === 'person' && { name: owner.name }) },
+  stopped: owner.disabled ? ('account_disabled' as const) : null,
+  withheldEvents: withheldFrom(webhook.events, owner).map(({ type }) => eventName(form, type)),
+})
 
-export const showWithSecret = (form: WebhookForm, webhook: Webhook, secret: string): Static<typeof WebhookWithSecret> =>
-  withSecret[form](webhook, secret)
+/** As it is shown to whoever asks; only people are told names. */
+export const showWebhook = (present: Present, actor: Actor): ShownWebhook => ({
+  ...shapes[present.form](present.webhook),
+  ...ownedBy(present, actor),
+})
+
+/** The same with its secret: beside it in shape A, inside in shape B. */
+export const showWithSecret = (
+  present: Present,
+  actor: Actor,
+  signingSecret: string,
+): Static<typeof WebhookWithSecret> => {
+  const { form, webhook } = present
+  const more = ownedBy(present, actor)
+  return form === 'versioned'
+    ? { webhook: { ...shapes.versioned(webhook), ...more }, signingSecret }
+    : { webhook: { ...shapes.unversioned(webhook), ...more, signingSecret } }
+}
 
 export const prefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }
 

@@ -7,6 +7,7 @@ const mostInFlight = 16
 
 export const reasons = Object.freeze([
   'paused',
+  'account_disabled',
   'not_taken',
   'receiver_failing',
   'next_attempt',
@@ -41,6 +42,11 @@ const rules: readonly Rule[] = [
     reason: 'paused',
     holds: ({ state }) => state === 'paused',
     why: (_, place) => `The webhook is paused; when it is resumed, ${behind(place)}.`,
+  },
+  {
+    reason: 'account_disabled',
+    holds: ({ state }) => state === 'stopped',
+    why: (_, place) => `The service account that made the webhook is disabled; when it is enabled, ${behind(place)}.`,
   },
   {
     reason: 'receiver_failing',

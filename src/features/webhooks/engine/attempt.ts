@@ -2,7 +2,7 @@ import type { Services } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { Ended } from './completions.ts'
 import type { Delivery } from './delivery.ts'
-import { type Exchange, type Failure, failures, type Sender } from './exchange.ts'
+import { type Exchange, type Failure, failures, isWithheld, type Sender } from './exchange.ts'
 import { plainHeaders, renderExchange } from './exchange-record.ts'
 import type { Due, Lane, Receiver } from './lane.ts'
 import { retryAfter } from './retry-after.ts'
@@ -37,8 +37,10 @@ const send = async (
   const keys = keysAt(receiver, at)
   if (!keys) return { exchange: unsent('secret_unreadable') }
   if (text === '') return { exchange: unsent('event_missing') }
+  const type = nameOf(text)
+  if (receiver.sendable && !receiver.sendable.has(type)) return { exchange: unsent('scope_taken_away') }
   const body = Buffer.from(text)
-  const named = { deliveryId, eventId, type: nameOf(text), at }
+  const named = { deliveryId, eventId, type, at }
   const signatures = sign({ ...named, keys, body })
   const headers = { ...plainHeaders, ...nameHeaders(named, signatures) }
   return { signatures, exchange: await sender.send({ url: receiver.url, headers, body }) }
@@ -59,14 +61,13 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
   const deliveryId = ids.next('whd', startedAt)
   const { signatures, exchange } = await send(sender, lane, row, deliveryId, startedAt)
   const { status, failure } = exchange
-  const next =
-    failure &&
-    nextAttempt({
-      form: receiver.form,
-      attempt: row.attempt,
-      endedAt: startedAt + Math.ceil(exchange.ms),
-      retryAfter: retryAfter(exchange, clock.now()),
-    })
+  const ended = {
+    form: receiver.form,
+    attempt: row.attempt,
+    endedAt: startedAt + Math.ceil(exchange.ms),
+    retryAfter: retryAfter(exchange, clock.now()),
+  }
+  const next = failure && !isWithheld(failure) ? nextAttempt(ended) : undefined
   const outcome = outcomeOf(failure, next)
   const { body, ...place } = row
   const delivery: Delivery = {

@@ -3,7 +3,7 @@ import type { Services } from '#api/call.ts'
 import type { BoundCommand } from '#db/database.ts'
 import type { Value } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import type { Failure } from './exchange.ts'
+import { type Failure, isWithheld } from './exchange.ts'
 import type { Due, Lane } from './lane.ts'
 import { auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
 
@@ -82,8 +82,12 @@ const endCommands = (organizationId: string, ended: readonly Ended[]): BoundComm
   ]
 }
 
-const line = ({ deliveryId, row, outcome, status }: Ended): string =>
-  `${deliveryId} of ${row.eventId}: ${outcome}${status === null ? '' : ` ${status}`}`
+const ending = ({ outcome, status, failure }: Ended): string => {
+  if (failure && isWithheld(failure)) return 'not sent, scope taken away'
+  return status === null ? outcome : `${outcome} ${status}`
+}
+
+const line = (ended: Ended): string => `${ended.deliveryId} of ${ended.row.eventId}: ${ending(ended)}`
 
 /** Deliveries that one row of the trail names, at least. */
 const inOneRow = 32

@@ -4,7 +4,7 @@ import type { Deliveries } from '#api/emission.ts'
 import { second } from '#lib/clock.ts'
 import { createCompletionLog } from './completion-log.ts'
 import type { Ended } from './completions.ts'
-import type { Sender } from './exchange.ts'
+import { isWithheld, type Sender } from './exchange.ts'
 import { createHolding } from './holding.ts'
 import type { Lane } from './lane.ts'
 import type { Notifier } from './notifier.ts'
@@ -74,7 +74,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     attempts++
     const wasFailing = lane.failures > 0
     if (failure === undefined) lane.succeeded()
-    else lane.failed(failure === 'timeout', startedAt, performance.now())
+    else if (!isWithheld(failure)) lane.failed(failure === 'timeout', startedAt, performance.now())
     const verified = outcome === 'delivered' && row.origin === 'test'
     if (wasFailing !== lane.failures > 0 || verified) completions.note(lane, verified ? startedAt : undefined)
     completions.add(result)
@@ -170,6 +170,12 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       if (!lane) return void offer([endpointId])
       lane.stale = true
       void holding.reload([lane])
+    },
+    accessChanged(organizationId) {
+      const lanes = holding.lanes().filter(lane => lane.organizationId === organizationId)
+      for (const lane of lanes) lane.stale = true
+      if (lanes.length > 0) void holding.reload(lanes)
+      if (users > 0) void holding.acquire()
     },
     heard(endpointIds) {
       if (users === 0) return

@@ -12,10 +12,15 @@ export const failures = Object.freeze({
   invalid_http: 'The answer is not valid HTTP.',
   secret_unreadable: 'The signing secret cannot be opened; rotate it.',
   event_missing: 'The event is not stored any more.',
+  scope_taken_away:
+    'Not sent: who made the webhook, or set its address, has not the scope to read events of this type (any more).',
   internal: 'The attempt could not be made.',
 } as const)
 
 export type Failure = keyof typeof failures
+
+/** Whether nothing was sent because it may not be: that says nothing of the receiver, and no attempt follows. */
+export const isWithheld = (failure: Failure): boolean => failure === 'scope_taken_away'
 
 /** What one attempt sent is known to its caller; this is what came back. */
 export interface Exchange {

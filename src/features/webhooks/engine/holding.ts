@@ -33,7 +33,7 @@ interface Options {
 
 // One that is paused keeps what was known of it.
 const hasChanged = (lane: Lane, { revision, status }: { revision: number; status: string }): boolean =>
-  lane.paused ? status === 'active' : revision !== lane.receiver.revision
+  lane.paused ? status === 'active' : status !== 'active' || revision !== lane.receiver.revision
 
 /** The lanes that this node has leased. */
 export interface Holding {

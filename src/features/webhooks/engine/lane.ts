@@ -29,6 +29,8 @@ export interface Receiver {
   /** Undefined when the secret cannot be opened. */
   readonly keys: SigningKeys | undefined
   readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
+  /** Names of the types that may be sent; undefined for all. */
+  readonly sendable: ReadonlySet<string> | undefined
 }
 
 const start: Cursor = { due: 0, id: '' }

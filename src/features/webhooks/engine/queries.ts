@@ -1,6 +1,13 @@
 import type { WebhookForm } from '#api/event.ts'
 import { statement } from '#db/statement.ts'
 
+/** Joins the account that made an endpoint `w`, if one did. */
+export const madeBy =
+  'left join service_account account on account.organization_id = w.organization_id and account.id = w.service_account_id'
+
+/** The status of an endpoint, or `stopped` while the account that made it is disabled. */
+export const standing = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
+
 /** A lane: the deliveries of one endpoint, leased to one node at a time. */
 interface LaneRow {
   organization_id: string
@@ -43,6 +50,7 @@ export const releaseLanesOfOthers = statement(
 export interface EndpointRow {
   id: string
   url: string
+  /** `stopped` while the account that made it is disabled. */
   status: string
   secret: string
   previous_secret: string | null
@@ -51,18 +59,23 @@ export interface EndpointRow {
   form: WebhookForm
   failing_since: Date | null
   replaying: boolean
+  /** Read scopes of what it may be sent, and those that the account which made it has; null for every one. */
+  scopes: string[] | null
+  account_scopes: string[] | null
 }
 
 /** `organization_id, endpoint ids` */
 export const readEndpoints = statement<EndpointRow>(
   'read_webhook_endpoints_of_lanes',
-  `select w.id, w.url, w.status, w.secret, w.previous_secret, w.previous_secret_until, w.revision,
+  `select w.id, w.url, ${standing} as status, w.secret, w.previous_secret, w.previous_secret_until,
+          w.revision + coalesce(account.revision, 0) as revision, w.scopes, account.scopes as account_scopes,
           o.webhook_form as form, l.failing_since,
           exists (select from webhook_replay r
             where r.organization_id = w.organization_id and r.endpoint_id = w.id and r.status = 'running') as replaying
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
+     ${madeBy}
     where w.organization_id = $1 and w.id = any ($2)`,
 )
 

@@ -1,6 +1,7 @@
 import type { Services } from '#api/call.ts'
 import type { Receiver } from './lane.ts'
 import type { EndpointRow } from './queries.ts'
+import { sendableNames } from './sendable.ts'
 import { signingKeys } from './sign.ts'
 
 /** What a sealed signing secret is bound to. */
@@ -31,5 +32,6 @@ export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: 
     form: row.form,
     keys: open(row.secret),
     previous: previous && { keys: previous, until },
+    sendable: sendableNames({ bound: row.scopes, held: row.account_scopes }),
   }
 }

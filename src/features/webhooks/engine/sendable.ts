@@ -1,0 +1,37 @@
+import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from '#api/event.ts'
+
+/** Read scopes; null for every one. */
+export type Scopes = readonly string[] | null
+
+/** What a webhook may be sent: what it is bound to, as far as the account that made it has these scopes now. */
+export interface Bounds {
+  readonly bound: Scopes
+  /** Null for a person, who has every scope. */
+  readonly held: Scopes
+}
+
+export const both = (some: Scopes, others: Scopes): Scopes => {
+  if (!some || !others) return some ?? others
+  return some.filter(scope => others.includes(scope))
+}
+
+/** The scopes of what may be sent now. */
+export const reachOf = ({ bound, held }: Bounds): Scopes => both(bound, held)
+
+// A test event tells a webhook nothing but its own name.
+const ofItself = 'webhooks:manage'
+
+export const isWithin = (scopes: Scopes, { scope }: CataloguedEvent): boolean =>
+  scopes === null || scope === ofItself || scopes.includes(scope)
+
+/** Types, by their unversioned names. */
+export const typesWithin = (scopes: Scopes): string[] =>
+  cataloguedEvents().flatMap(one => (isWithin(scopes, one) ? one.type : []))
+
+/** The names, in both forms, of the types that may be sent now; undefined for all. */
+export const sendableNames = (bounds: Bounds): ReadonlySet<string> | undefined => {
+  const reach = reachOf(bounds)
+  return reach
+    ? new Set(typesWithin(reach).flatMap(type => webhookForms.map(form => eventName(form, type))))
+    : undefined
+}

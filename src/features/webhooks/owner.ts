@@ -1,0 +1,71 @@
+import type { Actor } from '#api/access.ts'
+import { type CataloguedEvent, cataloguedEvents } from '#api/event.ts'
+import { type Bounds, both, isWithin, reachOf, type Scopes, typesWithin } from './engine/sendable.ts'
+
+/** What the tables hold of whoever made a webhook. */
+export interface OwnerRow {
+  service_account_id: string | null
+  person_id: string | null
+  maker: string | null
+  disabled: boolean
+  scopes: string[] | null
+  account_scopes: string[] | null
+}
+
+/** Whoever made a webhook, whose subscription it stays whoever changes it; and what it may be sent. */
+export interface Owner extends Bounds {
+  readonly kind: 'service_account' | 'person'
+  /** Null for a person who was not written down. */
+  readonly id: string | null
+  readonly name: string | null
+  /** Whether it is an account that is disabled. */
+  readonly disabled: boolean
+}
+
+export const ownerOf = (row: OwnerRow): Owner => ({
+  kind: row.service_account_id === null ? 'person' : 'service_account',
+  id: row.service_account_id ?? row.person_id,
+  name: row.maker,
+  disabled: row.disabled,
+  bound: row.scopes,
+  held: row.account_scopes,
+})
+
+/** People read everything; a machine what its token has the scopes of. */
+export const scopesOf = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
+
+/** Whoever makes a webhook: it is sent no more than this caller may read. */
+export const ownerFor = (actor: Actor, name: string | null): Owner => {
+  const kind = actor.kind === 'person' ? 'person' : 'service_account'
+  return { kind, id: actor.id, name, disabled: false, bound: scopesOf(actor), held: scopesOf(actor) }
+}
+
+export const isOwner = ({ kind, id }: Actor, owner: Owner): boolean => owner.kind === kind && owner.id === id
+
+const isEverything = (events: readonly string[]): boolean => events.includes('*')
+
+/** The types, unversioned, that `events` stands for: `*` for those that the owner may read. */
+export const typesOf = (events: readonly string[], owner: Owner): readonly string[] =>
+  isEverything(events) ? typesWithin(reachOf(owner)) : events
+
+/** Of what `events` stands for, the types that are not sent: whoever made it, or set its address, may not read them. */
+export const withheldFrom = (events: readonly string[], owner: Owner): CataloguedEvent[] => {
+  const reach = reachOf(owner)
+  const most = owner.kind === 'person' ? null : owner.bound
+  const isMeant = (one: CataloguedEvent) => (isEverything(events) ? isWithin(most, one) : events.includes(one.type))
+  return cataloguedEvents().filter(one => isMeant(one) && !isWithin(reach, one))
+}
+
+const either = (some: Scopes, others: Scopes): Scopes => some && others && [...new Set([...some, ...others])]
+
+/**
+ * What bounds a webhook after a change of its events or its address. A machine that sets the address brings its own
+ * bounds along: what is queued or recorded of other types does not follow. They are widened by who may: the account that
+ * made it, when it names the events anew, and people where a person did.
+ */
+export const boundAfter = (owner: Owner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
+  const own = scopesOf(actor)
+  if (owner.kind === 'person' && actor.kind === 'person') return changed.events || changed.url ? null : owner.bound
+  const widened = changed.events && isOwner(actor, owner) ? either(owner.bound, own) : owner.bound
+  return changed.url ? both(widened, own) : widened
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { Answer, Probata } from '#test/system.ts'
+
+/** Somebody with a credential of acme who manages webhooks. */
+export interface Manager {
+  get(path?: string): Promise<Answer>
+  /** Creates a webhook; answers its record. */
+  create(url: string, events: readonly string[]): Promise<Answer['body']>
+  /** With a reason and an idempotency key. `path` follows that of the webhooks. */
+  send(method: string, path: string, body?: object): Promise<Answer>
+}
+
+const reason = 'asked for by a test of whose webhooks these are'
+let keys = 0
+
+const managerOf = (p: Probata, door: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
+  const root = `/api/${door}/webhooks`
+  const send: Manager['send'] = (method, path, body) =>
+    p.call(method, root + path, { ...caller, key: `callers-key-${++keys}`, body: { reason, ...body } })
+  return {
+    get: (path = '') => p.call('GET', root + path, caller),
+    async create(url, events) {
+      const answer = await send('POST', '', { url, events, name: `receiver at ${url}` })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.webhook
+    },
+    send,
+  }
+}
+
+/** With a fresh token of a service account, which `scope` narrows. */
+export const machine = async (p: Probata, clientId: string, scope?: string): Promise<Manager> =>
+  managerOf(p, 'v1', { token: await p.token(clientId, scope) })
+
+export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
+  managerOf(p, 'workspace', { cookie: await p.signIn(`${name}@acme.example`) })
+
+/** What an administrator does to service accounts. */
+export interface Accounts {
+  /** Makes one; answers its client id and its id. */
+  create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
+  idOf(clientId: string): Promise<string>
+  /** `disable`, `enable`, `rotate-secret`. */
+  act(id: string, action: string): Promise<void>
+  grant(id: string, scopes: readonly string[]): Promise<void>
+}
+
+export const accountsOf = (p: Probata): Accounts => {
+  const root = '/api/workspace/service-accounts'
+  const ask = async (method: string, path: string, body?: object) => {
+    const cookie = await p.signIn('admin@acme.example')
+    const answer = await p.call(method, root + path, { cookie, ...(body && { body: { reason, ...body } }) })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  return {
+    async create(scopes) {
+      const { serviceAccount } = await ask('POST', '', { name: 'of a test', scopes })
+      // A secret that the tests know, in place of the one that was made up.
+      await p.sql(
+        `update service_account a set secret_hash = b.secret_hash from service_account b
+          where a.id = $1 and b.client_id = 'acme-scanner'`,
+        [serviceAccount.id],
+      )
+      return serviceAccount
+    },
+    async idOf(clientId) {
+      const { serviceAccounts } = await ask('GET', '')
+      return serviceAccounts.find((one: { clientId: string }) => one.clientId === clientId).id
+    },
+    act: (id, action) => ask('POST', `/${id}/${action}`, {}),
+    grant: (id, scopes) => ask('PATCH', `/${id}`, { scopes }),
+  }
+}
+
+/** The 403 that names the scope. */
+export const assertForbidden = ({ status, body, text }: Answer, scope = 'governance.evidence:read'): void =>
+  assert.deepEqual([status, body.error, body.requiredScope], [403, 'forbidden_scope', scope], text)

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { second } from '#lib/clock.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot } from '#test/system.ts'
+import { accountsOf, machine, person } from './callers.ts'
+import { startReceiver } from './receiver.ts'
+import { loopback, until, webhooksOf } from './webhooks.ts'
+
+const created = 'evidence.claim.created'
+
+test('the webhooks of a disabled account keep what waits, and say why; enabled, they go on in order', async () => {
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver()
+  const accounts = accountsOf(p)
+  const claims = webhooksOf(p)
+  const admin = await person(p)
+  const account = await accounts.create(['webhooks:manage', 'governance.evidence:read'])
+  const owner = await machine(p, account.clientId)
+  const { id, status, stopped } = await owner.create(receiver.url, [created])
+  assert.deepEqual([status, stopped], ['active', null])
+  const events = await claims.emit()
+  await p.system.delivery.drain()
+
+  await accounts.act(account.id, 'disable')
+  events.push(...(await claims.emit(3)))
+  assert.equal(await p.system.delivery.drain(), 0)
+  const shown = (await admin.get(`/${id}`)).body
+  assert.deepEqual([shown.status, shown.stopped], ['active', 'account_disabled'])
+  const { body: backlog } = await admin.get(`/${id}/backlog`)
+  assert.deepEqual([backlog.state, backlog.pending, backlog.nextAttemptAt], ['stopped', 3, null])
+  assert.match(backlog.explanation, /^Stopped: the service account that made the webhook is disabled; 3 deliveries/)
+  const { pending } = (await admin.get(`/${id}/pending`)).body
+  assert.deepEqual(
+    pending.map(({ reason }: { reason: string }) => reason),
+    Array(3).fill('account_disabled'),
+  )
+  const [health] = (await admin.get('/health')).body.endpoints
+  assert.deepEqual([health.status, health.pending, health.nextAttemptAt], ['active', 3, null])
+  const cookie = await p.signIn('admin@acme.example')
+  const { body: overview } = await p.call('GET', '/api/workspace/overview/webhooks', { cookie })
+  assert.deepEqual([overview.active, overview.paused], [0, 1])
+  assert.equal((await admin.send('POST', `/${id}/test`)).status, 422)
+  // A pause and its end change nothing of it.
+  await admin.send('POST', `/${id}/pause`)
+  await admin.send('POST', `/${id}/resume`)
+  assert.equal(await p.system.delivery.drain(), 0)
+
+  await accounts.act(account.id, 'enable')
+  await p.system.delivery.drain()
+  assert.deepEqual(receiver.events(), events)
+  assert.equal((await admin.get(`/${id}`)).body.stopped, null)
+})
+
+test('disabled on one node, no request of another starts more than a second after the answer', async t => {
+  await using database = await createTestDatabase()
+  const env = (roles: string) => ({ database: database.connection, env: { ...loopback, PROBATA_ROLES: roles } })
+  await using api = await boot(env('api'))
+  await using _worker = await boot({ ...env('worker'), provision: null })
+  // One after the other is answered, so that something is always left.
+  await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
+  const accounts = accountsOf(api)
+  const claims = webhooksOf(api)
+  const admin = await person(api)
+  const account = await accounts.create(['webhooks:manage', 'governance.evidence:read'])
+  const { id } = await (await machine(api, account.clientId)).create(receiver.url, [created])
+  await admin.send('POST', `/${id}/pause`)
+  await claims.emit(4)
+  // More than is taken while the answer is on its way.
+  await api.sql(
+    `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad(i::text, 26, '0'), event_id, 1, 'live'
+       from webhook_queue cross join generate_series(1, 5000) i on conflict do nothing`,
+  )
+  await admin.send('POST', `/${id}/resume`)
+  await until('the backlog flows', () => receiver.received.length > 20)
+  const lastStart = async () => {
+    const [row] = await api.sql(`select max(record::jsonb ->> 'startedAt') as at from webhook_attempt`)
+    return Date.parse(String(row?.at))
+  }
+  await accounts.act(account.id, 'disable')
+  const answered = Date.now()
+  await until('the worker has given the lane back', async () => {
+    const [row] = await api.sql('select owner from webhook_lane where endpoint_id = $1', [id])
+    return row?.owner === null
+  })
+  t.diagnostic(`the last request started ${(await lastStart()) - answered} ms after the answer`)
+  assert.ok((await lastStart()) - answered < second, 'a request started later')
+  const { pending } = (await admin.get(`/${id}/backlog`)).body
+  assert.ok(pending > 0, 'nothing was left to be held back')
+  const before = receiver.received.length
+  await accounts.act(account.id, 'enable')
+  await until('it goes on', () => receiver.received.length > before)
+})
