@@ -63,8 +63,11 @@ CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select l.organization_id, l.endpoint_id, l.epoch, w.revision, w.status from webhook_lane l
+  select l.organization_id, l.endpoint_id, l.epoch, w.revision + coalesce(a.revision, 0),
+         case when w.status = 'active' and a.disabled then 'stopped' else w.status end
+    from webhook_lane l
     join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
+    left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
    where l.owner = node
 $function$;
 
@@ -88,9 +91,11 @@ AS $function$
   with free as (
     select l.organization_id, l.endpoint_id from webhook_lane l
       join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
+      left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
      where (l.lease_until is null or l.lease_until <= now or l.lease_until > latest)
        and l.owner is distinct from node
        and w.status = 'active'
+       and a.disabled is not true
        and (wanted is null or l.endpoint_id = any (wanted))
        -- One look into the index for each lane: exists () may be answered by reading the whole queue.
        and ((select true from webhook_queue q where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id
@@ -258,11 +263,13 @@ CREATE OR REPLACE FUNCTION public.webhook_backlog()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select case when w.status = 'paused' then 'paused' when l.failing_since is null then 'active' else 'failing' end,
+  select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'
+              when l.failing_since is null then 'active' else 'failing' end,
          sum(c.waiting)::bigint
     from webhook_lane l
    cross join lateral (
-     select w.status from webhook_endpoint w
+     select w.status, coalesce(a.disabled, false) as stopped from webhook_endpoint w
+       left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
       where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
    cross join lateral (
      select count(*) as waiting from (
@@ -681,6 +688,7 @@ create table service_account (
   scopes text[] not null,
   disabled boolean not null default false,
   record text not null,
+  revision integer not null default 1,
   constraint service_account_pkey PRIMARY KEY (organization_id, id),
   constraint service_account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
@@ -940,8 +948,11 @@ create table webhook_endpoint (
   deleted_at timestamp with time zone,
   revision integer not null default 1,
   record text not null,
+  person_id identifier,
+  scopes text[],
   constraint webhook_endpoint_pkey PRIMARY KEY (organization_id, id),
   constraint webhook_endpoint_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint webhook_endpoint_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint webhook_endpoint_organization_id_service_account_id_fkey FOREIGN KEY (organization_id, service_account_id) REFERENCES service_account(organization_id, id),
   constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'deleted'::text])))
 );

@@ -2338,7 +2338,7 @@ export interface components {
             /** @description Deliveries that stand before it, counted up to 10,001. */
             ahead: number;
             /** @enum {string} */
-            reason: "paused" | "not_taken" | "receiver_failing" | "next_attempt" | "behind_others" | "starting";
+            reason: "paused" | "account_disabled" | "not_taken" | "receiver_failing" | "next_attempt" | "behind_others" | "starting";
             /** @description Why it has not been delivered yet, in words. */
             why: string;
         };
@@ -2770,6 +2770,22 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             createdAt: string;
+            /** @description Whose subscription it is, whoever changes it. */
+            createdBy: {
+                /** @enum {string} */
+                kind: "service_account" | "person";
+                /** @description Null for a person who was not written down. */
+                id: string | null;
+                /** @description For people alone. */
+                name?: string | null;
+            };
+            /**
+             * @description Why nothing is delivered whatever the status says; meanwhile events wait, as in a pause.
+             * @enum {string|null}
+             */
+            stopped: "account_disabled" | null;
+            /** @description Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them. */
+            withheldEvents: string[];
         };
         /** UnversionedWebhookWithSecret */
         UnversionedWebhookWithSecret: {
@@ -2787,6 +2803,22 @@ export interface components {
                  * @description ISO 8601 UTC with milliseconds.
                  */
                 createdAt: string;
+                /** @description Whose subscription it is, whoever changes it. */
+                createdBy: {
+                    /** @enum {string} */
+                    kind: "service_account" | "person";
+                    /** @description Null for a person who was not written down. */
+                    id: string | null;
+                    /** @description For people alone. */
+                    name?: string | null;
+                };
+                /**
+                 * @description Why nothing is delivered whatever the status says; meanwhile events wait, as in a pause.
+                 * @enum {string|null}
+                 */
+                stopped: "account_disabled" | null;
+                /** @description Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them. */
+                withheldEvents: string[];
                 /** @description Shown this once; absent in a replayed answer. */
                 signingSecret?: string;
             };
@@ -2849,6 +2881,22 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             updatedAt: string;
+            /** @description Whose subscription it is, whoever changes it. */
+            createdBy: {
+                /** @enum {string} */
+                kind: "service_account" | "person";
+                /** @description Null for a person who was not written down. */
+                id: string | null;
+                /** @description For people alone. */
+                name?: string | null;
+            };
+            /**
+             * @description Why nothing is delivered whatever the status says; meanwhile events wait, as in a pause.
+             * @enum {string|null}
+             */
+            stopped: "account_disabled" | null;
+            /** @description Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them. */
+            withheldEvents: string[];
         };
         /** VersionedWebhookWithSecret */
         VersionedWebhookWithSecret: {
@@ -2861,10 +2909,10 @@ export interface components {
         /** WebhookBacklog */
         WebhookBacklog: {
             /**
-             * @description waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed.
+             * @description waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.
              * @enum {string}
              */
-            state: "idle" | "delivering" | "waiting" | "failing" | "paused";
+            state: "idle" | "delivering" | "waiting" | "failing" | "paused" | "stopped";
             /** @description Deliveries in the queue, counted up to 10000. */
             pending: number;
             /** @description There are more. */
@@ -2918,7 +2966,7 @@ export interface components {
             outcome: "delivered" | "failed" | "dead";
             /** @description Status that the receiver answered with; null when it did not. */
             status: number | null;
-            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, tls, invalid_http, secret_unreadable, event_missing, internal. */
+            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, tls, invalid_http, secret_unreadable, event_missing, scope_taken_away, internal. */
             failure: string | null;
             /** @description Why it failed, in words. */
             message: string | null;
@@ -2955,7 +3003,7 @@ export interface components {
             outcome: "delivered" | "failed" | "dead";
             /** @description Status that the receiver answered with; null when it did not. */
             status: number | null;
-            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, tls, invalid_http, secret_unreadable, event_missing, internal. */
+            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, tls, invalid_http, secret_unreadable, event_missing, scope_taken_away, internal. */
             failure: string | null;
             /** @description Why it failed, in words. */
             message: string | null;
@@ -2979,6 +3027,7 @@ export interface components {
                 /** @description Null where the caller may not read the event type, or the event is no longer kept. */
                 body: string | null;
             };
+            /** @description Null where the caller may not read the event type, or no answer came. */
             response: {
                 /** @description Names in lower case. */
                 headers: {
@@ -3033,7 +3082,7 @@ export interface components {
             consecutiveFailures: number;
             /**
              * Format: date-time
-             * @description Null where nothing waits, or the webhook is paused.
+             * @description Null where nothing waits, or the webhook is paused or stopped.
              */
             nextAttemptAt: string | null;
             last24h: {
@@ -3185,6 +3234,7 @@ export interface components {
         /** WebhooksOverview */
         WebhooksOverview: {
             active: number;
+            /** @description Those of disabled service accounts among them: nothing is delivered. */
             paused: number;
             /** @description Active, and the last attempt failed. */
             failing: number;
@@ -7813,7 +7863,8 @@ export interface operations {
                     url: string;
                     /** @description Event types of the catalogue; in the unversioned form also * alone. */
                     events: string[];
-                    description: string;
+                    /** @description Required where there is no name. */
+                    description?: string;
                     rotationIntervalDays?: number | null;
                     /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
                     reason: string;
@@ -8062,6 +8113,7 @@ export interface operations {
             409: components["responses"]["409.idempotency_mismatch.replayable"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
@@ -8302,6 +8354,7 @@ export interface operations {
             409: components["responses"]["409.idempotency_mismatch.replayable"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
@@ -8435,7 +8488,7 @@ export interface operations {
             };
             400: components["responses"]["400.invalid_request.replayable"];
             401: components["responses"]["401.unauthorized"];
-            403: components["responses"]["403.forbidden_resource"];
+            403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
             413: components["responses"]["413.payload_too_large"];
@@ -8487,7 +8540,7 @@ export interface operations {
             };
             400: components["responses"]["400.invalid_request.replayable"];
             401: components["responses"]["401.unauthorized"];
-            403: components["responses"]["403.forbidden_resource"];
+            403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
             413: components["responses"]["413.payload_too_large"];
@@ -8810,7 +8863,7 @@ export interface operations {
             };
             400: components["responses"]["400.invalid_request.replayable"];
             401: components["responses"]["401.unauthorized"];
-            403: components["responses"]["403.forbidden_resource"];
+            403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
             413: components["responses"]["413.payload_too_large"];
