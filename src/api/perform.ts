@@ -1,5 +1,6 @@
 import { sqlState, violatedConstraint } from '#db/database.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { Overloaded } from '#lib/hash-queue.ts'
 import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
@@ -85,6 +86,7 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
   if (conflict) return new Refusal('conflict', conflict)
+  if (error instanceof Overloaded) return unavailable('Too many sign-ins at once; try again.')
   if (isStillRunning(error)) return unavailable('A change of the same record is still running.')
   if (storageErrors.some(kind => error instanceof kind)) return unavailable('File storage is not available now.')
   return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error

@@ -1,6 +1,7 @@
 import type { Bucket } from './rate-limit-buckets.ts'
 import type { Counter } from './rate-limit-counter.ts'
 import { type BucketState, rateLimitHeaders } from './rate-limit-headers.ts'
+import type { KnownPlaces } from './rate-limit-places.ts'
 
 export interface Charge {
   readonly bucket: Bucket
@@ -16,6 +17,12 @@ export interface LimitVerdict {
 export type Counters = Readonly<Record<Bucket, Counter>>
 
 type Taken = { counter: Counter; name: string; state: BucketState }
+
+/** Where requests are counted: in this process, or in Redis. */
+export interface Store {
+  readonly counters: Counters
+  readonly places: KnownPlaces
+}
 
 const peek = async (counters: Counters, { bucket, key }: Charge): Promise<BucketState[]> => {
   const counter = counters[bucket]
@@ -57,4 +64,9 @@ export const decide = async (counters: Counters, charges: readonly Charge[]): Pr
   }
   const states = taken.map(({ state }) => state)
   return { allowed: true, headers: rateLimitHeaders(states, false, Date.now()) }
+}
+
+/** Gives back what a call was charged that turned out well. */
+export const giveBackAll = async (counters: Counters, charges: readonly Charge[]): Promise<void> => {
+  for (const { bucket, key } of charges) await counters[bucket].giveBack(counters[bucket].name(key))
 }

@@ -46,6 +46,38 @@ test('with Redis, a refused request consumes nothing', { skip: skipWithoutRedis 
   assert.equal(remaining(await one.consume([read('sa_2')])), 'token-read 1')
 })
 
+test('with Redis, what one process charged another gives back', { skip: skipWithoutRedis }, async () => {
+  await using redis = await startRedis()
+  await using one = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await using two = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await Promise.all([one.ready, two.ready])
+  assert.equal(allowed(await times(6, one, read())), 5)
+  await two.giveBack([read()])
+  assert.equal(allowed(await times(2, one, read())), 1)
+  await two.giveBack([read('nobody')])
+  assert.equal(allowed(await times(6, one, read('nobody'))), 5)
+})
+
+test('with Redis, places are known to all, by no plain name, and after Redis to who knew them', {
+  skip: skipWithoutRedis,
+}, async () => {
+  await using redis = await startRedis()
+  await using one = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await using two = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
+  await Promise.all([one.ready, two.ready])
+  await one.know('192.0.2.7 rita@acme.example')
+  assert.equal(await two.knows('192.0.2.7 rita@acme.example'), true)
+  assert.equal(await two.knows('192.0.2.8 rita@acme.example'), false)
+  const client = new Redis(redis.url)
+  const [key = ''] = await client.keys('*')
+  const left = await client.ttl(key)
+  client.disconnect()
+  assert.match(key, /^probata:known:[A-Za-z0-9_-]{43}$/)
+  assert.ok(left > 29 * 24 * 60 * 60)
+  await redis.signal('SIGKILL')
+  assert.equal(await one.knows('192.0.2.7 rita@acme.example'), true)
+})
+
 test('with Redis, windows end by themselves and hold no plain keys', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using limiter = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })

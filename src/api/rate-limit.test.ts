@@ -10,14 +10,26 @@ const memoryLimiter = (t: TestContext, own = limits): RateLimiter => {
   return createRateLimiter({ limits: own })
 }
 
-test('the limits of interface section 8', () => {
+test('the limits of interface section 8, and ours of the ways in', () => {
   assert.deepEqual(defaultLimits, {
     'token-read': 600,
     'token-write': 60,
     org: 3000,
     'token-issuance': 5,
+    'token-failure': 5,
+    'token-failure-address': 100,
     'sign-in': 10,
     'sign-in-address': 100,
+    'sign-in-name': 20,
+    'sign-in-known-address': 10,
+    'sign-in-device': 10,
+    'own-password': 10,
+    'forgot-password': 5,
+    'forgot-password-address': 50,
+    'single-sign-on': 10,
+    'single-sign-on-address': 100,
+    'link-address': 100,
+    'hash-address': 200,
   })
 })
 
@@ -159,4 +171,21 @@ test('long keys differ to their end', async t => {
 
 test('nothing charged, nothing said', async () => {
   assert.deepEqual(await createRateLimiter({ limits }).consume([]), { allowed: true, headers: {} })
+})
+
+test('what was charged can be given back', async t => {
+  const limiter = memoryLimiter(t)
+  const charges = [read(), org()]
+  assert.equal(allowed(await times(6, limiter, ...charges)), 5)
+  await limiter.giveBack(charges)
+  assert.equal(allowed(await times(2, limiter, ...charges)), 1)
+})
+
+test('a place is known for 30 days', async t => {
+  const limiter = memoryLimiter(t)
+  assert.equal(await limiter.knows('here'), false)
+  await limiter.know('here')
+  assert.deepEqual([await limiter.knows('here'), await limiter.knows('there')], [true, false])
+  t.mock.timers.tick(30 * 24 * 60 * 60 * 1000)
+  assert.equal(await limiter.knows('here'), false)
 })

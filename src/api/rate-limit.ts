@@ -1,7 +1,15 @@
 import { Redis } from 'ioredis'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
-import { type Charge, type Counters, decide, type LimitVerdict } from './rate-limit-decision.ts'
+import {
+  type Charge,
+  type Counters,
+  decide,
+  giveBackAll,
+  type LimitVerdict,
+  type Store,
+} from './rate-limit-decision.ts'
+import { placesInMemory, placesInRedis } from './rate-limit-places.ts'
 
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
@@ -13,6 +21,11 @@ export interface RateLimiter extends AsyncDisposable {
    * prolongs the wait. The headers are those of interface section 8. Never rejects.
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
+  /** Gives back what a call was charged that turned out well. Never rejects. */
+  giveBack(charges: readonly Charge[]): Promise<void>
+  /** Remembers for 30 days that somebody came in from a place, such as an address. Never rejects. */
+  know(place: string): Promise<void>
+  knows(place: string): Promise<boolean>
   /** Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing apart. */
   readonly ready: Promise<void>
 }
@@ -57,10 +70,21 @@ const createReport = (log: RateLimitLog | undefined) => {
   }
 }
 
-const sharedLimiter = (redisUrl: string, inMemory: Counters, options: RateLimitOptions): RateLimiter => {
+const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>) => Promise<T>) => ({
+  ready,
+  consume: (charges: readonly Charge[]) => using(({ counters }) => decide(counters, charges)),
+  giveBack: (charges: readonly Charge[]) => using(({ counters }) => giveBackAll(counters, charges)),
+  know: (place: string) => using(({ places }) => places.add(place)),
+  knows: (place: string) => using(({ places }) => places.has(place)),
+})
+
+const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOptions): RateLimiter => {
   const { limits, log, redisTimeout = 250 } = options
   const client = connect(redisUrl, redisTimeout)
-  const inRedis = counters(bucket => redisCounter(limits[bucket], bucket, client))
+  const inRedis: Store = {
+    counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
+    places: placesInRedis(client),
+  }
   const report = createReport(log)
   client.on('error', report)
   const ready = new Promise<void>(resolve => {
@@ -70,24 +94,29 @@ const sharedLimiter = (redisUrl: string, inMemory: Counters, options: RateLimitO
   let failing = false
   let askAgainAt = 0
 
+  const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const now = Date.now()
+    if (client.status !== 'ready' || now < askAgainAt) return work(inMemory)
+    // While Redis fails, one request a second tries it; the others do not wait.
+    if (failing) askAgainAt = now + askAgainAfter
+    try {
+      const answer = await work(inRedis)
+      failing = false
+      askAgainAt = 0
+      return answer
+    } catch (error) {
+      failing = true
+      askAgainAt = Date.now() + askAgainAfter
+      report(error)
+      return work(inMemory)
+    }
+  }
+
   return {
-    ready,
-    async consume(charges) {
-      const now = Date.now()
-      if (client.status !== 'ready' || now < askAgainAt) return decide(inMemory, charges)
-      // While Redis fails, one request a second tries it; the others do not wait.
-      if (failing) askAgainAt = now + askAgainAfter
-      try {
-        const verdict = await decide(inRedis, charges)
-        failing = false
-        askAgainAt = 0
-        return verdict
-      } catch (error) {
-        failing = true
-        askAgainAt = Date.now() + askAgainAfter
-        report(error)
-        return decide(inMemory, charges)
-      }
+    ...ask(ready, using),
+    async know(place) {
+      await inMemory.places.add(place)
+      await using(({ places }) => places.add(place))
     },
     async [Symbol.asyncDispose]() {
       client.disconnect()
@@ -100,11 +129,13 @@ const sharedLimiter = (redisUrl: string, inMemory: Counters, options: RateLimitO
  * each process counts by itself, with the full limits, and says so in the log once a minute.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
-  const inMemory = counters(bucket => memoryCounter(options.limits[bucket]))
+  const inMemory: Store = {
+    counters: counters(bucket => memoryCounter(options.limits[bucket])),
+    places: placesInMemory(),
+  }
   if (options.redisUrl !== undefined) return sharedLimiter(options.redisUrl, inMemory, options)
   return {
-    ready: Promise.resolve(),
-    consume: charges => decide(inMemory, charges),
+    ...ask(Promise.resolve(), work => work(inMemory)),
     [Symbol.asyncDispose]: async () => {},
   }
 }

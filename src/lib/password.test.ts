@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { dummyHash, hashPassword, PasswordError, preparePassword, verifyPassword } from './password.ts'
+import { hashPassword, PasswordError, preparePassword, verifyPassword } from './password.ts'
 
 test('argon2id of RFC 9106 section 5.3', () => {
   const tag = argon2Sync('argon2id', {
@@ -38,6 +38,8 @@ test('spellings of one password are one: NFC and spaces, not compatibility chara
   assert.notDeepEqual(preparePassword('\ufb01'), preparePassword('fi'))
 })
 
+const someHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
 const refused: [string, string, PasswordError['code']][] = [
   ['nothing', '', 'empty'],
   ['one byte too much', 'x'.repeat(1025), 'too_long'],
@@ -51,7 +53,7 @@ const refused: [string, string, PasswordError['code']][] = [
 for (const [name, password, code] of refused) {
   test(`refuses ${name}, and never verifies it`, async () => {
     await assert.rejects(hashPassword(password), error => error instanceof PasswordError && error.code === code)
-    assert.equal(await verifyPassword(password, dummyHash), false)
+    assert.equal(await verifyPassword(password, someHash), false)
   })
 }
 
@@ -73,20 +75,13 @@ test('takes 1024 bytes, counted after normalization', async () => {
   assert.equal(preparePassword('u\u0308\u0304'.repeat(512)).length, 1024)
 })
 
-test('the dummy hash costs what a real one does and fits no password', async () => {
-  const parameters = (phc: string) => phc.split('$').slice(0, 4)
-  assert.deepEqual(parameters(dummyHash), parameters(await hashPassword('x')))
-  assert.equal(dummyHash.length, (await hashPassword('x')).length)
-  assert.equal(await verifyPassword('x', dummyHash), false)
-})
-
 test('what is no argon2id string is an error without its content', async () => {
   const damaged = [
     '',
     'secret',
     '$2b$10$abc',
-    dummyHash.replace('argon2id', 'argon2i'),
-    dummyHash.replace('19456', '9999999'),
+    someHash.replace('argon2id', 'argon2i'),
+    someHash.replace('19456', '9999999'),
   ]
   for (const phc of damaged) {
     await assert.rejects(verifyPassword('x', phc), { name: 'TypeError', message: 'not an argon2id hash' })

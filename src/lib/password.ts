@@ -1,7 +1,11 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createHashQueue, type Rank } from './hash-queue.ts'
 
-const derive = promisify(argon2)
+const compute = promisify(argon2)
+const queue = createHashQueue()
+const derive = (rank: Rank, parameters: Argon2Parameters): Promise<Buffer> =>
+  queue.run(rank, () => compute('argon2id', parameters))
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. 19 ms here; each sign-in holds the memory for that long. */
 const cost = { memory: 19456, passes: 2, parallelism: 1 }
@@ -63,17 +67,17 @@ const parsePhc = (phc: string): { parameters: Omit<Argon2Parameters, 'message'>;
 export const hashPassword = async (password: string): Promise<string> => {
   const message = preparePassword(password)
   const nonce = randomBytes(saltBytes)
-  return toPhc(nonce, await derive('argon2id', { ...cost, message, nonce, tagLength: hashBytes }))
+  return toPhc(nonce, await derive('chosen', { ...cost, message, nonce, tagLength: hashBytes }))
 }
 
 /**
  * Whether the password made this PHC string, compared in constant time. A text that cannot be a password is false, at
- * the same cost. Throws TypeError when `phc` is no argon2id string.
+ * the same cost. Throws TypeError when `phc` is no argon2id string, Overloaded when too many of the rank wait.
  */
-export const verifyPassword = async (password: string, phc: string): Promise<boolean> => {
+export const verifyPassword = async (password: string, phc: string, rank: Rank = 'person'): Promise<boolean> => {
   const { parameters, hash } = parsePhc(phc)
   const message = prepareOrUndefined(password)
-  const found = await derive('argon2id', { ...parameters, message: message ?? Buffer.alloc(1) })
+  const found = await derive(rank, { ...parameters, message: message ?? Buffer.alloc(1) })
   return timingSafeEqual(found, hash) && message !== undefined
 }
 
@@ -86,5 +90,5 @@ const prepareOrUndefined = (password: string): Buffer | undefined => {
   }
 }
 
-/** A hash of no known password: verify against it where the account is unknown, so the answer takes as long. */
-export const dummyHash: string = toPhc(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
+/** Takes as long as `verifyPassword` and computes nothing: for an account that is unknown. Throws Overloaded as it does. */
+export const pretendToVerify = (rank: Rank): Promise<void> => queue.pretend(rank)

@@ -3,12 +3,12 @@ import { own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { attempt } from './attempts.ts'
 import { hashNewPassword, NewPassword } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
 import { insertLoginName, insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
-import { limitAttempts } from './sign-in.ts'
 
 const spent = () => new Refusal('unauthorized', 'The setup link is unknown, used or expired; restart to get a new one.')
 
@@ -35,11 +35,13 @@ export const completeSetup = own({
   errors: ['unauthorized', 'conflict', 'rate_limited'],
   conflicts: { login_name_pkey: 'This e-mail address is taken.' },
   async run(call, { body }) {
-    await limitAttempts(call)
     const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call
     const [organization] = await db.readInstall(organizationOfSetupLink, [linkSha256, iso(now)])
-    if (!organization) throw spent()
+    if (!organization) {
+      await attempt(call, 'link')
+      throw spent()
+    }
     const passwordHash = await hashNewPassword(body.password)
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
     const person = newPerson({ id, email, name: body.name, role }, iso(now))

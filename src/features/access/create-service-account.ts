@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashPassword } from '#lib/password.ts'
+import { hashMadeSecret } from '#lib/made-secret.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { insertLoginName, insertServiceAccount } from './queries.ts'
 import {
@@ -29,7 +29,7 @@ export const createServiceAccount = changing({
   conflicts: { login_name_pkey: 'This client id is taken.' },
   async run({ tx, organizationId, ids, now, audit }, { body }) {
     const clientSecret = randomToken()
-    const secretHash = await hashPassword(clientSecret)
+    const secretHash = hashMadeSecret(clientSecret)
     const id = ids.next('sva', now)
     const { name, scopes, clientId = id } = body
     const at = iso(now)
@@ -58,7 +58,7 @@ export const rotateServiceAccountSecret = changing({
   errors: ['not_found'],
   async run(change, { params }) {
     const clientSecret = randomToken()
-    const secretHash = await hashPassword(clientSecret)
+    const secretHash = hashMadeSecret(clientSecret)
     const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
       account: { ...present, secretRotatedAt: iso(change.now) },
       secretHash,

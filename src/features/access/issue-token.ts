@@ -4,7 +4,11 @@ import { type OwnCall, own } from '#api/endpoint.ts'
 import { type ErrorId, Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
 import { hour, iso, second } from '#lib/clock.ts'
-import { dummyHash, verifyPassword } from '#lib/password.ts'
+import { failEvenly } from '#lib/even-time.ts'
+import { verifyMadeSecret } from '#lib/made-secret.ts'
+import { pretendToVerify, verifyPassword } from '#lib/password.ts'
+import { attemptToken } from './attempts.ts'
+import { rememberProof, wasProven } from './proven-secrets.ts'
 import { findLoginName, findServiceAccount, insertAccessToken } from './queries.ts'
 
 const lifetime = hour
@@ -75,17 +79,42 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
   return basic
 }
 
-const authenticate = async (call: OwnCall, { id, secret }: Credentials) => {
-  const [name] = await call.db.readInstall(findLoginName, [id])
-  const organizationId = name?.kind === 'client' ? name.organization_id : undefined
-  const [account] =
-    organizationId && name
-      ? await call.db.read(organizationId, findServiceAccount, [organizationId, name.subject_id])
-      : []
-  const correct = await verifyPassword(secret, account?.secret_hash ?? dummyHash)
-  if (organizationId && name && account && correct && !account.disabled)
-    return { organizationId, accountId: name.subject_id, held: account.scopes }
-  throw refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
+const findClient = async ({ db }: OwnCall, id: string) => {
+  const [name] = await db.readInstall(findLoginName, [id])
+  if (name?.kind !== 'client') return undefined
+  const { organization_id: organizationId, subject_id: accountId } = name
+  const [account] = await db.read(organizationId, findServiceAccount, [organizationId, accountId])
+  return account && { organizationId, accountId, ...account }
+}
+
+const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
+
+/** Throws unless the secret is right. Only a chosen one that was not proven from here before takes a hash, and an attempt. */
+const prove = async (call: OwnCall, { id, secret }: Credentials, stored: string | undefined): Promise<void> => {
+  const { address } = call.incoming
+  const made = stored === undefined ? undefined : verifyMadeSecret(secret, stored)
+  if (made || (stored !== undefined && wasProven(id, address, secret, stored))) return
+  const { during, mayHash, rank } = await attemptToken(call, id)
+  await during(async () => {
+    const chosen = made === undefined && stored !== undefined && (await mayHash()) ? stored : undefined
+    if (chosen === undefined) await pretendToVerify(rank)
+    if (chosen === undefined || !(await verifyPassword(secret, chosen, rank))) throw unknownClient()
+    rememberProof(id, address, secret, chosen)
+  })
+}
+
+const authenticate = async (call: OwnCall, credentials: Credentials) => {
+  const account = await findClient(call, credentials.id)
+  await prove(call, credentials, account?.secret_hash)
+  if (account && !account.disabled) return account
+  throw unknownClient()
+}
+
+/** The account's own bucket is charged to nobody else's attempts. */
+const charge = async (call: OwnCall, accountId: string): Promise<void> => {
+  const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: accountId }])
+  for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
+  if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many tokens were asked for; reuse the one you have.')
 }
 
 const narrow = (held: readonly string[], requested: string | undefined): readonly string[] => {
@@ -112,13 +141,11 @@ export const issueToken = own({
   errors: ['invalid_client', 'unsupported_grant_type', 'invalid_scope'],
   async run(call, { body }) {
     const credentials = readCredentials(call.incoming.authorization, body)
-    const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: credentials.id }])
-    for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
-    if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many tokens were asked for; reuse the one you have.')
     if (body.grant_type !== 'client_credentials')
       throw refuse('unsupported_grant_type', 'Only the grant client_credentials is supported.')
-    const { organizationId, accountId, held } = await authenticate(call, credentials)
-    const granted = narrow(held, body.scope)
+    const { organizationId, accountId, scopes } = await failEvenly(() => authenticate(call, credentials))
+    await charge(call, accountId)
+    const granted = narrow(scopes, body.scope)
     const token = newCredential('token', organizationId)
     const id = call.ids.next('tok', call.now)
     const actor = { kind: 'service_account', id: accountId, credentialId: id, organizationId, scopes: granted } as const

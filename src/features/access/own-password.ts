@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import type { OwnCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { readRecord } from '#api/record.ts'
 import { verifyPassword } from '#lib/password.ts'
-import { Person } from './person.ts'
+import { attemptOwnPassword } from './attempts.ts'
 import { findPerson } from './queries.ts'
-import { limitAttempts } from './sign-in.ts'
 
 export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
@@ -19,9 +17,10 @@ type Prove = (locked: string | null) => void
 export const checkOwnPassword = async (call: OwnCall, password: string): Promise<Prove> => {
   const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
   if (!person) throw new Refusal('unauthorized', 'Sign in first.')
-  await limitAttempts(call, readRecord(Person, person.record).email)
+  const { giveBack } = await attemptOwnPassword(call)
   const known = person.password_hash
-  const correct = known !== null && (await verifyPassword(password, known))
+  const correct = known !== null && (await verifyPassword(password, known, 'known'))
+  if (correct) await giveBack()
   return locked => {
     if (locked === null) throw new Refusal('unprocessable', 'You sign in by single sign-on and have no password here.')
     if (correct && locked === known) return

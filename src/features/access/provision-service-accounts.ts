@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Outcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { hashMadeSecret } from '#lib/made-secret.ts'
 import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {
   insertLoginName,
@@ -64,6 +65,7 @@ export const serviceAccounts = section({
       nameField: 'clientId',
       secret: account.clientSecret,
       secretField: 'clientSecret',
+      hashMade: hashMadeSecret,
       lock: lockServiceAccount,
     })
     return async handed => {

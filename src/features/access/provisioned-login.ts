@@ -2,6 +2,7 @@ import type { Services } from '#api/call.ts'
 import { type Place, type Provisioning, Stale } from '#api/provision.ts'
 import type { Statement } from '#db/statement.ts'
 import { randomToken } from '#lib/ids.ts'
+import { verifyMadeSecret } from '#lib/made-secret.ts'
 import { hashPassword, verifyPassword } from '#lib/password.ts'
 import { passwordFault } from './new-password.ts'
 import { findLoginName } from './queries.ts'
@@ -19,6 +20,8 @@ interface Entry {
   readonly nameField: string
   readonly secret: string | undefined
   readonly secretField: string
+  /** The hash of a generated one, where that needs no stretching. */
+  readonly hashMade?: (secret: string) => string
   /** Locks the row by organization and id. */
   readonly lock: Statement<StoredLogin>
 }
@@ -31,8 +34,6 @@ interface ProvisionedLogin {
   /** Hands out the secret that was generated because there was none. */
   reveal(handed: Provisioning): void
 }
-
-const generatedBytes = 24
 
 const hash = (secret: string, field: string, place: Place): Promise<string> =>
   hashPassword(secret).catch((error: unknown) => {
@@ -47,15 +48,19 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
   return row?.hash
 }
 
+const isStored = async (secret: string, stored: string): Promise<boolean> =>
+  verifyMadeSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
+
 /** Decides before the transaction what becomes of the secret: one that the file repeats is not hashed again. */
 export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
   const stored = await storedHash(services, entry)
-  const generated = secret === undefined && stored === undefined ? randomToken(generatedBytes) : undefined
+  const generated = secret === undefined && stored === undefined ? randomToken() : undefined
   const next = secret ?? generated
-  const kept = next === undefined || (typeof stored === 'string' && (await verifyPassword(next, stored)))
+  const kept = next === undefined || (typeof stored === 'string' && (await isStored(next, stored)))
+  const made = generated === undefined ? undefined : entry.hashMade?.(generated)
   return {
-    hash: kept ? undefined : await hash(next, secretField, place),
+    hash: kept ? undefined : (made ?? (await hash(next, secretField, place))),
     async find({ tx, organizationId }) {
       const [login] = await tx.query(findLoginName, [name])
       if (login && login.organization_id !== organizationId)

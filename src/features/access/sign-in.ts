@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { beginCall, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import type { Charge } from '#api/rate-limit.ts'
 import { readRecord } from '#api/record.ts'
-import { dummyHash, verifyPassword } from '#lib/password.ts'
+import { failEvenly } from '#lib/even-time.ts'
+import { pretendToVerify, verifyPassword } from '#lib/password.ts'
+import { attemptPassword, knowPlace, type SecretAttempt } from './attempts.ts'
 import { type Found, openSession } from './open-session.ts'
 import { normalizeEmail, Person } from './person.ts'
 import { findLoginName, findPerson } from './queries.ts'
@@ -12,28 +13,19 @@ import { Session } from './session.ts'
 import { Code, pausedCodes } from './totp.ts'
 import { tryCode } from './try-code.ts'
 
-/** Counts an attempt against the address it comes from and, when it names one, the account it is for. */
-export const limitAttempts = async (call: OwnCall, email?: string): Promise<void> => {
-  const charges: Charge[] = [{ bucket: 'sign-in-address', key: call.incoming.address }]
-  if (email !== undefined) charges.unshift({ bucket: 'sign-in', key: email })
-  const verdict = await call.limiter.consume(charges)
-  if (verdict.allowed) return
-  const retryAfter = verdict.headers['Retry-After'] ?? '60'
-  throw new Refusal('rate_limited', 'Too many attempts to sign in; wait a minute.', {
-    headers: { 'retry-after': retryAfter },
-  })
-}
-
 const wrong = (detail = {}): Refusal =>
   new Refusal('unauthorized', 'The e-mail address or the password is wrong.', detail)
 
-const authenticate = async (call: OwnCall, email: string, password: string): Promise<Found> => {
+const authenticate = async (call: OwnCall, email: string, password: string, attempt: SecretAttempt): Promise<Found> => {
   const [name] = await call.db.readInstall(findLoginName, [email])
   const known = name?.kind === 'person' ? name : undefined
   const [person] = known
     ? await call.db.read(known.organization_id, findPerson, [known.organization_id, known.subject_id])
     : []
-  const correct = await verifyPassword(password, person?.password_hash ?? dummyHash).catch(() => false)
+  const { rank, mayHash } = attempt
+  const hash = person?.password_hash && (await mayHash()) ? person.password_hash : undefined
+  if (hash === undefined) await pretendToVerify(rank)
+  const correct = hash !== undefined && (await verifyPassword(password, hash, rank))
   if (known && person) {
     const actor = {
       kind: 'person',
@@ -90,9 +82,15 @@ export const signIn = own({
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    await limitAttempts(call, email)
-    const found = await authenticate(call, email, body.password)
-    await askSecondFactor(call, found, body.code)
-    return openSession(call, found, 'password')
+    return failEvenly(async () => {
+      const attempt = await attemptPassword(call, email, undefined)
+      const found = await attempt.during(async () => {
+        const right = await authenticate(call, email, body.password, attempt)
+        await askSecondFactor(call, right, body.code)
+        return right
+      })
+      await knowPlace(call, email)
+      return openSession(call, found, 'password')
+    })
   },
 })

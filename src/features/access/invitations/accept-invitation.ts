@@ -16,7 +16,6 @@ import {
   updatePerson,
 } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
-import { limitAttempts } from '#src/features/access/sign-in.ts'
 import { type FoundLink, findLink, refusedLink, spent } from './find-link.ts'
 import { type Invitation, type Purpose, presentInvitation, renderInvitation } from './invitation.ts'
 import { LinkToken } from './look-at-invitation.ts'
@@ -109,7 +108,6 @@ export const acceptInvitation = own({
   errors: ['unauthorized', 'conflict', 'rate_limited'],
   conflicts: { login_name_pkey: 'This e-mail address is taken.' },
   async run(call, { body: { token, password, ...given } }) {
-    await limitAttempts(call)
     const found = await findLink(call, token)
     const passwordHash = await hashNewPassword(password)
     return acceptance[found.invitation.purpose](call, found, { ...given, passwordHash })

@@ -2,6 +2,7 @@ import type { OwnCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { attempt } from '#src/features/access/attempts.ts'
 import { type Invitation, presentInvitation } from './invitation.ts'
 import { findInvitation } from './queries.ts'
 
@@ -22,14 +23,21 @@ export const spent = (about?: Refusal['detail']['about']) =>
 export const refusedLink = ({ organizationId, invitation }: FoundLink, why: string): Refusal =>
   spent({ by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
+/** Guesses are charged, 256 bits long as a link is; whoever has one is not held up by those of others. Throws 429. */
+const guessed = async (call: OwnCall): Promise<Refusal> => {
+  await attempt(call, 'link')
+  return spent()
+}
+
 /** The invitation behind the token of a link, if it may still be used. Throws the 401 of a spent link. */
 export const findLink = async (call: OwnCall, token: string): Promise<FoundLink> => {
   const [, suffix] = shape.exec(token) ?? []
-  if (suffix === undefined) throw spent()
+  if (suffix === undefined) throw await guessed(call)
   const organizationId = `org_${suffix}`
   const [row] = await call.db.read(organizationId, findInvitation, [organizationId, sha256Hex(token)])
-  if (!row) throw spent()
+  if (!row) throw await guessed(call)
   const found = { organizationId, invitation: presentInvitation({ record: row.record, now: call.now }) }
   if (found.invitation.status === 'pending') return found
+  await attempt(call, 'link')
   throw refusedLink(found, found.invitation.status)
 }

@@ -4,9 +4,9 @@ import { type OwnCall, own } from '#api/endpoint.ts'
 import { anonymous } from '#api/identify.ts'
 import { readRecord } from '#api/record.ts'
 import { iso, minute } from '#lib/clock.ts'
+import { attempt } from '#src/features/access/attempts.ts'
 import { normalizeEmail, Person, PersonInput } from '#src/features/access/person.ts'
 import { findLoginName, findPerson } from '#src/features/access/queries.ts'
-import { limitAttempts } from '#src/features/access/sign-in.ts'
 import { makeLink } from './make-link.ts'
 import { recentReset } from './queries.ts'
 
@@ -53,7 +53,7 @@ export const forgotPassword = own({
   errors: ['rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    await limitAttempts(call, email)
+    await attempt(call, 'forgottenPassword', email)
     if (!call.mail.configured) return { mail: 'not_set_up' as const }
     setImmediate(() => {
       mailLink(call, email).catch(error => call.log.error({ event: 'reset_not_mailed', error }))

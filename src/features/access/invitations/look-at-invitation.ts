@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
-import { limitAttempts } from '#src/features/access/sign-in.ts'
 import { findLink, spent } from './find-link.ts'
 import { Invitation } from './invitation.ts'
 import { findOrganizationName } from './queries.ts'
@@ -33,7 +32,6 @@ export const lookAtInvitation = own({
   }),
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    await limitAttempts(call)
     const { organizationId, invitation } = await findLink(call, body.token)
     const [organization] = await call.db.readInstall(findOrganizationName, [organizationId])
     if (!organization) throw spent()

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { attempt } from '#src/features/access/attempts.ts'
 import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
 import { findLoginName } from '#src/features/access/queries.ts'
-import { limitAttempts } from '#src/features/access/sign-in.ts'
 import { keepFlow } from './flow.ts'
 import { domainOf, redirectUri, StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
@@ -39,7 +39,7 @@ export const beginSingleSignOn = own({
   errors: ['unprocessable', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    await limitAttempts(call, email)
+    const { giveBack } = await attempt(call, 'singleSignOn', email)
     const { db, settings, identityProviders } = call
     const organizationId = await organizationOf(call, email)
     const [row] = organizationId ? await db.read(organizationId, findProvider, [organizationId]) : []
@@ -57,6 +57,7 @@ export const beginSingleSignOn = own({
       code_challenge_method: 'S256',
       login_hint: email,
     })
+    await giveBack()
     keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier })
     return { url: url.href, redirectOrigin: new URL(settings.url).origin }
   },

@@ -8,11 +8,11 @@ import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
+import { attempt } from '#src/features/access/attempts.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, type Person, renderPerson } from '#src/features/access/person.ts'
 import { insertLoginName, insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
-import { limitAttempts } from '#src/features/access/sign-in.ts'
 import { type Claims, fetchClaims } from './claims.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
@@ -91,6 +91,22 @@ const raced: ReadonlySet<string | undefined> = new Set([
   'person_identity_of_person',
 ])
 
+const complete = async (call: OwnCall, query: string): Promise<Rendered> => {
+  const { flow, row } = await checkFlow(call, query)
+  const { organizationId } = flow
+  const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
+    call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error })
+    throw refused(organizationId, codeOf(error) ?? 'failed')
+  })
+  const provider = readRecord(StoredProvider, row.record)
+  const whose = await findWhose({ db: call.db, organizationId, provider, claims })
+  if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
+  return enter(call, organizationId, whose, claims).catch((error: unknown) => {
+    if (!raced.has(violatedConstraint(error))) throw error
+    throw refused(organizationId, 'linked to another subject')
+  })
+}
+
 export const completeSingleSignOn = own({
   name: 'completeSingleSignOn',
   summary: 'Sign in with what the identity provider sent the browser back with',
@@ -112,20 +128,7 @@ export const completeSingleSignOn = own({
   response: Session,
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    await limitAttempts(call)
-    const query = body.query.replace(/^\?/, '')
-    const { flow, row } = await checkFlow(call, query)
-    const { organizationId } = flow
-    const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
-      call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error })
-      throw refused(organizationId, codeOf(error) ?? 'failed')
-    })
-    const provider = readRecord(StoredProvider, row.record)
-    const whose = await findWhose({ db: call.db, organizationId, provider, claims })
-    if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
-    return enter(call, organizationId, whose, claims).catch((error: unknown) => {
-      if (!raced.has(violatedConstraint(error))) throw error
-      throw refused(organizationId, 'linked to another subject')
-    })
+    const { during } = await attempt(call, 'singleSignOn')
+    return during(() => complete(call, body.query.replace(/^\?/, '')))
   },
 })

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { clientSecret, password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+before(async () => {
+  probata = await boot({ env: { PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_RATE_LIMITS: 'token-issuance=5' } })
+})
+after(() => probata[Symbol.asyncDispose]())
+
+const post = (path: string, from: string, body: object) =>
+  probata.call('POST', path, { body, headers: { 'x-forwarded-for': from } })
+
+const token = (from: string, id: string, secret: string) =>
+  post('/api/v1/auth/token', from, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
+const signIn = (from: string, email: string, text = password) =>
+  post('/api/workspace/session', from, { email, password: text })
+const forget = (from: string, email: string) => post('/api/workspace/session/forgot', from, { email })
+const signOn = (from: string, email: string) => post('/api/workspace/session/single-sign-on', from, { email })
+const look = (from: string) => post('/api/workspace/invitations/look', from, { token: 'x' })
+
+const wrong = 'a-secret-that-is-not-the-right-one'
+const statuses = async (answers: readonly Promise<{ status: number }>[]): Promise<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const many = <T>(count: number, ask: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => ask(i))
+
+describe('taking a token', () => {
+  test('wrong secrets from elsewhere stop nobody; from one address they end after five', async () => {
+    assert.deepEqual(await statuses(many(30, () => token('203.0.113.1', 'acme-reader', wrong))), { 401: 5, 429: 25 })
+    assert.equal((await token('203.0.113.2', 'acme-reader', clientSecret)).status, 200)
+  })
+
+  test('a right secret gets through wrong ones from its own address, once it was right there', async () => {
+    const from = '203.0.113.3'
+    assert.equal((await token(from, 'acme-portal', clientSecret)).status, 200)
+    await statuses(many(30, () => token(from, 'acme-portal', wrong)))
+    const { status, headers } = await token(from, 'acme-portal', clientSecret)
+    assert.deepEqual(
+      [status, headers.get('x-ratelimit-bucket'), headers.get('x-ratelimit-remaining')],
+      [200, 'token-issuance', '3'],
+    )
+    assert.equal((await token(from, 'acme-portal', wrong)).status, 429)
+  })
+
+  test('a secret that was made here gets through from anywhere, and only its SHA-256 is stored', async () => {
+    const cookie = await probata.signIn('admin@acme.example')
+    const body = { name: 'made', scopes: ['governance.evidence:read'], reason: 'for the test of attempts' }
+    const { body: made } = await probata.call('POST', '/api/workspace/service-accounts', { cookie, body })
+    const { serviceAccount, clientSecret: secret } = made
+    const from = '203.0.113.4'
+    await statuses(many(30, () => token(from, serviceAccount.clientId, wrong)))
+    assert.equal((await token(from, serviceAccount.clientId, secret)).status, 200)
+    const [row] = await probata.sql('select secret_hash from service_account where id = $1', [serviceAccount.id])
+    assert.match(String(row?.secret_hash), /^\$sha256\$[\w-]{43}$/)
+    const path = `/api/workspace/service-accounts/${serviceAccount.id}/rotate-secret`
+    const rotated = await probata.call('POST', path, { cookie, body: { reason: body.reason } })
+    assert.equal((await token('203.0.113.5', serviceAccount.clientId, secret)).status, 401)
+    assert.equal((await token('203.0.113.5', serviceAccount.clientId, rotated.body.clientSecret)).status, 200)
+  })
+
+  test('the bucket of the account counts what the account asks for: five a minute, wherever from', async () => {
+    await statuses(many(20, i => token(`203.0.113.${50 + i}`, 'globex-reader', wrong)))
+    const answers = []
+    for (let i = 0; i < 6; i++) answers.push(await token(`203.0.113.${70 + i}`, 'globex-reader', clientSecret))
+    assert.deepEqual(
+      answers.map(({ status, headers }) => `${status} ${headers.get('x-ratelimit-remaining')}`),
+      ['200 4', '200 3', '200 2', '200 1', '200 0', '429 0'],
+    )
+    assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^\d+$/)
+  })
+
+  test('made-up client ids from one address end after a hundred; a right secret from there does not', async () => {
+    const counts = await statuses(many(150, i => token('203.0.113.6', `nobody-${i}`, wrong)))
+    assert.deepEqual(counts, { 401: 100, 429: 50 })
+    assert.equal((await token('203.0.113.6', 'globex-second', wrong)).status, 429)
+    assert.equal((await token('203.0.113.6', 'globex-second', clientSecret)).status, 200)
+  })
+})
+
+describe('signing in', () => {
+  const addresses: readonly (readonly [name: string, from: (i: number) => string, elsewhere: string])[] = [
+    ['an IPv4 address', () => '198.51.100.1', '198.51.100.2'],
+    ['an IPv4 address written as IPv6', i => ['198.51.100.3', '::ffff:198.51.100.3'][i % 2] ?? '', '198.51.100.4'],
+    ['the /64 of an IPv6 address', i => `2001:db8:7:1::${i + 1}`, '2001:db8:7:2::1'],
+  ]
+  for (const [i, [name, from, elsewhere]] of addresses.entries()) {
+    test(`ten wrong passwords from ${name} end it there, and nowhere else`, async () => {
+      const email = `${['admin', 'reviewer', 'contributor'][i]}@globex.example`
+      assert.deepEqual(await statuses(many(12, n => signIn(from(n), email, 'wrong'))), { 401: 10, 429: 2 })
+      const shut = await signIn(from(0), email)
+      assert.equal(shut.status, 429)
+      assert.match(shut.headers.get('retry-after') ?? '', /^\d+$/)
+      assert.equal((await signIn(elsewhere, email)).status, 200)
+    })
+  }
+
+  test('right passwords count nothing', async () => {
+    for (let i = 0; i < 12; i++) assert.equal((await signIn('198.51.100.9', 'auditor@globex.example')).status, 200)
+  })
+
+  test('the ways in have buckets of their own', async () => {
+    const [from, email] = ['198.51.100.10', 'auditor@acme.example']
+    await statuses(many(11, () => signIn(from, email, 'wrong')))
+    assert.equal((await signIn(from, email)).status, 429)
+    assert.equal((await forget(from, email)).status, 202)
+    assert.equal((await signOn(from, email)).status, 422)
+    assert.equal((await look(from)).status, 401)
+    assert.deepEqual(await statuses(many(20, () => forget(from, email))), { 202: 4, 429: 16 })
+    assert.deepEqual(await statuses(many(20, () => signOn(from, email))), { 422: 9, 429: 11 })
+    assert.equal((await look(from)).status, 401)
+  })
+
+  test('from many addresses at once no more is guessed, known or not; where somebody came in before they get in', async () => {
+    for (const email of ['contributor@acme.example', 'made.up@acme.example']) {
+      const known = '198.51.100.20'
+      const before = await signIn(known, email)
+      const counts = await statuses(many(40, i => signIn(`198.51.100.${100 + i}`, email, 'wrong')))
+      assert.deepEqual(counts, before.status === 200 ? { 401: 20, 429: 20 } : { 401: 19, 429: 21 })
+      assert.equal((await signIn('198.51.100.200', email)).status, 429)
+      assert.equal((await signIn(known, email)).status, before.status === 200 ? 200 : 429)
+      assert.equal((await forget('198.51.100.200', email)).status, 202)
+    }
+  })
+})
+
+describe('hashes', () => {
+  test('more than wait for a hash are told to come again, and people go before machines', async () => {
+    const clients = ['acme-scanner', 'acme-second', 'globex-scanner', 'globex-second', 'globex-portal']
+    const flood = many(100, i => token(`192.0.2.${i + 1}`, clients[i % clients.length] ?? '', `${wrong}-${i}`))
+    const people = many(4, i => signIn('192.0.2.200', `${['admin', 'reviewer'][i % 2]}@acme.example`))
+    assert.deepEqual(await statuses(people), { 200: 4 })
+    const answers = await Promise.all(flood)
+    const counts = await statuses(flood)
+    assert.ok((counts[503] ?? 0) > 0, JSON.stringify(counts))
+    assert.deepEqual(Object.keys(counts), ['401', '503'])
+    for (const { status, headers } of answers) if (status === 503) assert.equal(headers.get('retry-after'), '1')
+  })
+
+  test('names that nobody has take none', async () => {
+    const answers = await Promise.all([
+      ...many(200, i => token(`192.0.2.${i + 1}`, `nobody-${i}`, wrong)),
+      ...many(200, i => signIn(`192.0.2.${i + 1}`, `nobody-${i}@acme.example`, wrong)),
+    ])
+    assert.deepEqual(await statuses(answers.map(async answer => answer)), { 401: 400 })
+  })
+})

@@ -1,0 +1,160 @@
+import type { OwnCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import type { Bucket, Charge } from '#api/rate-limit.ts'
+import { addressKey } from '#lib/address-key.ts'
+import type { Rank } from '#lib/hash-queue.ts'
+
+interface Way {
+  readonly address: Bucket
+  /** Attempts from one address for one name. */
+  readonly here?: Bucket
+  readonly message: string
+}
+
+const tryLater = 'Too many attempts; wait a minute.'
+
+/** The ways in: whoever fills up one of them shuts nobody out of the others. */
+const ways = {
+  forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', message: tryLater },
+  singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
+  link: { address: 'link-address', message: tryLater },
+} as const satisfies Record<string, Way>
+
+interface SecretWay extends Required<Way> {
+  /** Attempts for one name from wherever nobody came in with it before. */
+  readonly name?: Bucket
+  readonly rank: Rank
+}
+
+const password: SecretWay = {
+  address: 'sign-in-address',
+  here: 'sign-in',
+  name: 'sign-in-name',
+  rank: 'person',
+  message:
+    'Too many attempts to sign in; wait a minute, sign in where you did before, or ask for a new password by mail.',
+}
+
+// Chosen secrets of clients have 16 characters and more: however many guess at them, they need no limit all over.
+const token: SecretWay = {
+  address: 'token-failure-address',
+  here: 'token-failure',
+  rank: 'machine',
+  message: 'Too many wrong client credentials; wait for Retry-After seconds.',
+}
+
+/** An attempt that was let through. */
+export interface Attempt {
+  giveBack(): Promise<void>
+  /** Does what is attempted; the charge is kept only if it fails by whoever tried. */
+  during<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** An attempt with a secret that may take a hash. */
+export interface SecretAttempt extends Pick<Attempt, 'during'> {
+  readonly rank: Rank
+  /** Whether one more hash may be computed for this address. */
+  mayHash(): Promise<boolean>
+}
+
+const isTheirs = (error: unknown): boolean => error instanceof Refusal && error.status < 500
+
+const consume = async (
+  { limiter }: OwnCall,
+  message: string,
+  charges: readonly Charge[],
+): Promise<Attempt & { readonly shut: Refusal | undefined }> => {
+  const { allowed, headers } = await limiter.consume(charges)
+  const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
+  const shut = allowed ? undefined : new Refusal('rate_limited', message, { headers: retryAfter })
+  const giveBack = async () => (allowed ? limiter.giveBack(charges) : undefined)
+  return {
+    shut,
+    giveBack,
+    async during(work) {
+      try {
+        const result = await work()
+        await giveBack()
+        return result
+      } catch (error) {
+        if (!isTheirs(error)) await giveBack()
+        throw error
+      }
+    },
+  }
+}
+
+/** Throws 429 where a bucket is exhausted. */
+const pass = async (call: OwnCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
+  const { shut, ...attempt } = await consume(call, message, charges)
+  if (shut) throw shut
+  return attempt
+}
+
+/** Charges an attempt to its address, and to the name it is for from there. Throws 429. */
+export const attempt = (call: OwnCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
+  const { address: bucket, here, message }: Way = ways[way]
+  const address = addressKey(call.incoming.address)
+  // The widest first: an address that is exhausted opens no window for each name that it makes up.
+  const charges: Charge[] = [{ bucket, key: address }]
+  if (here && name !== undefined) charges.push({ bucket: here, key: `${address} ${name}` })
+  return pass(call, message, charges)
+}
+
+const always = async () => true
+
+/**
+ * Charges an attempt with a secret to its name, from here and from everywhere, and to its address. An exhausted address
+ * is told of only when the secret is wrong: names that somebody made up, and which take no hash, shut out nobody who has
+ * a right one. Throws 429.
+ */
+const attemptSecret = async (call: OwnCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
+  const { message } = way
+  const address = addressKey(call.incoming.address)
+  const place = await consume(call, message, [{ bucket: way.address, key: address }])
+  const named = await consume(call, message, [
+    { bucket: way.here, key: `${address} ${name}` },
+    ...(way.name ? [{ bucket: way.name, key: name }] : []),
+  ])
+  if (named.shut) {
+    await place.giveBack()
+    throw place.shut ?? named.shut
+  }
+  return {
+    rank: way.rank,
+    during: work =>
+      place
+        .during(() => named.during(work))
+        .catch((error: unknown) => {
+          throw isTheirs(error) && place.shut ? place.shut : error
+        }),
+    mayHash: async () => (await call.limiter.consume([{ bucket: 'hash-address', key: address }])).allowed,
+  }
+}
+
+export const attemptToken = (call: OwnCall, clientId: string): Promise<SecretAttempt> =>
+  attemptSecret(call, token, clientId)
+
+const placeOf = (call: OwnCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
+
+/** Who came in with this name from here before, or on this device, is not held up by what strangers do. Throws 429. */
+export const attemptPassword = async (
+  call: OwnCall,
+  name: string,
+  device: string | undefined,
+): Promise<SecretAttempt> => {
+  const known = { rank: 'known', mayHash: always } as const
+  const { message } = password
+  if (device !== undefined)
+    return { ...known, ...(await pass(call, message, [{ bucket: 'sign-in-device', key: device }])) }
+  const place = placeOf(call, name)
+  if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
+  return { ...known, ...(await pass(call, message, [{ bucket: 'sign-in-known-address', key: place }])) }
+}
+
+/** Remembers that somebody came in under this name from here. */
+export const knowPlace = (call: OwnCall, name: string): Promise<void> => call.limiter.know(placeOf(call, name))
+
+/** Attempts with the own password inside a session, which may be in other hands. Throws 429. */
+export const attemptOwnPassword = (call: OwnCall): Promise<Attempt> =>
+  pass(call, tryLater, [{ bucket: 'own-password', key: call.actor.credentialId }])

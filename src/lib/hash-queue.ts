@@ -1,0 +1,93 @@
+/** Too many wait already; the caller is told to try again. */
+export class Overloaded extends Error {
+  constructor() {
+    super('too many hashes wait')
+    this.name = 'Overloaded'
+  }
+}
+
+/** Who waits for a hash, the first first: see `ranks`. */
+export type Rank = 'chosen' | 'known' | 'person' | 'machine'
+
+/**
+ * How many may wait: those who choose a password have come in already or hold a link and are limited elsewhere; then
+ * people from where they were before, other people, and machines, whose secrets seldom need it. More than one name may
+ * be tried in a minute: that a queue fills up must not tell whether there is that name.
+ */
+const ranks: readonly (readonly [Rank, number])[] = [
+  ['chosen', Number.POSITIVE_INFINITY],
+  ['known', 32],
+  ['person', 32],
+  ['machine', 32],
+]
+
+interface Job {
+  readonly since: number
+  start(): void
+}
+
+interface HashQueue {
+  /** Runs the work when its turn comes. Throws Overloaded. */
+  run<T>(rank: Rank, work: () => Promise<T>): Promise<T>
+  /** Resolves when a hash asked for now would be done, and takes nobody's place. Throws Overloaded as `run` does. */
+  pretend(rank: Rank): Promise<void>
+}
+
+/** Each hash holds a thread of libuv's pool, which has four, and 19 MiB; names are resolved and files read there too. */
+const atOnce = 2
+/** So that nobody waits for ever behind a flood of a higher rank: the one who waited longest, whoever it is. */
+const everyFourth = 4
+
+export const createHashQueue = (): HashQueue => {
+  const waiting = new Map(ranks.map(([rank]) => [rank, [] as Job[]]))
+  const most = new Map(ranks)
+  let running = 0
+  let started = 0
+  let lastTook = 0
+
+  const next = (): Job | undefined => {
+    const filled = [...waiting.values()].filter(jobs => jobs.length > 0)
+    const oldest = filled.toSorted(([a], [b]) => (a?.since ?? 0) - (b?.since ?? 0))
+    const [from] = started % everyFourth === everyFourth - 1 ? oldest : filled
+    return from?.shift()
+  }
+
+  const proceed = (): void => {
+    while (running < atOnce) {
+      const job = next()
+      if (!job) return
+      job.start()
+    }
+  }
+
+  const turn = (rank: Rank, takesPlace: boolean): Promise<void> => {
+    const jobs = waiting.get(rank) ?? []
+    if (running >= atOnce && jobs.length >= (most.get(rank) ?? 0)) throw new Overloaded()
+    return new Promise(resolve => {
+      const start = () => {
+        if (takesPlace) [running, started] = [running + 1, started + 1]
+        resolve()
+      }
+      jobs.push({ since: performance.now(), start })
+      proceed()
+    })
+  }
+
+  return {
+    async run(rank, work) {
+      await turn(rank, true)
+      const begun = performance.now()
+      try {
+        return await work()
+      } finally {
+        lastTook = performance.now() - begun
+        running--
+        proceed()
+      }
+    },
+    async pretend(rank) {
+      await turn(rank, false)
+      await new Promise(resolve => setTimeout(resolve, lastTook))
+    },
+  }
+}
