@@ -34,8 +34,9 @@ export const pgbench = async ({
 }: Options): Promise<number> => {
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
   const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), ...given, '-f', script]
-  const { host, port, user, database } = connection
-  const env = { PGHOST: `${host}`, PGPORT: `${port}`, PGUSER: `${user}`, PGDATABASE: `${database}`, PGOPTIONS: options }
+  const { host, port, user, password, database } = connection
+  const where = { PGHOST: `${host}`, PGPORT: `${port}`, PGDATABASE: `${database}`, PGOPTIONS: options }
+  const env = { ...where, PGUSER: `${user}`, PGPASSWORD: `${password}` }
   const child = spawn(find(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   const tps = /^tps = ([\d.]+)/m.exec(output)?.[1]

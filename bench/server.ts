@@ -95,7 +95,8 @@ const takeToken = async (url: string): Promise<string> => {
 // Line 5 of postmaster.pid is the folder of the socket (PostgreSQL, "postmaster.pid").
 const connectionOf = async (path: string): Promise<ClientConfig> => {
   const lines = (await readFile(join(path, 'data', 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  return { host: lines[4] ?? '', port: Number(lines[3]), user: 'probata', database: 'probata' }
+  const password = (await readFile(join(path, 'data', 'postgres.password'), 'utf8')).trim()
+  return { host: lines[4] ?? '', port: Number(lines[3]), user: 'probata', password, database: 'probata' }
 }
 
 const sqlOf =

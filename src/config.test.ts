@@ -158,7 +158,14 @@ describe('a value that is wrong', () => {
 
   test('no secret is in a message', () => {
     const canary = 'c4nary-hunter2'
-    const secrets = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PROBATA_MASTER_KEY', 'PROBATA_LICENSE_PUBLIC_KEY']
+    const secrets = [
+      'DATABASE_URL',
+      'DATABASE_APP_URL',
+      'REDIS_URL',
+      'SMTP_URL',
+      'PROBATA_MASTER_KEY',
+      'PROBATA_LICENSE_PUBLIC_KEY',
+    ]
     const wrong = Object.fromEntries(secrets.map(name => [name, `wrong://u:${canary}@h`]))
     const more = {
       PROBATA_METRICS_TOKEN: `${canary} !`,
@@ -167,7 +174,7 @@ describe('a value that is wrong', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: `x://u:${canary}@h`,
     }
     const { message, problems } = refusal({ ...wrong, ...more })
-    assert.equal(problems.length, 9)
+    assert.equal(problems.length, 10)
     assert.ok(!message.includes(canary), message)
   })
 })
@@ -200,7 +207,9 @@ test('the help names each variable of the operating document with its default', 
     PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_STORAGE_ALLOW PROBATA_MAX_UPLOAD_BYTES
     PROBATA_TRUST_PROXY PROBATA_LICENSE_FILE PROBATA_LICENSE_PUBLIC_KEY SMTP_URL LOG_LEVEL
     OTEL_EXPORTER_OTLP_ENDPOINT PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN PROBATA_DATABASE_POOL
-    PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE`.split(/\s+/)
+    PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE DATABASE_APP_URL`.split(
+    /\s+/,
+  )
   const lines = describeVariables().split('\n')
   const told = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
   assert.deepEqual(told.toSorted(), names.toSorted())

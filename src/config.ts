@@ -20,10 +20,10 @@ import {
   wholeNumber,
 } from '#lib/variable-values.ts'
 import {
+  ConfigError,
   describe,
   type Environment,
   type Problem,
-  problemLine,
   readVariables,
   textOf,
   unknownVariables,
@@ -69,6 +69,14 @@ const variables = {
     says: 'an existing PostgreSQL (15 to 18) instead of the embedded one',
     absent: 'embedded PostgreSQL 18',
     example: 'postgres://probata:password@db.example.com:5432/probata',
+    secret: true,
+    parse: postgresAddress,
+  },
+  databaseAppUrl: {
+    name: 'DATABASE_APP_URL',
+    says: 'the same database as the login that the program works as',
+    absent: 'a login that the start makes, with a password from the master key',
+    example: 'postgres://probata_app_login:password@db.example.com:5432/probata',
     secret: true,
     parse: postgresAddress,
   },
@@ -236,6 +244,11 @@ type Row = keyof typeof variables
 const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [
   { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: keyNeeded },
   {
+    set: ['databaseAppUrl'],
+    unset: ['databaseUrl'],
+    problem: { variable: variables.databaseAppUrl.name, reason: 'is for use with DATABASE_URL, which is not set' },
+  },
+  {
     set: ['masterKey', 'masterKeyFile'],
     unset: [],
     problem: {
@@ -244,18 +257,6 @@ const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; pro
     },
   },
 ]
-
-/** Everything that is wrong with the environment, in one message; no secret is in it. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-  readonly problems: readonly Problem[]
-
-  constructor(problems: readonly Problem[]) {
-    const lines = problems.map(problem => `  ${problemLine(problem)}`)
-    super(['Probata cannot start with this environment:', ...lines, 'See `npx probata serve --help`.'].join('\n'))
-    this.problems = problems
-  }
-}
 
 /** Environment → Config. Throws ConfigError with every problem found. */
 export function readConfig(env: Environment = process.env): Config {

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
@@ -11,6 +10,7 @@ import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { derivedKey } from '#lib/derived-key.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
@@ -42,9 +42,6 @@ interface Parts {
   /** Asked when something was committed: who delivers is handed these services. */
   readonly deliveries: () => Deliveries & Receivers
 }
-
-const derive = (masterKey: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, '', `probata ${purpose}`, 32))
 
 /** The sender where PROBATA_MAIL_FROM names none; an address literal where the host is an IP address (RFC 5321). */
 const senderAt = (url: string): Mailbox => {
@@ -79,7 +76,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     log,
     metrics,
     blobs: createFolderStore(join(config.dataDir, 'blobs')),
-    cursors: createCursors(derive(masterKey, 'cursors'), clock.now),
+    cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock),

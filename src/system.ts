@@ -8,8 +8,9 @@ import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
 import { createServer } from '#api/server.ts'
-import { requireApplicationRole } from '#db/application-role.ts'
+import { requireProgramLogin } from '#db/application-role.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { programLogin } from '#db/login.ts'
 import { migrate } from '#db/migrate.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
@@ -101,8 +102,9 @@ export const open = async (
 ): Promise<Opened> => {
   await using resources = new AsyncDisposableStack()
   const masterKey = await loadMasterKey(config)
-  const connection = given.connection ?? (await connectionOf(config, log, resources))
-  const { applied } = await migrate(connection, { log: line => log.debug({ event: 'migration', detail: line }) })
+  const owner = given.connection ?? (await connectionOf(config, log, resources))
+  const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
+  const { applied } = await migrate(owner, { login, log: line => log.debug({ event: 'migration', detail: line }) })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
   const services = resources.use(
     createServices({
@@ -119,7 +121,7 @@ export const open = async (
       redisTimeout: given.redisTimeout,
     }),
   )
-  await requireApplicationRole(services.db)
+  await requireProgramLogin(services.db)
   const worker: Worker = resources.use(await createWorker({ services, jobs }))
   const delivery: DeliveryEngine = resources.use(
     createDeliveryEngine(services, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { ConfigError, readConfig } from '#src/config.ts'
+import { ConfigError } from '#lib/variables.ts'
+import { readConfig } from '#src/config.ts'
 
 /** The error of an environment that must not be accepted. */
 export function refusal(env: Record<string, string>): ConfigError {

@@ -3,106 +3,134 @@ import pg from 'pg'
 import { type Database, sqlState } from './database.ts'
 import { statement } from './statement.ts'
 
-/** Sessions of the program run as this role, by the startup option `-c role=probata_app`: it owns nothing. */
+/** What the program may do is granted to this role; it owns nothing, and nobody logs in as it. */
 export const applicationRole = 'probata_app'
 
-interface RoleState {
-  readonly present: boolean
-  /** SUPERUSER or BYPASSRLS, or membership of the connecting user: row-level security would not hold it. */
-  readonly unbound: boolean
-  /** Whether the connecting user may SET ROLE to it. */
-  readonly granted: boolean
-  readonly me: string
+/** The role that sessions of the program log in as: a member of `probata_app` and of nothing else. */
+export interface ProgramLogin {
+  readonly user: string
+  /** What the server keeps of its password; absent for a role that an administrator makes. */
+  readonly verifier?: string
 }
 
-/** PostgreSQL 16 tells the right to SET ROLE apart from membership; before, they are one. */
-const stateSql = (serverVersion: number): string => `
-  select role.oid is not null as present,
-    coalesce(role.rolsuper or role.rolbypassrls
-      or (not me.rolsuper and pg_has_role(role.oid, me.oid, 'MEMBER')), false) as unbound,
-    coalesce(pg_has_role(me.oid, role.oid, '${serverVersion >= 160_000 ? 'SET' : 'MEMBER'}'), false) as granted,
-    me.rolname as me
-  from pg_roles me left join pg_roles role on role.rolname = $1
-  where me.rolname = current_user`
+interface RoleState {
+  readonly me: string
+  readonly group: boolean
+  readonly login: boolean
+  readonly member: boolean
+  /** The first of the two that could do more than it should. */
+  readonly unbound: string | null
+}
 
-const createSql = `CREATE ROLE ${applicationRole} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`
-const grantSql = (user: string): string => `GRANT ${applicationRole} TO ${pg.escapeIdentifier(user)}`
+const stateSql = `
+  select current_user as me, app.oid is not null as group, login.oid is not null as login,
+    coalesce(pg_has_role(login.oid, app.oid, 'USAGE'), false) as member,
+    (select r.rolname from pg_roles r where r.oid in (app.oid, login.oid)
+        and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolreplication
+          or exists (select from pg_auth_members m where m.member = r.oid and m.roleid <> app.oid))
+      order by r.rolname limit 1) as unbound
+  from (values (1)) as one left join pg_roles app on app.rolname = $1 left join pg_roles login on login.rolname = $2::text`
+
+const powers = 'NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION'
+
+const createGroup = `CREATE ROLE ${applicationRole} NOLOGIN ${powers}`
+
+const loginStatements = ({ login, member }: RoleState, { user, verifier = '…' }: ProgramLogin): string[] => [
+  ...(login ? [] : [`CREATE ROLE ${pg.escapeIdentifier(user)} LOGIN ${powers} PASSWORD ${pg.escapeLiteral(verifier)}`]),
+  ...(member ? [] : [`GRANT ${applicationRole} TO ${pg.escapeIdentifier(user)}`]),
+]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** Another node, perhaps on another database of the same server, did the same at the same time. */
 const DONE_BY_ANOTHER = new Set(['42710', '23505', 'XX000'])
 
-const forAdministrator = (user: string, statements: string[], cause: unknown): Error =>
+const forAdministrator = (user: string, statements: string[], cause?: unknown): Error =>
   new Error(
-    `The database user ${JSON.stringify(user)} may not make the role that the program runs as. ` +
+    `The database user ${JSON.stringify(user)} may not make the role that the program logs in as. ` +
       `Let an administrator of the database run: ${statements.map(statement => `${statement};`).join(' ')}`,
     { cause },
   )
-
-/** Runs a statement; answers the error of one that another node may just have done. */
-const run = async (client: pg.ClientBase, sql: string, refuse: (cause: unknown) => Error): Promise<unknown> => {
-  try {
-    await client.query(sql)
-    return undefined
-  } catch (error) {
-    const state = sqlState(error) ?? ''
-    if (state === INSUFFICIENT_PRIVILEGE) throw refuse(error)
-    if (!DONE_BY_ANOTHER.has(state)) throw error
-    return error
-  }
-}
 
 const ATTEMPTS = 20
 /** Longest pause before another look, in milliseconds; each node draws its own. */
 const PAUSE = 40
 
 /**
- * Makes the role `probata_app` and grants it to the connecting user, each where missing. Roles belong to the whole
- * server, so no lock of one database orders this: it acts, looks again after making the role and after a failure, and
- * takes another's success as its own.
+ * Makes the role `probata_app` and the login, each where missing. Roles belong to the whole server, so no lock
+ * of one database orders this: it acts, looks again after making a role and after a failure, and takes another's success
+ * as its own.
  *
- * Throws an error that holds the SQL an administrator must run where the user lacks CREATEROLE, and refuses a role
- * that row-level security does not bind.
+ * Throws an error that holds the SQL an administrator must run where the user lacks CREATEROLE, and refuses a role that
+ * row-level security does not bind or that is a member of another.
  */
-export const ensureApplicationRole = async (client: pg.ClientBase, serverVersion: number): Promise<void> => {
+export const ensureApplicationRole = async (client: pg.ClientBase, login?: ProgramLogin): Promise<void> => {
   let cause: unknown
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { rows } = await client.query<RoleState>(stateSql(serverVersion), [applicationRole])
-    const state = rows[0]
-    if (!state) throw new Error('The connecting user is not in pg_roles')
-    if (state.unbound) {
+    const { rows } = await client.query<RoleState>(stateSql, [applicationRole, login?.user])
+    const [state] = rows
+    if (!state) throw new Error('The catalog of roles is empty')
+    if (state.unbound !== null) {
       throw new Error(
-        `The role ${applicationRole} is a superuser, has BYPASSRLS or is a member of ${JSON.stringify(state.me)}, so ` +
-          `row-level security does not bind it: ALTER ROLE ${applicationRole} NOSUPERUSER NOBYPASSRLS; ` +
-          `REVOKE ${pg.escapeIdentifier(state.me)} FROM ${applicationRole};`,
+        `The role ${JSON.stringify(state.unbound)} is a superuser, has BYPASSRLS, CREATEROLE or REPLICATION, or is a ` +
+          'member of another role, so row-level security does not bind it: ' +
+          `ALTER ROLE ${pg.escapeIdentifier(state.unbound)} ${powers}; and REVOKE the other role FROM it`,
       )
     }
-    if (state.present && state.granted) return
-    const missing = state.present ? [grantSql(state.me)] : [createSql, grantSql(state.me)]
-    const next = state.present ? grantSql(state.me) : createSql
-    const failure = await run(client, next, refused => forAdministrator(state.me, missing, refused))
-    // Not looked at again: what a backend remembers of memberships may be older than the grant of another node, which
-    // makes this one a grant of nothing new, and so nothing that would make it look.
-    if (!failure && state.present) return
-    if (!failure) continue
-    cause = failure
-    await delay(Math.random() * PAUSE)
+    const missing = [...(state.group ? [] : [createGroup]), ...(login ? loginStatements(state, login) : [])]
+    const [next] = missing
+    if (!next) return
+    if (login && !state.login && !login.verifier) throw forAdministrator(state.me, missing)
+    try {
+      await client.query(next)
+      // Not looked at again: what a backend remembers of memberships may be older than the grant of another node, which
+      // makes this one a grant of nothing new, and so nothing that would make it look.
+      if (missing.length === 1) return
+    } catch (error) {
+      const code = sqlState(error) ?? ''
+      if (code === INSUFFICIENT_PRIVILEGE) throw forAdministrator(state.me, missing, error)
+      if (!DONE_BY_ANOTHER.has(code)) throw error
+      cause = error
+      await delay(Math.random() * PAUSE)
+    }
   }
   throw new Error(`The role ${applicationRole} could not be made and granted in ${ATTEMPTS} attempts`, { cause })
 }
 
-const sessionRole = statement<{ role: string }>('session_role', 'select current_user as role')
+interface Session {
+  readonly me: string
+  readonly powerful: boolean
+  readonly served: boolean
+  readonly owner: boolean
+  readonly member: boolean
+  readonly told: boolean
+}
 
-/**
- * Throws when sessions of the program do not run as `probata_app`: row-level security would not hold them. A pooler
- * that drops startup options does that without a word.
- */
-export const requireApplicationRole = async (db: Database): Promise<void> => {
+const sessionRole = statement<Session>(
+  'session_role',
+  `select session_user as me,
+     session_user <> current_user or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful,
+     pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
+     exists (select from pg_class where relowner = pg_roles.oid) as owner,
+     exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid::regrole::text <> '${applicationRole}') as member,
+     current_setting('statement_timeout') <> '0' as told
+     from pg_roles where rolname = session_user`,
+)
+
+const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
+  [({ powerful }) => powerful, 'it is a superuser, bypasses row-level security or may make roles or databases'],
+  [({ owner }) => owner, 'it owns tables, and their owner is not held by row-level security'],
+  [({ member }) => member, `it is a member of a role other than ${applicationRole}, and could become it`],
+  [({ served }) => !served, `it is no member of ${applicationRole}`],
+  [
+    ({ told }) => !told,
+    'what stands between the program and PostgreSQL drops startup options, and with them every time limit (PgBouncer: ' +
+      'ignore_startup_parameters = options). Connect to PostgreSQL itself, or through a pooler that passes them on',
+  ],
+]
+
+/** Throws when row-level security would not hold the sessions of the program, or nothing would end their statements. */
+export const requireProgramLogin = async (db: Database): Promise<void> => {
   const [session] = await db.readInstall(sessionRole, [])
-  if (session?.role === applicationRole) return
-  throw new Error(
-    `Sessions run as ${JSON.stringify(session?.role)} and not as ${applicationRole}, so row-level security would not ` +
-      'hold: what stands between the program and PostgreSQL drops startup options (PgBouncer: ' +
-      'ignore_startup_parameters = options). Connect to PostgreSQL itself, or through a pooler that passes them on.',
-  )
+  const fault = session && faults.find(([found]) => found(session))
+  if (fault) throw new Error(`Sessions log in as ${JSON.stringify(session.me)}: ${fault[1]}.`)
 }

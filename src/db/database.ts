@@ -139,15 +139,15 @@ class OpenTransaction implements Transaction {
   }
 }
 
-/** Opens a pool. `role` is what every session runs as; it owns nothing and cannot bypass row-level security. */
+/** Opens a pool of the program's login, which owns nothing and cannot bypass row-level security. */
 export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => void): Database => {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
     options: [
-      '-c role=probata_app -c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
-      '-c idle_in_transaction_session_timeout=60s -c search_path=public',
+      '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
+      '-c idle_in_transaction_session_timeout=60s -c search_path=public,pg_temp',
     ].join(' '),
   })
   pool.on('error', onIdleError)

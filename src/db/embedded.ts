@@ -8,16 +8,18 @@ import { prepareCluster, SUPERUSER } from './embedded/cluster.ts'
 import { explained } from './embedded/explain.ts'
 import { lockDataDirectory } from './embedded/lock.ts'
 import { endOrphans } from './embedded/orphans.ts'
+import { closeCluster } from './embedded/owner-password.ts'
 import { type Postmaster, PostmasterEndedError, startPostmaster } from './embedded/postmaster.ts'
 import { settingArguments } from './embedded/settings.ts'
 import { createSocketDirectory, PORT, removeSocketDirectory } from './embedded/socket-directory.ts'
 import { supervise } from './embedded/supervise.ts'
+import { clusterPrefix } from './own-server.ts'
 
 export { DataDirectoryInUseError } from './embedded/lock.ts'
 
 export interface EmbeddedPostgres {
-  /** For `pg`: `host` is the folder of the Unix socket. It stays the same over restarts; there is no password. */
-  readonly connection: { host: string; port: number; user: string; database: string }
+  /** For `pg`, as the owner: `host` is the folder of the Unix socket. It stays the same over restarts. */
+  readonly connection: { host: string; port: number; user: string; password: string; database: string }
   /** The postmaster's pid; another one after a restart. */
   readonly pid: number
   /** Ends the supervision and PostgreSQL (fast shutdown), removes the socket, gives the data directory free. */
@@ -48,8 +50,7 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
  *
  * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster, and
  *   the data directory gets the mode bit o+x, so that it can pass through).
- * - Unix socket only. The server asks no password: what protects it is the mode 0700 of the socket's folder, so only
- *   root and the user PostgreSQL runs as can connect.
+ * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
  * - One Probata per data directory: throws `DataDirectoryInUseError`, which names the other pid, before opening it.
  * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The
  *   next start recovers, whatever was killed, waiting up to 10 s for leftover processes.
@@ -111,10 +112,12 @@ const prepare = async (dataDir: string, options: EmbeddedPostgresOptions, signal
   await prepareCluster(dataDir, cluster, binaries, account).catch(told)
   const clusterName = await nameOf(cluster)
   const host = await createSocketDirectory(dataDir, account)
-  const connection = { host, port: PORT, user: SUPERUSER, database: SUPERUSER }
+  const { postgres } = binaries
+  await endOrphans(cluster, clusterName, signal)
+  const password = await closeCluster({ dataDir, cluster, postgres, account }).catch(told)
+  const connection = { host, port: PORT, user: SUPERUSER, password, database: SUPERUSER }
   const own = settingArguments(settings, host, clusterName)
-  const start = () =>
-    startPostmaster({ postgres: binaries.postgres, cluster, account, settings: own, connection, log, signal })
+  const start = () => startPostmaster({ postgres, cluster, account, settings: own, connection, log, signal })
 
   const launch = async (): Promise<Postmaster> => {
     const until = Date.now() + CONFLICT_LIMIT_MS
@@ -135,5 +138,5 @@ const prepare = async (dataDir: string, options: EmbeddedPostgresOptions, signal
 /** Marks every process of the cluster; by the folder's identity, so that it outlives a rename of what lies above. */
 const nameOf = async (cluster: string): Promise<string> => {
   const { dev, ino } = await stat(cluster)
-  return `probata-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`
+  return `${clusterPrefix}${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { applicationRole } from './application-role.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { scramVerifier } from './scram.ts'
 
 let base = ''
 let postgres: EmbeddedPostgres
@@ -26,7 +27,7 @@ const query = async (connection: pg.ClientConfig, sql: string): Promise<Record<s
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    return (await client.query(sql)).rows
+    return [await client.query(sql)].flat().at(-1)?.rows ?? []
   } finally {
     await client.end()
   }
@@ -50,46 +51,66 @@ const two = {
   '0002-second.sql': 'alter table first add column m int not null default 2;',
 }
 
-describe('the application role', { concurrency: false }, () => {
-  before(() => query(postgres.connection, 'create role owner login createrole; create role guest login'))
-  const dropRole = () => query(postgres.connection, `drop role if exists ${applicationRole}`)
+describe('the roles of the program', { concurrency: false }, () => {
+  const login = { user: 'probata_app_test', verifier: scramVerifier('its password') }
+  before(() => {
+    const { password } = postgres.connection
+    const roles = ['owner createrole', 'guest'].map(role => `create role ${role} login password '${password}'`)
+    return query(postgres.connection, roles.join(';'))
+  })
+  const dropRoles = () =>
+    query(postgres.connection, `drop role if exists ${login.user}; drop role if exists ${applicationRole}`)
+  const asMade = { user: login.user, password: 'its password' }
 
-  test('without CREATEROLE the two statements for the administrator are told, and they suffice', async () => {
-    await dropRole()
+  test('without CREATEROLE the statements for the administrator are told, and they suffice', async () => {
+    await dropRoles()
     const connection = { ...(await newDatabase('guest')), user: 'guest' }
     const directory = await folder(two)
-    const refused = await migrate(connection, { directory }).catch(String)
-    const [, statements = ''] = /run: (CREATE ROLE [^;]*; GRANT probata_app TO "guest";)$/.exec(String(refused)) ?? []
+    const refused = await migrate(connection, { directory, login }).catch(String)
+    const [, statements = ''] =
+      /run: (CREATE ROLE .*; GRANT probata_app TO "probata_app_test";)$/.exec(`${refused}`) ?? []
     await query(postgres.connection, statements)
-    assert.equal((await migrate(connection, { directory })).applied.length, 2)
-    const session = { ...connection, options: `-c role=${applicationRole}` }
-    assert.deepEqual(await query(session, 'select current_user'), [{ current_user: applicationRole }])
+    assert.equal((await migrate(connection, { directory, login })).applied.length, 2)
+    const session = { ...connection, ...asMade }
+    assert.deepEqual(await query(session, 'select session_user as me'), [{ me: login.user }])
   })
 
-  test('nodes on several databases of one server make and grant it at once', async () => {
-    await dropRole()
+  test('nodes on several databases of one server make and grant them at once', async () => {
+    await dropRoles()
     const databases = await Promise.all([1, 2, 3].map(() => newDatabase('owner')))
     const connections = [...databases, ...databases].map(database => ({ ...database, user: 'owner' }))
     const directory = await folder(two)
-    const results = await Promise.all(connections.map(connection => migrate(connection, { directory })))
+    const results = await Promise.all(connections.map(connection => migrate(connection, { directory, login })))
     assert.equal(results.filter(({ applied }) => applied.length === 2).length, 3)
-    const [role] = await query(
+    const roles = await query(
       postgres.connection,
-      `select rolsuper, rolcanlogin, rolbypassrls, pg_has_role('owner', oid, 'SET') as granted
-       from pg_roles where rolname = '${applicationRole}'`,
+      `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful, rolcanlogin,
+         pg_has_role(oid, '${applicationRole}', 'USAGE') as served
+       from pg_roles where rolname like 'probata_app%' order by rolname`,
     )
-    assert.deepEqual(role, { rolsuper: false, rolcanlogin: false, rolbypassrls: false, granted: true })
+    assert.deepEqual(roles, [
+      { powerful: false, rolcanlogin: false, served: true },
+      { powerful: false, rolcanlogin: true, served: true },
+    ])
+    const [database] = databases
+    assert.deepEqual(await query({ ...database, ...asMade }, 'select 1 as one'), [{ one: 1 }])
+    await assert.rejects(query({ ...database, ...asMade, password: 'another' }, 'select 1'), { code: '28P01' })
   })
 
-  test('a role that row-level security does not bind is refused', async () => {
-    const connection = await newDatabase()
-    await query(postgres.connection, `alter role ${applicationRole} bypassrls`)
-    await assert.rejects(
-      migrate(connection, { directory: await folder(two) }),
-      /BYPASSRLS.*ALTER ROLE probata_app NOSUPERUSER NOBYPASSRLS/,
-    )
-    await query(postgres.connection, `alter role ${applicationRole} nobypassrls`)
-  })
+  for (const role of [applicationRole, login.user])
+    test(`${role}: one that row-level security does not bind, or that can become another, is refused`, async () => {
+      const connection = await newDatabase()
+      const directory = await folder(two)
+      await migrate(connection, { directory, login })
+      for (const [more, less] of [
+        [`alter role ${role} bypassrls`, `alter role ${role} nobypassrls`],
+        [`grant guest to ${role}`, `revoke guest from ${role}`],
+      ] as const) {
+        await query(postgres.connection, more)
+        await assert.rejects(migrate(connection, { directory, login }), new RegExp(`"${role}".*ALTER ROLE "${role}"`))
+        await query(postgres.connection, less)
+      }
+    })
 })
 
 describe('migrate', { concurrency: false }, () => {

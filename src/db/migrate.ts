@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ensureApplicationRole } from './application-role.ts'
+import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { sqlState } from './database.ts'
+import { closeOwnServer } from './own-server.ts'
 
 interface Migration {
   readonly version: number
@@ -15,6 +16,8 @@ interface Migration {
 export interface MigrateOptions {
   /** Folder of the `NNNN-name.sql` files; those of this program by default. */
   readonly directory?: string
+  /** Who the program logs in as; made where it is missing. */
+  readonly login?: ProgramLogin
   readonly log?: (line: string) => void
 }
 
@@ -39,11 +42,10 @@ const readMigrations = async (directory: string): Promise<Migration[]> => {
   )
 }
 
-const checkServer = async (client: pg.Client): Promise<number> => {
+const checkServer = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-  const version = Number(rows[0]?.server_version_num)
-  const major = Math.floor(version / 10_000)
-  if (major >= SUPPORTED.from && major <= SUPPORTED.to) return version
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (major >= SUPPORTED.from && major <= SUPPORTED.to) return
   throw new Error(
     `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
   )
@@ -99,26 +101,29 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 /**
  * Brings the schema of the database up to what this program knows: forward only, each file in its own transaction,
  * safe while many nodes start at once (one advisory lock; the others wait and find nothing to do). Makes the role
- * `probata_app` first. The connection is the owner's: without the startup option `role`, and not through a pooler
- * that gives a session away between transactions.
+ * `probata_app` and the login first. The connection is the owner's, closed at the end, and not through a pooler that
+ * gives a session away between transactions.
  *
  * Throws where the server is not PostgreSQL 15 to 18, a number is missing or double, a landed file has changed, the
  * database is newer than the program, or a migration fails (that one is rolled back whole; those before it stay).
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { directory = join(import.meta.dirname, 'migrations'), log = () => undefined }: MigrateOptions = {},
+  { directory = join(import.meta.dirname, 'migrations'), login, log = () => undefined }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const serverVersion = await checkServer(client)
+    await checkServer(client)
     // A limit that the server or the role sets by default must not cut the wait for another node short.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    // The policies of tenant tables hold their owner, too, but not while it migrates (0009).
+    await client.query("set probata.migrating = 'on'")
     await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
-    await ensureApplicationRole(client, serverVersion)
+    await ensureApplicationRole(client, login)
+    await closeOwnServer(client)
     const pending = await pendingOf(client, known)
     for (const migration of pending) {
       await apply(client, migration)

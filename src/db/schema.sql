@@ -71,6 +71,17 @@ AS $function$
    where l.owner = node
 $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_owner(tenant_table regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s force row level security', tenant_table);
+  execute format($policy$create policy functions_of_owner on %s to %s
+    using (current_user <> session_user or current_setting('probata.migrating', true) = 'on')$policy$,
+    tenant_table, (select relowner::regrole from pg_class where oid = tenant_table));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.identifier_floor(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -106,6 +117,15 @@ AS $function$
   update webhook_lane l set owner = node, epoch = l.epoch + 1, lease_until = until
     from free where l.organization_id = free.organization_id and l.endpoint_id = free.endpoint_id
   returning l.organization_id, l.endpoint_id, l.epoch
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
+ RETURNS TABLE(id text, name text, webhook_form text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id, name, webhook_form from organization where slug = asked for update
 $function$;
 
 CREATE OR REPLACE FUNCTION public.make_day_partitions(first timestamp with time zone, days integer)
@@ -144,6 +164,15 @@ AS $function$
     insert into setup_link (token_sha256, created_at, expires_at)
     select token, offered_at, good_until where not administrator_exists() returning true)
   select exists (select from made)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organization_exists()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select exists (select from organization)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organization_of_setup_link(token text, now timestamp with time zone)
@@ -226,7 +255,8 @@ CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass, pr
 AS $function$
 begin
   execute format('alter table %s enable row level security', tenant_table);
-  execute format('create policy bound_organization on %s using (organization_id = bound_organization())', tenant_table);
+  execute format('create policy bound_organization on %s to probata_app using (organization_id = bound_organization())', tenant_table);
+  perform hold_owner(tenant_table);
   execute format('grant %s on %s to probata_app', privileges, tenant_table);
 end $function$;
 
@@ -286,9 +316,13 @@ grant execute on function held_webhook_lanes(text) to probata_app;
 
 grant execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) to probata_app;
 
+grant execute on function lock_organization(text) to probata_app;
+
 grant execute on function make_day_partitions(timestamp with time zone,integer) to probata_app;
 
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
+
+grant execute on function organization_exists() to probata_app;
 
 grant execute on function organization_of_setup_link(text,timestamp with time zone) to probata_app;
 
@@ -316,9 +350,13 @@ revoke execute on function held_webhook_lanes(text) from public;
 
 revoke execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) from public;
 
+revoke execute on function lock_organization(text) from public;
+
 revoke execute on function make_day_partitions(timestamp with time zone,integer) from public;
 
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
+
+revoke execute on function organization_exists() from public;
 
 revoke execute on function organization_of_setup_link(text,timestamp with time zone) from public;
 
@@ -352,7 +390,9 @@ create table access_token (
 CREATE INDEX access_token_by_account ON public.access_token USING btree (organization_id, service_account_id);
 CREATE INDEX access_token_by_expiry ON public.access_token USING btree (organization_id, expires_at);
 alter table access_token enable row level security;
-create policy bound_organization on access_token as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table access_token force row level security;
+create policy bound_organization on access_token as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on access_token as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on access_token to probata_app;
 
 create table artifact (
@@ -368,7 +408,9 @@ create table artifact (
   constraint artifact_byte_size_check CHECK ((byte_size > 0))
 );
 alter table artifact enable row level security;
-create policy bound_organization on artifact as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table artifact force row level security;
+create policy bound_organization on artifact as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on artifact as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on artifact to probata_app;
 
 create table attachment_link (
@@ -384,7 +426,9 @@ create table attachment_link (
 );
 CREATE INDEX attachment_link_by_claim ON public.attachment_link USING btree (organization_id, claim_id, id);
 alter table attachment_link enable row level security;
-create policy bound_organization on attachment_link as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table attachment_link force row level security;
+create policy bound_organization on attachment_link as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on attachment_link as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on attachment_link to probata_app;
 
 create table audit_event (
@@ -402,7 +446,9 @@ CREATE INDEX audit_event_by_resource ON public.audit_event USING btree (organiza
 CREATE INDEX audit_event_refused ON public.audit_event USING btree (organization_id, id) WHERE (((record)::json ->> 'outcome'::text) = 'refused'::text);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table audit_event enable row level security;
-create policy bound_organization on audit_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table audit_event force row level security;
+create policy bound_organization on audit_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on audit_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on audit_event to probata_app;
 
 create table calendar_feed (
@@ -416,7 +462,9 @@ create table calendar_feed (
   constraint calendar_feed_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 alter table calendar_feed enable row level security;
-create policy bound_organization on calendar_feed as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table calendar_feed force row level security;
+create policy bound_organization on calendar_feed as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on calendar_feed as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on calendar_feed to probata_app;
 
 create table evidence_claim (
@@ -445,7 +493,9 @@ CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (orga
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
 CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (status = 'submitted'::text);
 alter table evidence_claim enable row level security;
-create policy bound_organization on evidence_claim as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table evidence_claim force row level security;
+create policy bound_organization on evidence_claim as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on evidence_claim as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_claim to probata_app;
 
 create table evidence_requirement (
@@ -469,7 +519,9 @@ CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement US
 CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
 alter table evidence_requirement enable row level security;
-create policy bound_organization on evidence_requirement as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table evidence_requirement force row level security;
+create policy bound_organization on evidence_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on evidence_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_requirement to probata_app;
 
 create table idempotency_key (
@@ -487,7 +539,9 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (organization_id, created_at);
 alter table idempotency_key enable row level security;
-create policy bound_organization on idempotency_key as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table idempotency_key force row level security;
+create policy bound_organization on idempotency_key as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on idempotency_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on idempotency_key to probata_app;
 
 create table identity_provider (
@@ -502,7 +556,9 @@ create table identity_provider (
 );
 CREATE UNIQUE INDEX identity_provider_current ON public.identity_provider USING btree (organization_id) WHERE is_current;
 alter table identity_provider enable row level security;
-create policy bound_organization on identity_provider as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table identity_provider force row level security;
+create policy bound_organization on identity_provider as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on identity_provider as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on identity_provider to probata_app;
 
 create table invitation (
@@ -524,7 +580,9 @@ create table invitation (
 );
 CREATE INDEX invitation_pending ON public.invitation USING btree (organization_id, email) WHERE (status = 'pending'::text);
 alter table invitation enable row level security;
-create policy bound_organization on invitation as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table invitation force row level security;
+create policy bound_organization on invitation as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on invitation as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on invitation to probata_app;
 
 create table job (
@@ -534,7 +592,7 @@ create table job (
   lease_until timestamp with time zone,
   constraint job_pkey PRIMARY KEY (name)
 );
-grant delete, insert, select, update on job to probata_app;
+grant insert, select, update on job to probata_app;
 
 create table job_run (
   id identifier not null,
@@ -548,7 +606,7 @@ create table job_run (
   constraint job_run_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX job_run_by_job ON public.job_run USING btree (job, id);
-grant delete, insert, select, update on job_run to probata_app;
+grant delete, insert, select on job_run to probata_app;
 
 create table login_name (
   name text collate "C" not null,
@@ -580,6 +638,10 @@ create table organization (
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
 );
+alter table organization enable row level security;
+alter table organization force row level security;
+create policy bound_organization on organization as permissive for all to probata_app using (((id)::text = ( SELECT bound_organization() AS bound_organization)));
+create policy functions_of_owner on organization as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on organization to probata_app;
 
 create table outbox_event (
@@ -592,7 +654,9 @@ create table outbox_event (
   constraint outbox_event_pkey PRIMARY KEY (organization_id, id)
 ) partition by RANGE (id);
 alter table outbox_event enable row level security;
-create policy bound_organization on outbox_event as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
+alter table outbox_event force row level security;
+create policy bound_organization on outbox_event as permissive for all to probata_app using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
+create policy functions_of_owner on outbox_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on outbox_event to probata_app;
 
 create table outbox_event_other (
@@ -618,7 +682,9 @@ create table person (
 );
 CREATE INDEX person_by_role ON public.person USING btree (organization_id, role, id);
 alter table person enable row level security;
-create policy bound_organization on person as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table person force row level security;
+create policy bound_organization on person as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on person as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on person to probata_app;
 
 create table person_identity (
@@ -634,7 +700,9 @@ create table person_identity (
   constraint person_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
 alter table person_identity enable row level security;
-create policy bound_organization on person_identity as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table person_identity force row level security;
+create policy bound_organization on person_identity as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on person_identity as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on person_identity to probata_app;
 
 create table review_decision (
@@ -655,7 +723,9 @@ create table review_decision (
 CREATE INDEX review_decision_by_outcome ON public.review_decision USING btree (organization_id, decision, id);
 CREATE TRIGGER review_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.review_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table review_decision enable row level security;
-create policy bound_organization on review_decision as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table review_decision force row level security;
+create policy bound_organization on review_decision as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on review_decision as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on review_decision to probata_app;
 
 create table schema_migration (
@@ -665,7 +735,6 @@ create table schema_migration (
   applied_at timestamp with time zone not null,
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
-grant select on schema_migration to probata_app;
 
 create table security_event (
   organization_id identifier not null,
@@ -677,7 +746,9 @@ create table security_event (
 CREATE INDEX security_event_by_type ON public.security_event USING btree (organization_id, type, id);
 CREATE TRIGGER security_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table security_event enable row level security;
-create policy bound_organization on security_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table security_event force row level security;
+create policy bound_organization on security_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on security_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on security_event to probata_app;
 
 create table service_account (
@@ -693,7 +764,9 @@ create table service_account (
   constraint service_account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 alter table service_account enable row level security;
-create policy bound_organization on service_account as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table service_account force row level security;
+create policy bound_organization on service_account as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on service_account as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on service_account to probata_app;
 
 create table session (
@@ -717,7 +790,9 @@ create table session (
 CREATE INDEX session_by_expiry ON public.session USING btree (organization_id, expires_at);
 CREATE INDEX session_by_person ON public.session USING btree (organization_id, person_id);
 alter table session enable row level security;
-create policy bound_organization on session as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table session force row level security;
+create policy bound_organization on session as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on session as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on session to probata_app;
 
 create table setup_link (
@@ -746,7 +821,9 @@ create table staged_blob (
   constraint staged_blob_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 alter table staged_blob enable row level security;
-create policy bound_organization on staged_blob as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table staged_blob force row level security;
+create policy bound_organization on staged_blob as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on staged_blob as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on staged_blob to probata_app;
 
 create table submission_content (
@@ -760,7 +837,9 @@ create table submission_content (
 );
 CREATE INDEX submission_content_by_claim ON public.submission_content USING btree (organization_id, claim_id);
 alter table submission_content enable row level security;
-create policy bound_organization on submission_content as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table submission_content force row level security;
+create policy bound_organization on submission_content as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on submission_content as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_content to probata_app;
 
 create table submission_decision (
@@ -775,7 +854,9 @@ create table submission_decision (
 CREATE INDEX submission_decision_by_package ON public.submission_decision USING btree (organization_id, package_id, id);
 CREATE TRIGGER submission_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table submission_decision enable row level security;
-create policy bound_organization on submission_decision as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table submission_decision force row level security;
+create policy bound_organization on submission_decision as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on submission_decision as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on submission_decision to probata_app;
 
 create table submission_event (
@@ -794,7 +875,9 @@ CREATE INDEX submission_event_by_package ON public.submission_event USING btree 
 CREATE UNIQUE INDEX submission_event_source ON public.submission_event USING btree (organization_id, package_id, source_event_key) WHERE (source_event_key IS NOT NULL);
 CREATE TRIGGER submission_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table submission_event enable row level security;
-create policy bound_organization on submission_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table submission_event force row level security;
+create policy bound_organization on submission_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on submission_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on submission_event to probata_app;
 
 create table submission_package (
@@ -820,7 +903,9 @@ CREATE INDEX submission_package_by_requirement_and_status ON public.submission_p
 CREATE INDEX submission_package_by_status ON public.submission_package USING btree (organization_id, status, id);
 CREATE INDEX submission_package_unsent ON public.submission_package USING btree (organization_id, due_at, id) WHERE (status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text]));
 alter table submission_package enable row level security;
-create policy bound_organization on submission_package as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table submission_package force row level security;
+create policy bound_organization on submission_package as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on submission_package as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_package to probata_app;
 
 create table submission_requirement (
@@ -842,7 +927,9 @@ create table submission_requirement (
 );
 CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
 alter table submission_requirement enable row level security;
-create policy bound_organization on submission_requirement as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table submission_requirement force row level security;
+create policy bound_organization on submission_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on submission_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_requirement to probata_app;
 
 create table totp (
@@ -859,7 +946,9 @@ create table totp (
   constraint totp_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
 );
 alter table totp enable row level security;
-create policy bound_organization on totp as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table totp force row level security;
+create policy bound_organization on totp as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on totp as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on totp to probata_app;
 
 create table upload_intent (
@@ -877,7 +966,9 @@ create table upload_intent (
 );
 CREATE INDEX upload_intent_to_expire ON public.upload_intent USING btree (organization_id, expires_at) WHERE (status = 'pending'::text);
 alter table upload_intent enable row level security;
-create policy bound_organization on upload_intent as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table upload_intent force row level security;
+create policy bound_organization on upload_intent as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on upload_intent as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on upload_intent to probata_app;
 
 create table used_sign_on (
@@ -889,7 +980,9 @@ create table used_sign_on (
 );
 CREATE INDEX used_sign_on_by_age ON public.used_sign_on USING btree (organization_id, used_at);
 alter table used_sign_on enable row level security;
-create policy bound_organization on used_sign_on as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table used_sign_on force row level security;
+create policy bound_organization on used_sign_on as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on used_sign_on as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on used_sign_on to probata_app;
 
 create table webhook_attempt (
@@ -906,7 +999,9 @@ create table webhook_attempt (
 CREATE INDEX webhook_attempt_by_event ON ONLY public.webhook_attempt USING btree (organization_id, event_id);
 CREATE INDEX webhook_attempt_failed ON ONLY public.webhook_attempt USING btree (organization_id, endpoint_id, id) WHERE (outcome <> 'delivered'::text);
 alter table webhook_attempt enable row level security;
-create policy bound_organization on webhook_attempt as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
+alter table webhook_attempt force row level security;
+create policy bound_organization on webhook_attempt as permissive for all to probata_app using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
+create policy functions_of_owner on webhook_attempt as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on webhook_attempt to probata_app;
 
 create table webhook_attempt_other (
@@ -932,7 +1027,9 @@ create table webhook_dead_letter (
   constraint webhook_dead_letter_pkey PRIMARY KEY (organization_id, endpoint_id, event_id)
 );
 alter table webhook_dead_letter enable row level security;
-create policy bound_organization on webhook_dead_letter as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table webhook_dead_letter force row level security;
+create policy bound_organization on webhook_dead_letter as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on webhook_dead_letter as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_dead_letter to probata_app;
 
 create table webhook_endpoint (
@@ -959,7 +1056,9 @@ create table webhook_endpoint (
 CREATE INDEX webhook_endpoint_by_time ON public.webhook_endpoint USING btree (organization_id, substr((id)::text, 5)) WHERE (status <> 'deleted'::text);
 CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (organization_id, id) WHERE (status = 'deleted'::text);
 alter table webhook_endpoint enable row level security;
-create policy bound_organization on webhook_endpoint as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table webhook_endpoint force row level security;
+create policy bound_organization on webhook_endpoint as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on webhook_endpoint as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_endpoint to probata_app;
 
 create table webhook_lane (
@@ -988,7 +1087,9 @@ create table webhook_queue (
   constraint webhook_queue_origin_check CHECK ((origin = ANY (ARRAY['live'::text, 'test'::text, 'replay'::text])))
 );
 alter table webhook_queue enable row level security;
-create policy bound_organization on webhook_queue as permissive for all to public using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
+alter table webhook_queue force row level security;
+create policy bound_organization on webhook_queue as permissive for all to probata_app using (((organization_id)::text = ( SELECT bound_organization() AS bound_organization)));
+create policy functions_of_owner on webhook_queue as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_queue to probata_app;
 
 create table webhook_replay (
@@ -1003,7 +1104,9 @@ create table webhook_replay (
 CREATE INDEX webhook_replay_by_endpoint ON public.webhook_replay USING btree (organization_id, endpoint_id, id);
 CREATE INDEX webhook_replay_running ON public.webhook_replay USING btree (organization_id, endpoint_id) WHERE (status = 'running'::text);
 alter table webhook_replay enable row level security;
-create policy bound_organization on webhook_replay as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table webhook_replay force row level security;
+create policy bound_organization on webhook_replay as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on webhook_replay as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_replay to probata_app;
 
 create table webhook_replay_event (
@@ -1013,5 +1116,7 @@ create table webhook_replay_event (
   constraint webhook_replay_event_pkey PRIMARY KEY (organization_id, replay_id, event_id)
 );
 alter table webhook_replay_event enable row level security;
-create policy bound_organization on webhook_replay_event as permissive for all to public using (((organization_id)::text = bound_organization()));
+alter table webhook_replay_event force row level security;
+create policy bound_organization on webhook_replay_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on webhook_replay_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_replay_event to probata_app;

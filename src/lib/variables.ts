@@ -89,7 +89,7 @@ export function unknownVariables(table: Variables, env: Environment, prefix: str
 }
 
 /** The problem on one line: variable, value, reason, example. */
-export function problemLine({ variable, reason, shown, example }: Problem): string {
+function problemLine({ variable, reason, shown, example }: Problem): string {
   const value = shown === undefined ? (example === undefined ? '' : ' (value not shown):') : ` is ${shown}:`
   return `${variable}${value} ${reason}${example === undefined ? '' : `; for example ${example}`}`
 }
@@ -104,4 +104,16 @@ export function describe(table: Variables): string {
       `  ${''.padEnd(width)}default: ${'default' in row ? row.default : row.absent}`,
     ])
     .join('\n')
+}
+
+/** Everything that is wrong with the environment, in one message; no secret is in it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    const lines = problems.map(problem => `  ${problemLine(problem)}`)
+    super(['Probata cannot start with this environment:', ...lines, 'See `npx probata serve --help`.'].join('\n'))
+    this.problems = problems
+  }
 }

@@ -36,10 +36,10 @@ test('live never asks the database; ready says 503 while it is gone and 200 when
   assert.equal(created.status, 201)
 })
 
-test('a program whose sessions do not run as probata_app does not start', async () => {
+test('a program whose startup options do not reach PostgreSQL does not start', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection, { dropOptions: true })
-  await assert.rejects(boot({ database: proxy.connection }), /not as probata_app.*ignore_startup_parameters/s)
+  await assert.rejects(boot({ database: proxy.connection }), /drops startup options.*ignore_startup_parameters/s)
 })
 
 test('a graceful stop finishes the request in flight, and ready says 503 meanwhile', async () => {

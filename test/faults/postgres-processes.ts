@@ -58,5 +58,6 @@ export const killPostgres = (dataDir: string): number => {
 export const connectionTo = (dataDir: string): ClientConfig => {
   const [, , , port, host] = lockFile(dataDir) ?? []
   if (!host) throw new Error('PostgreSQL does not run')
-  return { host, port: Number(port), user: 'probata', database: 'probata' }
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
+  return { host, port: Number(port), user: 'probata', password, database: 'probata' }
 }

@@ -38,27 +38,29 @@ const watch = (pid: number): ChildProcess => {
 
 /**
  * Runs a command in a session of its own, so that Ctrl-C at the terminal reaches only this process, which then stops
- * it in order. The command ends when this process dies.
+ * it in order. The command ends when this process dies. `input` is what it reads, nothing when left out.
  */
 export const spawnChild = async (
   { file, args, ids, tethered }: AccountCommand,
   onLine: (line: string) => void,
+  input?: string,
 ): Promise<Child> => {
   const child = spawn(file, args, {
     ...ids,
     cwd: '/',
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: environment,
   })
+  child.stdin.on('error', () => undefined).end(input)
   const exited = new Promise<Exit>(resolve => child.once('exit', (code, signal) => resolve({ code, signal })))
   const closed = new Promise<void>(resolve => child.once('close', () => resolve()))
   await once(child, 'spawn')
   child.on('error', error => onLine(`signalling process ${child.pid} failed: ${error.message}`))
   const pid = child.pid ?? 0
   const lines: string[] = []
-  for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on('line', line => {
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on('line', line => {
       lines.push(line)
       if (lines.length > TAIL_LINES) lines.shift()
       onLine(line)

@@ -9,7 +9,8 @@ const MAJOR = '18'
 export const SUPERUSER = 'probata'
 
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-const access = ['--auth-local=trust', '--auth-host=reject', `--username=${SUPERUSER}`]
+// Who may enter is written beside the password of the owner (owner-password.ts).
+const access = ['--auth=reject', `--username=${SUPERUSER}`]
 
 const syncDirectory = async (path: string): Promise<void> => {
   await using directory = await open(path)

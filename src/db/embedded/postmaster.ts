@@ -15,7 +15,7 @@ export interface PostmasterOptions {
   readonly cluster: string
   readonly account: Account
   readonly settings: string[]
-  readonly connection: { host: string; port: number; user: string; database: string }
+  readonly connection: { host: string; port: number; user: string; password: string; database: string }
   readonly log: (line: string) => void
   readonly signal: AbortSignal
 }

@@ -7,10 +7,10 @@ import { iso } from '#lib/clock.ts'
 import { fileFault } from '#lib/variable-values.ts'
 import { type OrganizationEntry, type PlacedEntry, type PlacedOrganization, readEntries } from './file.ts'
 import {
-  anyOrganization,
   insertOrganization,
   lockOrganization,
   lockProvisioning,
+  organizationExists,
   updateOrganization,
 } from './queries.ts'
 
@@ -160,6 +160,7 @@ export const readProvisioning = async (
 
 /** Makes the workspace of a first start: the one organization of an install that was given no provisioning file. */
 export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {
-  const [present] = await services.db.readInstall(anyOrganization, [])
-  if (!present) await provision(services, sections, { organizations: [{ slug: 'workspace', name: 'Workspace' }] })
+  const [organization] = await services.db.readInstall(organizationExists, [])
+  if (!organization?.present)
+    await provision(services, sections, { organizations: [{ slug: 'workspace', name: 'Workspace' }] })
 }

@@ -4,14 +4,15 @@ import type { WebhookForm } from './file.ts'
 // The key is arbitrary and this program's own: one file is applied at a time, by whichever node.
 export const lockProvisioning = statement('lock_provisioning', 'select pg_advisory_xact_lock(7203961574)')
 
-export const anyOrganization = statement<{ id: string }>(
-  'any_organization',
-  'select id from organization order by id limit 1',
+export const organizationExists = statement<{ present: boolean }>(
+  'organization_exists',
+  'select organization_exists() as present',
 )
 
+/** `slug` */
 export const lockOrganization = statement<{ id: string; name: string; webhook_form: WebhookForm }>(
   'lock_organization',
-  'select id, name, webhook_form from organization where slug = $1 for update',
+  'select id, name, webhook_form from lock_organization($1)',
 )
 
 /** `id, slug, name, webhook_form, created_at` */

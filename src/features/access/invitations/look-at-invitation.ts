@@ -33,7 +33,7 @@ export const lookAtInvitation = own({
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     const { organizationId, invitation } = await findLink(call, body.token)
-    const [organization] = await call.db.readInstall(findOrganizationName, [organizationId])
+    const [organization] = await call.db.read(organizationId, findOrganizationName, [organizationId])
     if (!organization) throw spent()
     const { email, name, role, purpose, expiresAt } = invitation
     return { organization, email, name, role, purpose, expiresAt }

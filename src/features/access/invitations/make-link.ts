@@ -45,7 +45,7 @@ export const makeLink = async (call: Call, organizationId: string, wanted: Wante
     expiresAt: iso(now + lifetimes[wanted.purpose]),
     updatedAt: at,
   }
-  const [organization] = mail.configured ? await db.readInstall(findOrganizationName, [organizationId]) : []
+  const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, [organizationId]) : []
   const mailed = organization
     ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
     : false

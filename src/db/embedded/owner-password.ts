@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { chown, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scramVerifier } from '#db/scram.ts'
+import { type Account, commandFor } from './account.ts'
+import { spawnChild } from './child.ts'
+import { SUPERUSER } from './cluster.ts'
+
+/** Every session needs a password: who runs as the same user, or inside PostgreSQL, is not let in for that. */
+const accessRules = 'local all all scram-sha-256\n'
+
+const write = async (file: string, text: string, owner?: Account): Promise<void> => {
+  const draft = `${file}.new`
+  {
+    await using handle = await open(draft, 'w', 0o600)
+    await handle.writeFile(text)
+    await handle.sync()
+  }
+  if (owner?.switched) await chown(draft, owner.uid, owner.gid)
+  await rename(draft, file)
+}
+
+interface Cluster {
+  readonly dataDir: string
+  readonly cluster: string
+  readonly postgres: string
+  readonly account: Account
+}
+
+/** Single-user mode takes statements from its standard input, one a line, and lets nobody else in meanwhile. */
+const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
+  const args = ['--single', '-D', cluster, '-c', 'log_min_messages=fatal', 'postgres']
+  const statement = `alter role ${SUPERUSER} password '${scramVerifier(password)}'\n`
+  const child = await spawnChild(commandFor(account, postgres, args), () => undefined, statement)
+  const { code, signal } = await child.exited
+  const output = await child.tail()
+  if (code !== 0 || output.includes('ERROR')) {
+    throw new Error(
+      `PostgreSQL ended with ${signal ?? `status ${code}`} when its owner was given a password: ${output}`,
+    )
+  }
+}
+
+/**
+ * The password of the cluster's owner, in `<dataDir>/postgres.password`; made where it is missing, as in a new cluster and
+ * in one from before there were passwords. To be called while no server runs on the cluster.
+ */
+export const closeCluster = async (settings: Cluster): Promise<string> => {
+  const rules = join(settings.cluster, 'pg_hba.conf')
+  if ((await readFile(rules, 'utf8').catch(() => '')) !== accessRules) await write(rules, accessRules, settings.account)
+  const file = join(settings.dataDir, 'postgres.password')
+  const found = await readFile(file, 'utf8').catch(() => undefined)
+  if (found) return found.trim()
+  const password = randomBytes(32).toString('hex')
+  await setPassword(settings, password)
+  await write(file, `${password}\n`)
+  return password
+}

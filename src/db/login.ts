@@ -1,0 +1,42 @@
+import pg, { type ClientConfig } from 'pg'
+import { derivedKey } from '#lib/derived-key.ts'
+import type { ProgramLogin } from './application-role.ts'
+import { scramVerifier } from './scram.ts'
+
+interface Given {
+  readonly masterKey: Buffer
+  /** DATABASE_APP_URL: a login that an administrator made. */
+  readonly appUrl: string | undefined
+}
+
+interface Entrance {
+  readonly connection: ClientConfig
+  readonly login: ProgramLogin
+}
+
+const withoutPath = /^([^?/]*\/\/[^?/]*)\/?(?=\?|$)/
+
+/** The same database, entered with another name and password. */
+const connectAs = (connection: ClientConfig, user: string, password: string): ClientConfig => {
+  const { connectionString } = connection
+  if (!connectionString) return { ...connection, user, password }
+  // Parameters go before what stands in front of the host. Without a path the database is the one named like the owner.
+  const { database = '' } = new pg.Client(connection)
+  const text = connectionString.replace(withoutPath, `$1/${encodeURIComponent(database)}`)
+  const parameters = new URLSearchParams({ user, password })
+  return { ...connection, connectionString: `${text}${text.includes('?') ? '&' : '?'}${parameters}` }
+}
+
+/**
+ * How the program enters the owner's database. Name and password come from the master key: all nodes of an install agree
+ * without storing anything, and installs that share a server do not share a login.
+ */
+export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: Given): Entrance => {
+  if (appUrl !== undefined) {
+    const connection = { connectionString: appUrl }
+    return { connection, login: { user: new pg.Client(connection).user ?? '' } }
+  }
+  const user = `probata_app_${derivedKey(masterKey, 'database login').toString('hex').slice(0, 16)}`
+  const password = derivedKey(masterKey, 'database password').toString('hex')
+  return { connection: connectAs(owner, user, password), login: { user, verifier: scramVerifier(password) } }
+}
