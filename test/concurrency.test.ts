@@ -55,9 +55,7 @@ const traces = async (claimId: string): Promise<Record<string, number>> => {
   return tally(rows.map(({ name }) => String(name)))
 }
 
-test('100 keys × 20 parallel calls over two processes: 100 effects, identical answers', {
-  timeout: 60_000,
-}, async () => {
+test('100 keys × 20 parallel calls over two processes: 100 effects, identical answers', async () => {
   const keys = Array.from({ length: 100 }, (_, n) => `parallel-${n}`)
   for (let at = 0; at < keys.length; at += 10) {
     const calls = keys.slice(at, at + 10).map(key => parallel(20, create(key, claimInput(key))))

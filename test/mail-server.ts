@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { until } from './until.ts'
 
 interface Received {
   /** Of the envelope. */
@@ -61,7 +62,7 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
     url: `smtp://127.0.0.1:${port}`,
     received,
     async until(count) {
-      while (received.length < count) await new Promise(resolve => setTimeout(resolve, 10))
+      await until(`${count} letters`, () => received.length >= count)
     },
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
   }

@@ -7,10 +7,10 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { minute, second } from '#lib/clock.ts'
 import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
 import { machineTime } from './time-ahead.ts'
+import { until } from './until.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
@@ -110,10 +110,10 @@ const listens = (port: number): Promise<boolean> =>
   })
 
 const untilListening = async (program: ChildProcess, port: number): Promise<void> => {
-  while (!(await listens(port))) {
+  await until('the receiver listens', async () => {
     assert.equal(program.exitCode, null, 'the receiver ended before it listened')
-    await wait(20)
-  }
+    return listens(port)
+  })
 }
 
 /** A directory with the program of this name, in which it finds the packages of this checkout. */

@@ -13,6 +13,7 @@ import { checkAnswer, createResponseCheck } from './contract/responses.ts'
 import { testEnvironment } from './environment.ts'
 import { workspace } from './fixture.ts'
 import { createTestDatabase } from './postgres.ts'
+import { until } from './until.ts'
 
 export type { Answer }
 
@@ -118,10 +119,9 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
 }
 
 /** Resolves when so many sessions of the database wait for a lock. */
-export const untilBlocked = async ({ sql }: Pick<Probata, 'sql'>, sessions: number): Promise<void> => {
-  for (;;) {
+export const untilBlocked = ({ sql }: Pick<Probata, 'sql'>, sessions: number): Promise<true> =>
+  until(`${sessions} sessions wait for a lock`, async () => {
     const [row] = await sql(`select count(*)::int as blocked from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
-    if (Number(row?.blocked) >= sessions) return
-  }
-}
+    return Number(row?.blocked) >= sessions
+  })

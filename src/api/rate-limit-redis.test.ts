@@ -14,6 +14,7 @@ test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, asy
   await using two = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout })
   await Promise.all([one.ready, two.ready])
 
+  const began = performance.now()
   const both = await Promise.all([
     parallel(500, one, read('sa_1'), org('org_1')),
     parallel(500, two, read('sa_1'), org('org_1')),
@@ -21,9 +22,11 @@ test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, asy
   assert.equal(allowed(both.flat()), 600)
   const next = await two.consume([read('sa_1'), org('org_1')])
   assert.deepEqual([next.allowed, remaining(next)], [false, 'token-read 0'])
-  assert.match(next.headers['Retry-After'] ?? '', /^(59|60)$/)
+  const left = 60 - (performance.now() - began) / 1000
+  const wait = Number(next.headers['Retry-After'])
+  assert.ok(wait >= left && wait <= 60, `${wait} s to wait, of ${left}`)
   const reset = Number(next.headers['X-RateLimit-Reset']) - Date.now() / 1000
-  assert.ok(reset > 50 && reset <= 61, `resets in ${reset} s`)
+  assert.ok(reset >= left - 1 && reset <= 61, `resets in ${reset} s, of ${left}`)
 
   const verdicts = await times(5, one, { bucket: 'token-issuance', key: 'x' })
   assert.deepEqual(
@@ -124,10 +127,16 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
 
   assert.equal(allowed(await times(4, other, read())), 4)
   await redis.signal('SIGSTOP')
-  const stopped = performance.now()
-  assert.equal(allowed(await times(20, limiter, read('sa_2'))), 5)
-  const waited = performance.now() - stopped
-  assert.ok(waited < 2500, `20 requests took ${waited} ms: not each waited its 250`)
+  const waits: number[] = []
+  const verdicts = []
+  for (let i = 0; i < 20; i++) {
+    const asked = performance.now()
+    verdicts.push(await limiter.consume([read('sa_2')]))
+    waits.push(performance.now() - asked)
+  }
+  assert.equal(allowed(verdicts), 5)
+  // Some more than the first where the machine is busy.
+  assert.ok(waits.filter(ms => ms > 245).length < 10, `waited ${waits.map(Math.round)} ms`)
   await redis.signal('SIGCONT')
   const after: string[] = []
   for (let i = 0; i < 3; i++) {

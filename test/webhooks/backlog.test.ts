@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { after, before, type TestContext, test } from 'node:test'
 import { iso, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { loopback, stopTime, until, type Webhooks, webhooksOf } from './webhooks.ts'
+import { loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
 let p: Probata
 let webhooks: Webhooks

@@ -5,10 +5,11 @@ import { certificates } from '#test/receivers/certificates.ts'
 import { type Expected, type Kind, kinds } from '#test/receivers/kinds.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { startReceiver } from './receiver.ts'
 import { startThread } from './receiver-thread.ts'
 import { claimMaker, createSteadily } from './steady.ts'
-import { type Attempt, until, type Webhooks, webhooksOf } from './webhooks.ts'
+import { type Attempt, type Webhooks, webhooksOf } from './webhooks.ts'
 
 /** GET …/deliveries/{id}, of what came back. */
 export interface Answered {

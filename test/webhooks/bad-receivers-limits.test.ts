@@ -5,10 +5,11 @@ import { second } from '#lib/clock.ts'
 import { createNames } from '#test/receivers/names.ts'
 import { http, receive } from '#test/receivers/receiver.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { startReceiver } from './receiver.ts'
 import { startThread } from './receiver-thread.ts'
 import { claimMaker, createMany, createSteadily, quantile } from './steady.ts'
-import { loopback, until, webhooksOf } from './webhooks.ts'
+import { loopback, webhooksOf } from './webhooks.ts'
 
 const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
 

@@ -129,12 +129,3 @@ export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
     advance: (ms: number) => mock.timers.setTime(Date.now() + ms),
   }
 }
-
-/** Resolves when it holds; throws what was waited for after 20 s. */
-export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + 20_000
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`not within 20 s: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 5))
-  }
-}

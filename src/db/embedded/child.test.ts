@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '#test/until.ts'
 import { commandFor } from './account.ts'
 import { spawnChild } from './child.ts'
 import { processCommands } from './process-identity.ts'
@@ -27,9 +27,7 @@ for (const tethered of [true, false]) {
     const running = async () => Boolean((await processCommands()).get(pid))
     assert.ok(await running())
     parent.kill('SIGKILL')
-    const end = Date.now() + 5_000
-    while ((await running()) && Date.now() < end) await delay(5)
-    assert.equal(await running(), false)
+    await until('the child has ended', async () => !(await running()))
   })
 }
 

@@ -56,7 +56,7 @@ const refused: readonly { name: string; path: () => Promise<string>; body: Buffe
 ]
 
 for (const { name, path, body, status } of refused) {
-  test(`after an upload refused for ${name}, its connection serves the next request`, { timeout: 10_000 }, async () => {
+  test(`after an upload refused for ${name}, its connection serves the next request`, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = (method: string, to: string, sent?: Buffer): Promise<number | undefined> => {
       const form = sent && { 'content-type': 'multipart/form-data; boundary=b', 'content-length': sent.length }
