@@ -98,20 +98,19 @@ const findRequirement = async (server: DemoServer, machine: Headers): Promise<st
 
 const createClaim = async (server: DemoServer, machine: Headers, evidenceRequirementId: string): Promise<string> => {
   step('It creates a claim for the nightly backup, safe to repeat under its key')
-  const night = new Date().toISOString().slice(0, 10)
   const request = json(
-    { ...machine, 'idempotency-key': `nightly-backup-${night}` },
+    { ...machine, 'idempotency-key': 'nightly-backup-3071' },
     {
       evidenceRequirementId,
-      claimKey: `backup-${night}`,
-      title: `Backup report of ${night}`,
+      claimKey: 'backup-run-3071',
+      title: 'Backup report of run 3071',
       subjectModuleKey: 'controls',
       subjectResourceType: 'control',
       subjectResourceId: 'CTL-BACKUP',
       sourceModuleKey: 'external',
       sourceResourceType: 'report',
-      sourceResourceId: `vault-3/${night}`,
-      sourceSnapshot: { system: 'vault-3', job: 'nightly', run: night },
+      sourceResourceId: 'vault-3/3071',
+      sourceSnapshot: { system: 'vault-3', job: 'nightly', run: 3071 },
       claimSnapshot: { result: 'complete' },
       reason: 'Pushed by the nightly backup after its last step.',
     },

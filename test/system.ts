@@ -21,6 +21,8 @@ export type { Answer }
 export interface TestClock {
   now(): number
   advance(ms: number): void
+  /** Moves to a moment, also an earlier one: for what depends on the day or the hour. */
+  set(at: number): void
 }
 
 /** A whole Probata in this process, on a database of its own. */
@@ -53,6 +55,9 @@ const createClock = (): TestClock => {
     now: () => Date.now() + ahead,
     advance(ms) {
       ahead += ms
+    },
+    set(at) {
+      ahead = at - Date.now()
     },
   }
 }

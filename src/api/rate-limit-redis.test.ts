@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Redis } from 'ioredis'
+import { noon } from '#test/fixture.ts'
 import { allowed, lowLimits as limits, org, parallel, read, remaining, times, write } from '#test/rate-limit.ts'
 import { skipWithoutRedis, startRedis } from '#test/redis.ts'
 import { createRateLimiter, defaultLimits } from './rate-limit.ts'
@@ -123,7 +124,7 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   await using limiter = createRateLimiter({ limits, redisUrl: redis.url })
   await using other = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await Promise.all([limiter.ready, other.ready])
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  t.mock.timers.enable({ apis: ['Date'], now: noon })
 
   assert.equal(allowed(await times(4, other, read())), 4)
   await redis.signal('SIGSTOP')

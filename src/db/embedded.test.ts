@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { until } from '#test/until.ts'
 import { DataDirectoryInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -38,19 +38,8 @@ const query = async (db: EmbeddedPostgres, sql: string): Promise<Record<string, 
   }
 }
 
-/** Polls a condition; the limit is far above what it takes, and passing it is the failure. */
-const until = async <T>(what: string, ask: () => Promise<T | undefined>, limit = 15_000): Promise<T> => {
-  const end = Date.now() + limit
-  while (Date.now() < end) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    await delay(10)
-  }
-  throw new Error(`waited ${limit} ms in vain: ${what}`)
-}
-
 const reconnected = (db: EmbeddedPostgres, sql: string) =>
-  until('a supervised restart', () => query(db, sql).catch(() => undefined), 5_000)
+  until('a supervised restart', () => query(db, sql).catch(() => undefined))
 
 interface Report {
   ready?: boolean

@@ -3,7 +3,7 @@ import { scopes } from '#api/access.ts'
 import { sessionCookies } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
-import { second } from '#lib/clock.ts'
+import { iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
@@ -21,6 +21,7 @@ export const reason = 'to see who gets what'
 export interface Maker {
   readonly id: string
   readonly canary: string
+  now(): number
   /** Ids of the people: by role, and of the `leaver`, who is disabled. */
   readonly people: ReadonlyMap<string, string>
   /** A text with the canary, another one each time. */
@@ -64,7 +65,7 @@ const proof = 'the proof itself'
 export const receiver = (canary: string): string => `http://127.0.0.1:9/${canary}`
 
 /** What a replay takes: the dead letters of the hour before now, and of the one after. */
-export const replayed = (now = Date.now()) => ({
+export const replayed = (now: number) => ({
   from: new Date(now - 3600 * second).toISOString(),
   to: new Date(now + 3600 * second).toISOString(),
   outcome: 'dead',
@@ -120,6 +121,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
   const maker: Maker = {
     id,
     canary,
+    now: services.clock.now,
     people,
     word: () => `${canary} ${++words}`,
     async token(account, granted, seconds = 3600) {
@@ -203,7 +205,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     async replay() {
       const { webhookId } = await maker.deadLetter()
       const path = `/api/workspace/webhooks/${webhookId}/replays`
-      const { id: replayId } = await ask('POST', path, await administrator(), replayed())
+      const { id: replayId } = await ask('POST', path, await administrator(), replayed(services.clock.now()))
       return { webhookId, replayId }
     },
     async requirement() {
@@ -214,7 +216,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     async package(...kinds) {
       const text = maker.word()
       const submissionRequirementId = await maker.requirement()
-      const at = new Date().toISOString()
+      const at = iso(services.clock.now())
       const body = { submissionRequirementId, packageKey: text, title: text, dueAt: at }
       const path = '/api/workspace/packages'
       const { id } = await ask('POST', path, await administrator(), body)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { compile } from '#api/validation.ts'
+import { iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import { type Caller, reason, receiver, replayed } from './maker.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
@@ -57,7 +58,7 @@ const texts = (organization: Organization): string[] => [
   organization.word(),
   'text/plain',
   '0'.repeat(64),
-  new Date().toISOString(),
+  iso(organization.now()),
   `made-${++counted}@${organization.canary}.example`,
   `${organization.canary}-${++counted}`,
 ]
@@ -149,7 +150,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   deleteWebhook: ofNewWebhook,
   createWebhookReplay: async organization => ({
     params: { webhookId: (await organization.deadLetter()).webhookId },
-    body: replayed(),
+    body: replayed(organization.now()),
   }),
   cancelWebhookReplay: async organization => ({ params: await organization.replay() }),
   replayWebhookDeadLetter: ofNewDeadLetter,

@@ -98,7 +98,7 @@ describe('simple-oauth2', () => {
           })
         const { token, expired } = await make(clientSecret).getToken({ scope: read })
         assert.deepEqual([token.token_type, token.expires_in, token.scope], ['Bearer', 3600, read])
-        assert.ok(token.expires_at instanceof Date && token.expires_at.getTime() > Date.now())
+        assert.ok(token.expires_at instanceof Date && token.expires_at.getTime() > p.clock.now())
         assert.equal(typeof expired, 'function')
         await use(token.access_token)
 

@@ -4,7 +4,7 @@ import { cataloguedEvents, eventName } from '#api/event.ts'
 import { openapi } from '#api/openapi.ts'
 import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
 import { endpoints } from '#src/features.ts'
-import { claimInput } from '#test/fixture.ts'
+import { claimInput, noon } from '#test/fixture.ts'
 import { boot } from '#test/system.ts'
 import { compile } from './responses.ts'
 
@@ -65,7 +65,7 @@ test('the documented headers are those that sign a delivery, and their examples 
     deliveryId: 'whd_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
     eventId: 'evt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
     type: 'evidence.claim.created',
-    at: Date.now(),
+    at: noon,
     body: Buffer.from('{}'),
   })
   for (const { components } of documents) {

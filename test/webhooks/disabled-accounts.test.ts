@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { second } from '#lib/clock.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { boot } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { accountsOf, machine, person } from './callers.ts'
 import { startReceiver } from './receiver.ts'
-import { loopback, until, webhooksOf } from './webhooks.ts'
+import { loopback, webhooksOf } from './webhooks.ts'
 
 const created = 'evidence.claim.created'
 
@@ -78,7 +79,7 @@ test('disabled on one node, no request of another starts more than a second afte
     return Date.parse(String(row?.at))
   }
   await accounts.act(account.id, 'disable')
-  const answered = Date.now()
+  const answered = api.clock.now()
   await until('the worker has given the lane back', async () => {
     const [row] = await api.sql('select owner from webhook_lane where endpoint_id = $1', [id])
     return row?.owner === null

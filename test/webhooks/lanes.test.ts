@@ -113,7 +113,7 @@ test('a clock that is set back or ahead by a day: nothing is lost, nothing is se
   await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
   const webhooks = webhooksOf(p)
   const { id } = await webhooks.create(receiver.url)
-  const start = Date.now()
+  const start = time.now()
   const emitted = await webhooks.emit()
   assert.equal(await drain(p), 1)
   time.set(start - day)

@@ -162,7 +162,7 @@ for (const [change, act] of [
     await webhooks.act(id, 'resume')
     await until('the backlog flows', () => receiver.received.length > 100)
     await act(webhooks, id)
-    const answered = Date.now()
+    const answered = api.clock.now()
     const { delivery } = worker.system
     await until(
       'the worker has let go',

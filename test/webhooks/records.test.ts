@@ -36,7 +36,7 @@ test('both secrets sign until 60 s after a rotation, then only the new one', asy
   const fresh = body.webhook.signingSecret
   assert.match(fresh, /^whsec_/)
   assert.notEqual(fresh, old)
-  const rotated = Date.now()
+  const rotated = time.now()
   const delivered = async (after: number): Promise<Received> => {
     time.set(rotated + after)
     await webhooks.emit()

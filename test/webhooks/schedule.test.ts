@@ -168,9 +168,8 @@ const askedOf = (now: number): Readonly<Record<WebhookForm, readonly Asked[]>> =
 for (const form of ['unversioned', 'versioned'] as const)
   test(`${form}: Retry-After on 429 and 503 lengthens a delay up to the longest, and never shortens it`, async t => {
     const time = stopTime(t)
-    time.set(Math.floor(Date.now() / second) * second)
     await using p = await bootForm(form)
-    const cases = askedOf(Date.now())[form]
+    const cases = askedOf(time.now())[form]
     await using receiver = await startReceiver(({ path }, response) => {
       const { status = 500, header = '' } = cases[Number(path.slice('/hook/'.length))] ?? {}
       response.writeHead(status, { 'retry-after': header }).end()

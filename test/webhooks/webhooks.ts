@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { WebhookForm } from '#api/event.ts'
-import { claimInput } from '#test/fixture.ts'
+import { claimInput, noon } from '#test/fixture.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
 /** For boot(): receivers on loopback are allowed. */
@@ -121,11 +121,13 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
   }
 }
 
-/** Time that stands still until it is set, for boot() as for the test. */
+/** Time that stands still until it is set, for boot() as for the test; at noon of a day that is none of today. */
 export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
-  mock.timers.enable({ apis: ['Date'], now: Date.now() })
-  return {
-    set: (at: number) => mock.timers.setTime(at),
-    advance: (ms: number) => mock.timers.setTime(Date.now() + ms),
+  let at = noon
+  mock.timers.enable({ apis: ['Date'], now: at })
+  const set = (to: number) => {
+    at = to
+    mock.timers.setTime(to)
   }
+  return { now: () => at, set, advance: (ms: number) => set(at + ms) }
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
+import { noon } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
 
 let p: Probata
 let desk: WorkspaceDesk
 let people: Readonly<Record<string, string>>
-let began: number
 
 const board = (query = '') => desk.get('auditor', `/evidence-freshness${query}`)
 // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -38,9 +38,9 @@ const accepted = async (claimKey: string, evidenceRequirementId: string, days: n
 
 before(async () => {
   p = await boot()
+  p.clock.set(noon)
   desk = openWorkspaceDesk(p)
   people = await desk.people()
-  began = p.clock.now()
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -150,10 +150,9 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.equal(assignedToMe, listed.claims.length)
     assert.ok(assignedToMe >= 1)
     assert.equal((await desk.get('auditor', '/overview/evidence')).assignedToMe, 0)
-    const date = (at: number) => iso(at).slice(0, 10)
     assert.equal(trend.days.length, 30)
-    assert.deepEqual([trend.days[0], trend.days[29]], [date(p.clock.now() - 29 * day), date(p.clock.now())])
-    const then = trend.days.indexOf(date(began))
+    assert.deepEqual([trend.days[0], trend.days[29]], ['2026-10-24', '2026-11-22'])
+    const then = trend.days.indexOf('2026-11-20')
     const series = (counted: Record<number, number>) => Array.from({ length: 30 }, (_, i) => counted[i] ?? 0)
     assert.deepEqual(trend.created, series({ [then]: 7, 29: 1 }))
     assert.deepEqual(trend.accepted, series({ [then]: 4 }))

@@ -1,0 +1,63 @@
+import { codeOnly, lineAt } from './imports.ts'
+
+interface Rule {
+  readonly uses: RegExp
+  readonly rule: string
+  /** Where it is no danger, and why. */
+  readonly allowed: Readonly<Record<string, string>>
+}
+
+const present = 'the programs that it plays act in the present'
+const journal = 'moments for whoever reads what a campaign did'
+
+/**
+ * What a test, demo or bench builds from the present fails on some day or at some hour: two keys fall on one date, a
+ * moment and its expectation on two. `noon` of test/fixture.ts and a clock that is set do not.
+ */
+const rules: readonly Rule[] = [
+  {
+    uses: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\bnew |\.)\bDate\(\s*\)/g,
+    rule: 'asks for the present: take the clock of the test (p.clock, stopTime) or a fixed moment',
+    allowed: {
+      'test/time-ahead.ts': 'moves the present',
+      'test/system.ts': 'is the clock that is to be taken',
+      'test/hours.ts': 'looks for the moments that come next',
+      'test/webhooks/receiver.ts': 'tells when a request came, for differences alone',
+      'test/forging-provider.ts': 'dates its tokens as an identity provider does',
+      'test/faults/webhook-campaign.ts': journal,
+      'test/faults/webhook-workers.ts': journal,
+      'test/faults/webhook-receiver.ts': journal,
+      'src/api/rate-limit-redis.test.ts': 'rate limits count by the clock of the machine',
+      'demo/run.ts': present,
+      'demo/portal.ts': present,
+      'demo/receiver.ts': present,
+      'bench/webhooks/boss-process.ts': present,
+      'bench/webhooks/floor-process.ts': present,
+      'bench/webhooks/signed-post.ts': present,
+    },
+  },
+  {
+    uses: /(?:\biso\([^\n]*\)|\.toISOString\(\))\s*\.(?:slice|substring|split|replace|match)\b|\.(?:get(?:UTC)?(?:FullYear|Month|Date|Day|Hours|Minutes)|to(?:Locale)?(?:Date|Time)String)\(/g,
+    rule: 'takes a moment apart into date and hour: state the date of a fixed moment',
+    allowed: {
+      'test/hours.ts': 'looks for the moments that come next',
+      'test/webhooks/retention.test.ts': 'partitions are named for days, and its time stands still',
+      'test/web/submissions.test.ts': 'what fields of date and time take, and the month that the calendar goes to',
+      'test/web/webhooks.test.ts': 'what fields of date and time take',
+    },
+  },
+]
+
+/** Uses of the present in a source of tests, demo or bench, each with its line. */
+export const timeViolations = (path: string, source: string): string[] => {
+  const code = codeOnly(source)
+  return rules.flatMap(({ uses, rule, allowed }) =>
+    path in allowed ? [] : Array.from(code.matchAll(uses), ({ index }) => `${path}:${lineAt(source, index)} ${rule}`),
+  )
+}
+
+/** Files that are allowed what they do not do. */
+export const unusedAllowances = (sources: ReadonlyMap<string, string>): string[] =>
+  rules.flatMap(({ uses, allowed }) =>
+    Object.keys(allowed).filter(path => codeOnly(sources.get(path) ?? '').search(uses) < 0),
+  )
