@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '#bench/request.ts'
 import type { Server } from '#bench/server.ts'
-import { rest } from './envelope.ts'
+import { claimId, rest } from './envelope.ts'
 
 /** Webhooks of the server's one organization, and what stands in their queues. */
 export interface Endpoints {
@@ -61,7 +61,8 @@ const insert = `
   ), written as (
     insert into outbox_event (organization_id, id, type, body, created_at, request_id)
     select $1, id, 'evidence.claim.expired',
-           '{"id":"' || id || $3, now(), 'req_bench'
+           -- Each is of its own claim, as in truth: of one claim, one attempt is under way at a time.
+           '{"id":"' || id || replace($3, '${claimId}', 'gec_' || right(id, 26)), now(), 'req_bench'
       from event
   )
   insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)

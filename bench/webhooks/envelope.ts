@@ -1,5 +1,7 @@
+export const claimId = 'gec_01KAGZ5V3N8Q6Y2T4W7R9X1B0C'
+
 const claim = {
-  id: 'gec_01KAGZ5V3N8Q6Y2T4W7R9X1B0C',
+  id: claimId,
   evidenceRequirementId: 'ger_01KAGZ5V3N8Q6Y2T4W7R9X1B0C',
   claimKey: 'nightly-backup-000000000000',
   title: 'Nightly backup report of the core banking system',

@@ -142,7 +142,9 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   disableServiceAccount: ofNewAccount,
   enableServiceAccount: async organization => ({ params: { accountId: await organization.account('disable') } }),
   rotateServiceAccountSecret: ofNewAccount,
-  createWebhook: async ({ canary }) => ({ body: { url: receiver(canary), events: ['evidence.claim.created'] } }),
+  createWebhook: async ({ canary }) => ({
+    body: { url: receiver(canary), events: ['evidence.claim.created'], description: canary },
+  }),
   updateWebhook: ofNewWebhook,
   pauseWebhook: ofNewWebhook,
   resumeWebhook: async organization => ({ params: { webhookId: await organization.webhook('pause') } }),

@@ -8,8 +8,8 @@ export type Connect = (target: buildConnector.Options, callback: buildConnector.
 interface Options {
   /** The lookup of a name for one protocol. */
   readonly lookup: (protocol: string) => LookupFunction
-  /** Why a host that is a literal address gets no connection. `lookup` is not called for these. */
-  readonly refuse: (host: string, protocol: string) => Error | undefined
+  /** Why there is no connection to a port, or to a host that is a literal address: `lookup` is not called for these. */
+  readonly refuse: (host: string, protocol: string, port: number) => Error | undefined
 }
 
 /** One TLS session for each of so many hosts (about 2 KB each), so that a handshake need not be a full one. */
@@ -46,15 +46,16 @@ export const createConnect = ({ lookup, refuse }: Options): Connect => {
   }
 
   return ({ hostname, protocol, port }, callback) => {
-    const refusal = refuse(hostname, protocol)
+    const isSecure = protocol === 'https:'
+    const number = Number(port || (isSecure ? 443 : 80))
+    const refusal = refuse(hostname, protocol, number)
     if (refusal) {
       queueMicrotask(() => callback(refusal, null))
       return undefined
     }
-    const isSecure = protocol === 'https:'
     const target = {
       host: hostname,
-      port: Number(port || (isSecure ? 443 : 80)),
+      port: number,
       lookup: lookup(protocol),
       noDelay: true,
       autoSelectFamily: true,

@@ -2,10 +2,14 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Networks } from '#lib/networks.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
+import { isRefusedPort } from './ports.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 
 /** The code of the error of a connection that may not be made. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
+
+/** The code of the error of a connection to a port where no web server is expected. */
+export const forbiddenPort = 'FORBIDDEN_PORT'
 
 /** Keeps requests from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
@@ -16,7 +20,7 @@ export interface Guard {
   problem(url: string): Promise<string | undefined>
   /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
   permits(address: string, protocol: string): boolean
-  /** Connects for undici, to no address but those that `permits` has just accepted. */
+  /** Connects for undici, to no address but those that `permits` has just accepted, and to no port of other services. */
   readonly connect: Connect
 }
 
@@ -43,6 +47,10 @@ const forms: readonly Form[] = [
   [text => /[\s\p{Cc}]/u.test(text), 'must not contain spaces or control characters'],
   [(_, { username, password }) => username !== '' || password !== '', 'must not contain a user name or a password'],
   [text => text.includes('#'), 'must not contain a fragment (#)'],
+  [
+    (_, { port }) => port !== '' && isRefusedPort(Number(port)),
+    'must not name a port that belongs to mail, a database, a cache or another service that is no web server',
+  ],
 ]
 
 const formProblem = (text: string): string | undefined => {
@@ -53,6 +61,7 @@ const formProblem = (text: string): string | undefined => {
 }
 
 const refused = () => Object.assign(new Error('The address is not permitted'), { code: forbiddenAddress })
+const refusedPort = () => Object.assign(new Error('The port is not permitted'), { code: forbiddenPort })
 
 const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -107,7 +116,10 @@ export const createGuard = ({
     },
     connect: createConnect({
       lookup: checked,
-      refuse: (host, protocol) => (isIP(host) !== 0 && !permits(host, protocol) ? refused() : undefined),
+      refuse(host, protocol, port) {
+        if (isRefusedPort(port)) return refusedPort()
+        return isIP(host) !== 0 && !permits(host, protocol) ? refused() : undefined
+      },
     }),
   }
 }

@@ -10,6 +10,7 @@ import type { Lane } from './lane.ts'
 import type { Notifier } from './notifier.ts'
 import { createPump } from './pump.ts'
 import { createRefills } from './refills.ts'
+import { resourceOf } from './resource.ts'
 
 /** Attempts under way or not yet written: what the end of a process can make come twice. */
 const mostUnrecorded = 1024
@@ -152,7 +153,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       return attempts - before
     },
     queued({ endpoints, eventId, due, body, origin }) {
-      const row = { due, id: eventId, eventId, attempt: 1, origin, body }
+      const row = { due, id: eventId, eventId, attempt: 1, origin, body, resource: resourceOf(eventId, body) }
       const elsewhere: string[] = []
       for (const endpointId of endpoints) {
         const lane = holding.lane(endpointId)

@@ -8,6 +8,7 @@ export const failures = Object.freeze({
   unreachable: 'The address of the receiver cannot be reached.',
   name_not_found: 'The name of the receiver has no address.',
   forbidden_address: 'The address of the receiver is not public, and this install does not allow it.',
+  forbidden_port: 'The port of the receiver belongs to a service that is no web server; nothing is sent there.',
   tls: 'No trusted TLS connection: the certificate is expired, unknown or of another name.',
   invalid_http: 'The answer is not valid HTTP.',
   secret_unreadable: 'The signing secret cannot be opened; rotate it.',

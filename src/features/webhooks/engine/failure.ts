@@ -1,4 +1,4 @@
-import { forbiddenAddress } from '#lib/guarded/guard.ts'
+import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import type { Failure } from './exchange.ts'
 
 /** Bytes that came instead of an answer to what was sent, such as an unasked 100 or 101, or more than 16 of 1xx. */
@@ -7,6 +7,7 @@ export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
 const codes: Readonly<Record<string, Failure>> = {
   __proto__: null as never,
   [forbiddenAddress]: 'forbidden_address',
+  [forbiddenPort]: 'forbidden_port',
   [unexpectedResponse]: 'invalid_http',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',

@@ -120,6 +120,12 @@ test('after all of this the canaries have seen nobody', () => {
   assert.equal(visits(), 0)
 })
 
+test('nothing connects to a port of another service, also where a webhook of before names one', async () => {
+  await using cache = await receive({ host: '127.9.9.9', port: 11211 })
+  const sent = await post(open, cache.url)
+  assert.deepEqual([sent.status, sent.failure, cache.connections], [null, 'forbidden_port', 0])
+})
+
 test('the canaries would have seen each form that leads here, had it been allowed', async () => {
   for (const host of here) {
     const before = visits()

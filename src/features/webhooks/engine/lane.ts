@@ -13,6 +13,8 @@ export interface Due {
   readonly origin: 'live' | 'test' | 'replay'
   /** The text that is sent; empty when it is not stored any more. */
   readonly body: string
+  /** What the event is about: of one resource, one attempt is under way at a time. */
+  readonly resource: string
 }
 
 /** A place in the queue of a lane: rows behind it have not been read. */
@@ -78,6 +80,10 @@ export class Lane {
   /** Moments of the monotonic clock. */
   idleSince = 0
   rewoundAt = 0
+  /** Of which resources an attempt is under way, and what stands behind it, in order. */
+  readonly #busy = new Set<string>()
+  readonly #behind = new Map<string, Due[]>()
+  #waiting = 0
   readonly #known = new Set<string>()
   readonly #finished: string[] = []
   #cursor: Cursor = start
@@ -104,6 +110,46 @@ export class Lane {
     return this.#cursor
   }
 
+  /** How many rows have been read and not been started. */
+  get inHand(): number {
+    return this.ready.length + this.#waiting
+  }
+
+  /**
+   * The next row to start: the first of a resource of which no attempt is under way. The others step aside until theirs
+   * has ended, so that of one resource attempts start in the order of its events and never overlap.
+   */
+  next(): Due | undefined {
+    for (let row = this.ready.shift(); row; row = this.ready.shift()) {
+      if (!this.#busy.has(row.resource)) {
+        this.#busy.add(row.resource)
+        return row
+      }
+      const behind = this.#behind.get(row.resource)
+      if (behind) behind.push(row)
+      else this.#behind.set(row.resource, [row])
+      this.#waiting++
+    }
+    return undefined
+  }
+
+  /** The attempt of a row has ended: what stands behind it comes next. */
+  ended({ resource }: Due): void {
+    this.#busy.delete(resource)
+    const behind = this.#behind.get(resource)
+    const row = behind?.shift()
+    if (!row) return
+    if (behind?.length === 0) this.#behind.delete(resource)
+    this.#waiting--
+    this.ready.unshift(row)
+  }
+
+  #drop(): void {
+    this.ready.length = 0
+    this.#behind.clear()
+    this.#waiting = 0
+  }
+
   /** Goes back to where rows may have come in behind the cursor. */
   rewind(due: number): void {
     // The rows of a refill under way would move the cursor ahead again.
@@ -114,8 +160,8 @@ export class Lane {
 
   /** Reads the queue anew: what is in hand may have been taken back. */
   forget(): void {
-    for (const row of this.ready) this.#known.delete(keyOf(row))
-    this.ready.length = 0
+    for (const row of [...this.ready, ...[...this.#behind.values()].flat()]) this.#known.delete(keyOf(row))
+    this.#drop()
     this.rewind(0)
   }
 
@@ -193,16 +239,16 @@ export class Lane {
   /** Forgets what has not been started: it stands in the queue. */
   close(): void {
     this.closed = true
-    this.ready.length = 0
+    this.#drop()
   }
 
   /** Whether nothing is under way, and all that ended is written. */
   get settled(): boolean {
-    return this.inFlight === 0 && !this.refilling && this.#known.size === this.ready.length
+    return this.inFlight === 0 && !this.refilling && this.#known.size === this.inHand
   }
 
   /** Whether nothing is left to be done now. */
   get idle(): boolean {
-    return this.settled && (this.paused || (this.ready.length === 0 && !this.more && !this.stale && !this.replaying))
+    return this.settled && (this.paused || (this.inHand === 0 && !this.more && !this.stale && !this.replaying))
   }
 }

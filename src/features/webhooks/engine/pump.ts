@@ -91,7 +91,7 @@ export const createPump = ({ services, sender, open, started, ended, broken }: O
   }
 
   const begin = (lane: Lane, now: number): void => {
-    const row = lane.ready.shift()
+    const row = lane.next()
     if (!row) return
     const counted = isSuspect(lane, now) ? 1 : 0
     // Moments of one lane differ, so that each can be taken out again.
@@ -110,6 +110,7 @@ export const createPump = ({ services, sender, open, started, ended, broken }: O
       if (moments.size === 0) begun.delete(lane)
       inFlight--
       lane.inFlight--
+      lane.ended(row)
       suspect -= counted
     }
     attempt(services, sender, lane, row).then(

@@ -2,6 +2,7 @@ import type { Services } from '#api/call.ts'
 import { minute, second } from '#lib/clock.ts'
 import type { Lane } from './lane.ts'
 import { feedReplay, type RefillRow, refillLanes } from './queries.ts'
+import { resourceOf } from './resource.ts'
 
 const lanesAtOnce = 16
 const atOnce = 2
@@ -51,7 +52,7 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
       if (row.due > now || body === null) lane.nextDue = Math.min(lane.nextDue, row.due)
       else {
         due++
-        lane.take({ ...row, eventId, body })
+        lane.take({ ...row, eventId, body, resource: resourceOf(eventId, body) })
       }
     }
     if (due === most) lane.more = true
@@ -94,7 +95,7 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
 
   // Replays go behind live traffic: their next rows come when nothing else is due.
   const feedEmpty = (batch: readonly Lane[]): Promise<unknown> =>
-    Promise.all(batch.filter(({ replaying, more, ready }) => replaying && !more && ready.length === 0).map(feed))
+    Promise.all(batch.filter(({ replaying, more, inHand }) => replaying && !more && inHand === 0).map(feed))
 
   const run = async (): Promise<void> => {
     scheduled = false
@@ -132,8 +133,8 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
   }
 
   const want = (lane: Lane): void => {
-    const wanted = lane.more || (lane.replaying && lane.ready.length === 0)
-    if (!wanted || lane.closed || lane.refilling || lane.ready.length * 2 > window()) return
+    const wanted = lane.more || (lane.replaying && lane.inHand === 0)
+    if (!wanted || lane.closed || lane.refilling || lane.inHand * 2 > window()) return
     hungry.add(lane)
     schedule()
   }
@@ -146,13 +147,13 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
   return {
     want,
     look(lane, monotonic) {
-      const every = lane.more || lane.ready.length > 0 ? rewindEvery.behind : rewindEvery.abreast
+      const every = lane.more || lane.inHand > 0 ? rewindEvery.behind : rewindEvery.abreast
       if (monotonic - lane.rewoundAt < every) return want(lane)
       lane.rewoundAt = monotonic
       goBack(lane)
     },
     heard: goBack,
-    hasRoom: lane => lane.ready.length < window(),
+    hasRoom: lane => lane.inHand < window(),
     get busy() {
       return running > 0 || hungry.size > 0
     },

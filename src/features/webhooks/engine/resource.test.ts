@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cataloguedEvents } from '#api/event.ts'
+import '#src/features.ts'
+import { resourceOf } from './resource.ts'
+
+const envelope = (data: object) =>
+  `{"id":"evt_1","type":"a","createdAt":"","organization":{"id":"org_1","slug":"acme"},"data":${JSON.stringify(data)}}`
+
+test('every type of the catalogue is about the first record of its data', () => {
+  for (const { type, example } of cataloguedEvents()) {
+    const [record] = Object.values(example)
+    assert.equal(resourceOf('evt_1', envelope(example)), Object(record).id, type)
+  }
+})
+
+test('an event without a record, and one that is not kept any more, stands for itself', () => {
+  assert.equal(resourceOf('evt_1', envelope({})), 'evt_1')
+  assert.equal(resourceOf('evt_1', ''), 'evt_1')
+})

@@ -1,0 +1,11 @@
+const named = '"id":"'
+
+/**
+ * What an event is about: the identifier of the first record of its `data`, with which every envelope of one resource
+ * names it; the event itself where there is none.
+ */
+export const resourceOf = (eventId: string, body: string): string => {
+  const data = body.indexOf('"data":{')
+  const from = data < 0 ? -1 : body.indexOf(named, data)
+  return from < 0 ? eventId : body.slice(from + named.length, body.indexOf('"', from + named.length))
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { boot, type Probata } from '#test/system.ts'
+import { type Manager, person } from './callers.ts'
+import { startReceiver } from './receiver.ts'
+import { loopback } from './webhooks.ts'
+
+const recorded = 'submission.package.event_recorded'
+const reason = 'asked for by a test of the order'
+const packages = 6
+const each = 12
+
+const desk = async (p: Probata) => {
+  const cookie = await p.signIn('admin@acme.example')
+  return async (path: string, body: object): Promise<string> => {
+    const answer = await p.call('POST', `/api/workspace${path}`, { cookie, body: { reason, ...body } })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id
+  }
+}
+
+/** Packages of which something happens in turn; answers their ids. */
+const happen = async (p: Probata): Promise<string[]> => {
+  const ask = await desk(p)
+  const requirement = { requirementKey: 'ORD-01', title: 'Order', submissionKind: 'other', status: 'active' }
+  const submissionRequirementId = await ask('/submission-requirements', requirement)
+  const at = new Date(p.clock.now()).toISOString()
+  const ids: string[] = []
+  for (let i = 0; i < packages; i++)
+    ids.push(await ask('/packages', { submissionRequirementId, packageKey: `ORD-${i}`, title: 'Order', dueAt: at }))
+  for (let i = 0; i < each; i++)
+    for (const id of ids)
+      await ask(`/packages/${id}/events`, { eventKind: 'reviewed', occurredAt: at, eventSnapshot: { i } })
+  return ids
+}
+
+const eventsOf = async (admin: Manager, id: string) => {
+  const { deliveries } = (await admin.get(`/${id}/deliveries?limit=200`)).body
+  return deliveries.map(({ eventId }: { eventId: string }) => eventId).reverse()
+}
+
+test('attempts of one resource follow each other while a webhook catches up; those of others do not wait', async () => {
+  await using p = await boot({ env: loopback })
+  const open = new Map<string, number>()
+  const order = new Map<string, string[]>()
+  let [atOnce, widest, overlaps] = [0, 0, 0]
+  await using receiver = await startReceiver(async ({ body, headers }, response) => {
+    const { id } = JSON.parse(body).data.submissionPackage
+    const ofThis = (open.get(id) ?? 0) + 1
+    if (ofThis > 1) overlaps++
+    widest = Math.max(widest, ++atOnce)
+    open.set(id, ofThis)
+    order.set(id, [...(order.get(id) ?? []), String(headers['webhook-id'])])
+    await delay(5)
+    atOnce--
+    open.set(id, ofThis - 1)
+    response.writeHead(204).end()
+  })
+  const admin = await person(p)
+  const { id } = await admin.create(receiver.url, [recorded])
+  await admin.send('POST', `/${id}/pause`)
+  const ids = await happen(p)
+  const queued = await p.sql('select event_id from webhook_queue order by due, id')
+  await admin.send('POST', `/${id}/resume`)
+  assert.equal(await p.system.delivery.drain(), queued.length)
+  assert.equal(overlaps, 0, 'two attempts of one package were under way at a time')
+  assert.ok(widest > 1, 'one attempt after the other, of all packages')
+  assert.deepEqual(await p.sql('select count(*)::int as left from webhook_queue'), [{ left: 0 }])
+  for (const one of ids) {
+    assert.equal(order.get(one)?.length, each + 1)
+    assert.deepEqual(order.get(one), order.get(one)?.toSorted(), 'not in the order of its events')
+  }
+  assert.equal((await eventsOf(admin, id)).length, queued.length)
+})
