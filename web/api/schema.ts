@@ -2966,7 +2966,7 @@ export interface components {
             outcome: "delivered" | "failed" | "dead";
             /** @description Status that the receiver answered with; null when it did not. */
             status: number | null;
-            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, tls, invalid_http, secret_unreadable, event_missing, scope_taken_away, internal. */
+            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, forbidden_port, tls, invalid_http, secret_unreadable, event_missing, scope_taken_away, internal. */
             failure: string | null;
             /** @description Why it failed, in words. */
             message: string | null;
@@ -3003,7 +3003,7 @@ export interface components {
             outcome: "delivered" | "failed" | "dead";
             /** @description Status that the receiver answered with; null when it did not. */
             status: number | null;
-            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, tls, invalid_http, secret_unreadable, event_missing, scope_taken_away, internal. */
+            /** @description One of status, redirect, timeout, connection_refused, connection_reset, unreachable, name_not_found, forbidden_address, forbidden_port, tls, invalid_http, secret_unreadable, event_missing, scope_taken_away, internal. */
             failure: string | null;
             /** @description Why it failed, in words. */
             message: string | null;
