@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cataloguedEvents } from '#api/event.ts'
 import '#src/features.ts'
-import { resourceOf } from './resource.ts'
+import { resourceOf } from '#src/features/webhooks/engine/resource.ts'
 
 const envelope = (data: object) =>
   `{"id":"evt_1","type":"a","createdAt":"","organization":{"id":"org_1","slug":"acme"},"data":${JSON.stringify(data)}}`
