@@ -10,6 +10,7 @@ import { operations } from './features/operations/index.ts'
 import { storage } from './features/storage/index.ts'
 import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
+import { workspace } from './features/workspace/index.ts'
 
 /** A feature as the program sees it: its operations, scheduled jobs and lists in the provisioning file. */
 interface Feature {
@@ -19,7 +20,17 @@ interface Feature {
 }
 
 /** The table of contents. */
-const features: readonly Feature[] = [access, audit, evidence, health, operations, storage, submissions, webhooks]
+const features: readonly Feature[] = [
+  access,
+  audit,
+  evidence,
+  health,
+  operations,
+  storage,
+  submissions,
+  webhooks,
+  workspace,
+]
 
 export const endpoints: readonly Endpoint[] = features.flatMap(feature => feature.endpoints)
 

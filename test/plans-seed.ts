@@ -146,7 +146,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   ],
   submission_decision: [org, id('subdec'), `'subpkg_' || i % 997`, `array[${id('evt')}]`, `'{}'`],
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],
-  calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`],
+  calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [
     org,

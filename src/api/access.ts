@@ -41,6 +41,8 @@ export interface Actor {
   readonly organizationId: string
   readonly scopes: readonly string[]
   readonly role?: Role
+  /** Of a service account: the people who made it or were shown its present secret. */
+  readonly custodians?: readonly string[]
 }
 
 /** The actor of scheduled jobs and provisioning. */

@@ -4,6 +4,7 @@ import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
+import { custodiansOf } from './four-eyes.ts'
 
 /** An access token or a session: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
 export interface Credential {
@@ -48,6 +49,8 @@ interface Row {
   role: Role | null
   disabled: boolean
   expires_at: Date
+  /** Of tokens only. */
+  custodians?: string[]
   /** Of sessions only. */
   last_used_at?: Date
 }
@@ -56,7 +59,7 @@ const lookups = {
   token: statement<Row>(
     'find_access_token',
     `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
-            null as role, a.disabled, t.expires_at
+            null as role, a.disabled, t.expires_at, ${custodiansOf} as custodians
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
       where t.organization_id = $1 and t.token_sha256 = $2`,
@@ -105,6 +108,7 @@ export const createIdentities = (db: Database, clock: Clock): Identities => {
       organizationId,
       scopes: row.scopes,
       ...(row.role && { role: row.role }),
+      ...(row.custodians && { custodians: row.custodians }),
     }
     return { actor, disabled: row.disabled, expiresAt: row.expires_at.getTime() }
   }

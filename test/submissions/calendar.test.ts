@@ -10,6 +10,7 @@ import { readConfig } from '#src/config.ts'
 import { start } from '#src/system.ts'
 import { testMasterKey } from '#test/environment.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk } from '#test/workspace-desk.ts'
 import { type Desk, openDesk } from './desk.ts'
 
 let p: Probata
@@ -183,6 +184,32 @@ test('a feed of another organization is not seen and not revoked', async () => {
   await foreign.must(404, 'DELETE', `/calendar-feeds/${id}`)
   assert.deepEqual((await foreign.must(200, 'GET', '/calendar-feeds')).calendarFeeds, [])
   assert.equal((await p.call('GET', path)).status, 200)
+})
+
+test('a feed ends with its person, and whoever made it revokes it', async () => {
+  const people = openWorkspaceDesk(p)
+  const { reviewer } = await people.people()
+  const make = async (person: string) => {
+    const { status, body, text } = await people.ask(person, 'POST', '/calendar-feeds', { name: `of ${person}` })
+    assert.equal(status, 201, text)
+    return { id: body.calendarFeed.id, path: new URL(body.address).pathname }
+  }
+  const [theirs, another] = [await make('reviewer'), await make('contributor')]
+  const listed = async (person: string) =>
+    (await people.get(person, '/calendar-feeds')).calendarFeeds.map(({ id }: { id: string }) => id)
+  assert.deepEqual(await listed('reviewer'), [theirs.id])
+  for (const person of ['admin', 'auditor'])
+    for (const { id } of [theirs, another]) assert.ok((await listed(person)).includes(id))
+  for (const person of ['contributor', 'auditor'])
+    assert.equal((await people.ask(person, 'DELETE', `/calendar-feeds/${theirs.id}`)).status, 404, person)
+  assert.equal((await people.ask('contributor', 'DELETE', `/calendar-feeds/${another.id}`)).status, 204)
+  assert.equal((await p.call('GET', another.path)).status, 404)
+  assert.equal((await p.call('GET', theirs.path)).status, 200)
+  const set = (disabled: boolean) => people.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled })
+  assert.equal((await set(true)).status, 200)
+  const ended = await p.call('GET', theirs.path)
+  assert.deepEqual([ended.status, ended.body.message], [404, 'There is no such calendar feed.'])
+  await set(false)
 })
 
 test('the secret is in no log line and no metric, whatever becomes of the request', async t => {

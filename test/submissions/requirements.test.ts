@@ -127,7 +127,7 @@ const freshWorkspace = async (): Promise<Probata> => {
 }
 after(() => fresh?.[Symbol.asyncDispose]())
 
-test('administrators and contributors make and change requirements, everybody reads them; changes are audited', async () => {
+test('administrators make and change requirements, everybody reads them; changes are audited', async () => {
   const id = await desk.requirement()
   const statuses: Record<string, number[]> = {}
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
@@ -144,12 +144,12 @@ test('administrators and contributors make and change requirements, everybody re
     [201, 200, 200],
     [403, 403, 200],
   ]
-  assert.deepEqual(statuses, { admin: may, reviewer: reads, contributor: may, auditor: reads })
+  assert.deepEqual(statuses, { admin: may, reviewer: reads, contributor: reads, auditor: reads })
   const rows = await p.sql(`select record::json as r from audit_event where resource_id = $1 order by id`, [id])
   const done = rows.map(({ r }) => Object(r)).filter(({ outcome }) => outcome === 'done')
   assert.deepEqual(
     done.map(({ action }) => action),
-    ['submission.requirement.create', 'submission.requirement.update', 'submission.requirement.update'],
+    ['submission.requirement.create', 'submission.requirement.update'],
   )
   assert.notEqual(done[1].beforeDigest, done[1].afterDigest, 'a change of the policy is seen in the trail')
 })

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
 import { hashMadeSecret } from '#lib/made-secret.ts'
 import { changeServiceAccount } from './change-service-account.ts'
-import { insertLoginName, insertServiceAccount } from './queries.ts'
+import { insertLoginName, insertServiceAccount, noteSecretShown } from './queries.ts'
 import {
   ClientId,
   renderServiceAccount,
@@ -27,7 +27,7 @@ export const createServiceAccount = changing({
   response: ServiceAccountWithSecret,
   errors: ['conflict'],
   conflicts: { login_name_pkey: 'This client id is taken.' },
-  async run({ tx, organizationId, ids, now, audit }, { body }) {
+  async run({ tx, organizationId, actor, ids, now, audit }, { body }) {
     const clientSecret = randomToken()
     const secretHash = hashMadeSecret(clientSecret)
     const id = ids.next('sva', now)
@@ -37,7 +37,7 @@ export const createServiceAccount = changing({
     const serviceAccount: ServiceAccount = { id, name, clientId, scopes, status: 'active', ...times }
     const record = renderServiceAccount(serviceAccount)
     tx.write(insertLoginName, [clientId, 'client', organizationId, id])
-    tx.write(insertServiceAccount, [organizationId, id, clientId, secretHash, scopes, false, record])
+    tx.write(insertServiceAccount, [organizationId, id, clientId, secretHash, scopes, false, record, actor.id])
     audit(id, { after: record })
     return { serviceAccount, clientSecret }
   },
@@ -64,6 +64,7 @@ export const rotateServiceAccountSecret = changing({
       secretHash,
       revoke: true,
     }))
+    change.tx.write(noteSecretShown, [change.organizationId, params.accountId, change.actor.id])
     return { serviceAccount, clientSecret }
   },
 })

@@ -8,6 +8,7 @@ import {
   insertLoginName,
   insertServiceAccount,
   lockServiceAccount,
+  noteSecretShown,
   revokeTokens,
   updateServiceAccount,
 } from './queries.ts'
@@ -33,7 +34,7 @@ const create = (handed: Provisioning, { name, clientId, scopes, disabled = false
   const status = disabled ? 'disabled' : 'active'
   const record = renderServiceAccount({ id, name, clientId, scopes, status, ...times })
   tx.write(insertLoginName, [clientId, 'client', organizationId, id])
-  tx.write(insertServiceAccount, [organizationId, id, clientId, hash, scopes, disabled, record])
+  tx.write(insertServiceAccount, [organizationId, id, clientId, hash, scopes, disabled, record, null])
   audit(id, { action: 'service_account.create', after: record })
   return 'created'
 }
@@ -48,6 +49,7 @@ const update = (handed: Provisioning, account: Account, present: StoredLogin, ha
   const at = iso(now)
   const record = renderServiceAccount({ ...after, updatedAt: at, ...(newSecret && { secretRotatedAt: at }) })
   tx.write(updateServiceAccount, [organizationId, before.id, hash, scopes, disabled, record])
+  if (newSecret) tx.write(noteSecretShown, [organizationId, before.id, null])
   const enabled = before.status === 'disabled' && !disabled
   if (newSecret || enabled) tx.write(revokeTokens, [organizationId, before.id])
   audit(before.id, { action: 'service_account.update', before: present.record, after: record })

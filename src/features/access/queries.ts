@@ -57,11 +57,18 @@ export const lockServiceAccount = statement<{ hash: string; record: string }>(
   'select secret_hash as hash, record from service_account where organization_id = $1 and id = $2 for update',
 )
 
-/** `organization_id, id, client_id, secret_hash, scopes, disabled, record` */
+/** `organization_id, id, client_id, secret_hash, scopes, disabled, record, made_by (and shown the secret)` */
 export const insertServiceAccount = statement(
   'insert_service_account',
-  `insert into service_account (organization_id, id, client_id, secret_hash, scopes, disabled, record)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into service_account
+     (organization_id, id, client_id, secret_hash, scopes, disabled, record, made_by, secret_shown_to)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+)
+
+/** `organization_id, id, secret_shown_to`; null for a secret that the operator's file names. */
+export const noteSecretShown = statement(
+  'note_secret_shown',
+  'update service_account set secret_shown_to = $3 where organization_id = $1 and id = $2',
 )
 
 /** `organization_id, id, secret_hash, scopes, disabled, record` */

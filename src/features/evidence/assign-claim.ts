@@ -5,7 +5,8 @@ import { Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
 import { Reference } from '#api/schema.ts'
 import { Claim } from './claim.ts'
-import { assignReviewer, lockClaim } from './queries.ts'
+import { deciders, ownHand } from './four-eyes.ts'
+import { assignReviewer, findHands, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
 
 export const assignClaim = changing({
@@ -13,7 +14,7 @@ export const assignClaim = changing({
   summary: 'Give a submitted claim to another reviewer',
   tag: 'Review',
   method: 'POST',
-  workspace: { path: '/claims/{claimId}/assign', roles: ['admin', 'reviewer'] },
+  workspace: { path: '/claims/{claimId}/assign', roles: deciders },
   status: 200,
   action: 'evidence.claim.assign',
   params: Type.Object({ claimId: Reference('gec') }),
@@ -29,9 +30,10 @@ export const assignClaim = changing({
         'unprocessable',
         `The claim is ${claim.status}; only a submitted claim has a reviewer to change.`,
       )
-    if (body.reviewerId === claim.created_by)
-      throw new Refusal('unprocessable', 'Whoever created a claim cannot review it (four eyes).')
     await requireReviewer(change, body.reviewerId)
+    const [made] = await tx.query(findHands, [organizationId, params.claimId])
+    if (made?.hands.includes(body.reviewerId) && !made.self_decision)
+      throw new Refusal('unprocessable', `This claim cannot wait for them: ${ownHand}`)
     tx.write(assignReviewer, [organizationId, params.claimId, body.reviewerId])
     change.audit(params.claimId, { detail: `reviewer ${claim.reviewer_id ?? 'none'} → ${body.reviewerId}` })
     return new Rendered(claim.record)

@@ -4,6 +4,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
+import { handsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { Claim, claimEvents, renderClaim } from './claim.ts'
@@ -82,6 +83,7 @@ export const createClaim = changing({
       updatedAt: iso(now),
     }
     const record = renderClaim(claim)
+    const hands = handsOf(actor)
     tx.write(insertClaim, [
       organizationId,
       claim.id,
@@ -90,10 +92,11 @@ export const createClaim = changing({
       claim.status,
       claim.validUntil,
       actor.id,
-      await routeClaim(change, requirement.owner_id),
+      await routeClaim(change, { ownerId: requirement.owner_id, hands }),
       record,
       JSON.stringify(body.sourceSnapshot ?? {}),
       JSON.stringify(body.claimSnapshot ?? {}),
+      hands.filter(id => id !== actor.id),
     ])
     change.emit(claimEvents.created, { claim: record })
     change.audit(claim.id, { after: record })

@@ -27,7 +27,7 @@ export const createRequirement = changing({
   summary: 'Create an evidence requirement, as a draft or active at once',
   tag: 'Evidence',
   method: 'POST',
-  workspace: { path: '/evidence-requirements', roles: ['admin', 'contributor'] },
+  workspace: { path: '/evidence-requirements', roles: ['admin'] },
   status: 201,
   action: 'evidence.requirement.create',
   body: Type.Object({

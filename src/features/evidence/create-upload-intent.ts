@@ -7,6 +7,7 @@ import { iso, minute } from '#lib/clock.ts'
 import { checkFilename } from '#lib/filename.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { takesFiles } from './claim.ts'
+import { noteMakers } from './note-makers.ts'
 import { findClaim, insertUploadIntent } from './queries.ts'
 
 const lifetime = 60 * minute
@@ -56,6 +57,7 @@ export const createUploadIntent = changing({
     if (!claim) throw notFound('evidence claim')
     if (!takesFiles(claim))
       throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
+    await noteMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...body,
       id: ids.next('aui', now),

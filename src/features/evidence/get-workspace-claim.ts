@@ -3,12 +3,21 @@ import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
-import { Nullable, Reference, Snapshot, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Reference, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow, takesFiles } from './claim.ts'
-import { attachmentsOfClaim, findClaim, findClaimNames, findDecision } from './queries.ts'
+import { standing, standingOf } from './four-eyes.ts'
+import {
+  attachmentsOfClaim,
+  findClaim,
+  findClaimNames,
+  findDecision,
+  findHands,
+  listDeciders,
+  mostDeciders,
+} from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 /** Who made a claim and who is to review it. */
@@ -27,8 +36,22 @@ const Decision = Type.Object(
     reason: Type.String(),
     reviewedDigest: Type.String(),
     decidedAt: Timestamp,
+    selfDecided: Type.Boolean({
+      description: 'By somebody who had a hand in the claim: an administrator had allowed that for this workspace.',
+    }),
   },
   { title: 'ReviewDecision' },
+)
+
+/** Who decides a claim, from where the reader stands. */
+const Review = Type.Object(
+  {
+    ...standing,
+    deciders: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
+      description: `Who had no hand in it and whose role decides, at most ${mostDeciders}; nobody when none is there.`,
+    }),
+  },
+  { title: 'ClaimReview' },
 )
 
 /** The claim as the workspace shows it: all that a reviewer needs, and the digest of what they see. */
@@ -41,6 +64,7 @@ const WorkspaceClaim = Type.Object(
     ...people,
     reviewedDigest: Type.String({ description: 'To be sent with the decision: SHA-256 of what is shown here.' }),
     decision: Type.Optional(Decision),
+    review: Review,
     actions: Type.Array(Type.String(), { description: 'What can happen to the claim now.' }),
     uploads: Nullable(
       Type.Object(
@@ -62,11 +86,13 @@ export const getWorkspaceClaim = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const key = [call.organizationId, params.claimId]
-    const [[claim], [names], attachments, [decision]] = await Promise.all([
+    const [[claim], [names], attachments, [decision], [made], deciders] = await Promise.all([
       call.read(findClaim, key),
       call.read(findClaimNames, key),
       call.read(attachmentsOfClaim, key),
       call.read(findDecision, key),
+      call.read(findHands, key),
+      call.read(listDeciders, key),
     ])
     if (!claim) throw notFound('evidence claim')
     const beside = {
@@ -82,7 +108,9 @@ export const getWorkspaceClaim = reading({
         reason: decision.reason,
         reviewedDigest: decision.reviewed_digest,
         decidedAt: iso(decision.decided_at.getTime()),
+        selfDecided: decision.self_decided,
       },
+      review: { ...standingOf(call.actor, { ...claim, ...made }), deciders },
       actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
       uploads: takesFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,
     }

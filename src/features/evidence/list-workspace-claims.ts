@@ -6,10 +6,17 @@ import { nameOf } from '#api/name-of.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
 import { Claim } from './claim.ts'
+import { standing, standingOf } from './four-eyes.ts'
 import { people } from './get-workspace-claim.ts'
+import { handsIn } from './queries.ts'
 
 const ListedClaim = Type.Object(
-  { ...Claim.properties, ...people, attachmentCount: Type.Integer({ minimum: 0 }) },
+  {
+    ...Claim.properties,
+    ...people,
+    attachmentCount: Type.Integer({ minimum: 0 }),
+    ...standing,
+  },
   { title: 'ListedClaim' },
 )
 
@@ -21,13 +28,17 @@ interface Row {
   reviewer_id: string | null
   reviewer_name: string | null
   attachments: number
+  status: Claim['status']
+  hands: string[]
+  self_decision: boolean
 }
 
 const find = search<Row>({
   table: 'evidence_claim',
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
           reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
-          (select count(*)::int from attachment_link l where l.organization_id = $1 and l.claim_id = t.id) as attachments`,
+          (select count(*)::int from attachment_link l where l.organization_id = $1 and l.claim_id = t.id) as attachments,
+          status, ${handsIn('t')} as hands, (select self_decision from organization o where o.id = $1) as self_decision`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',
@@ -75,6 +86,7 @@ export const listWorkspaceClaims = reading({
           reviewerId: row.reviewer_id,
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
+          ...standingOf(call.actor, row),
         }
         return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
       },

@@ -1,3 +1,4 @@
+import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { statement } from '#db/statement.ts'
 import type { RequirementStatus } from './requirement.ts'
@@ -80,18 +81,20 @@ export const listReviewers = statement<{ id: string }>(
 
 /**
  * `organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by, reviewer_id, record,
- * source_snapshot, claim_snapshot`
+ * source_snapshot, claim_snapshot, makers`
  */
 export const insertClaim = statement(
   'insert_claim',
   `insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
-     reviewer_id, record, source_snapshot, claim_snapshot)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     reviewer_id, record, source_snapshot, claim_snapshot, makers)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 )
 
 interface ClaimRow {
   status: 'submitted' | 'accepted' | 'rejected' | 'expired'
   created_by: string
+  /** Beside who created it. */
+  makers: string[]
   reviewer_id: string | null
   record: string
   source_snapshot: string
@@ -100,7 +103,7 @@ interface ClaimRow {
 
 export const findClaim = statement<ClaimRow>(
   'find_claim',
-  `select status, created_by, reviewer_id, record, source_snapshot, claim_snapshot
+  `select status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot
      from evidence_claim where organization_id = $1 and id = $2`,
 )
 
@@ -113,7 +116,7 @@ export const findClaimNames = statement<{ created_by_name: string | null; review
 /** Serializes reviews, uploads and expiry of one claim. */
 export const lockClaim = statement<ClaimRow>(
   'lock_claim',
-  `select status, created_by, reviewer_id, record, source_snapshot, claim_snapshot
+  `select status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot
      from evidence_claim where organization_id = $1 and id = $2 for update`,
 )
 
@@ -121,6 +124,37 @@ export const lockClaim = statement<ClaimRow>(
 export const updateClaim = statement(
   'update_claim',
   'update evidence_claim set status = $3, record = $4 where organization_id = $1 and id = $2',
+)
+
+/** `organization_id, id, ids`: they had a hand in it. */
+export const addMakers = statement(
+  'add_claim_makers',
+  `update evidence_claim set makers = array(select unnest(makers) union select unnest($3::text[]))
+    where organization_id = $1 and id = $2`,
+)
+
+/** SQL of everybody who had a hand in the claim `c`: they do not decide it. */
+export const handsIn = (c: string): string => withCustodians(`${c}.makers || ${c}.created_by::text`)
+
+/** `organization_id, id` */
+export const findHands = statement<{ hands: string[]; self_decision: boolean }>(
+  'find_claim_hands',
+  `select ${handsIn('c')} as hands, o.self_decision
+     from evidence_claim c join organization o on o.id = c.organization_id
+    where c.organization_id = $1 and c.id = $2`,
+)
+
+/** People who may decide a claim are shown so far. */
+export const mostDeciders = 200
+
+/** People who had no hand in a claim and whose role decides. `organization_id, claim_id` */
+export const listDeciders = statement<{ id: string; name: string }>(
+  'list_claim_deciders',
+  `select p.id, p.record::json ->> 'name' as name from person p
+    where p.organization_id = $1 and p.role in ('admin', 'reviewer') and not p.disabled
+      and p.id <> all (select unnest(${handsIn('c')}) from evidence_claim c
+                        where c.organization_id = $1 and c.id = $2)
+    order by p.role desc, p.id limit ${mostDeciders}`,
 )
 
 export const assignReviewer = statement(
@@ -135,18 +169,20 @@ export const findDecision = statement<{
   reason: string
   reviewed_digest: string
   decided_at: Date
+  self_decided: boolean
 }>(
   'find_decision',
-  `select reviewer_id, ${nameOf('reviewer_id')} as reviewer_name, decision, reason, reviewed_digest, decided_at
+  `select reviewer_id, ${nameOf('reviewer_id')} as reviewer_name, decision, reason, reviewed_digest, decided_at,
+          self_decided
      from review_decision where organization_id = $1 and claim_id = $2`,
 )
 
-/** `organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at` */
+/** `organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at, self_decided` */
 export const insertDecision = statement(
   'insert_decision',
   `insert into review_decision
-     (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at, self_decided)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 
 export const attachmentsOfClaim = statement<{ record: string }>(

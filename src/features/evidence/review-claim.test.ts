@@ -217,7 +217,7 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
   const id = await create('review-record')
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
   const record = await look(id, await p.signIn('auditor@acme.example'))
-  const { createdBy, reviewerId, reviewerName, reviewedDigest, ...rest } = record
+  const { createdBy, reviewerId, reviewerName, reviewedDigest, review, ...rest } = record
   assert.deepEqual(rest, {
     ...claim,
     sourceSnapshot: { system: 'vault-3', job: 'nightly' },
@@ -228,6 +228,7 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
     uploads: { maxBytes: 104_857_600 },
   })
   assert.match(reviewerName, /reviewer of acme$/)
+  assert.deepEqual([review.mayDecide, review.whyNot, review.deciders.length], [false, 'role', 3])
   assert.match(createdBy, /^sva_/)
   assert.match(reviewerId, /^prs_/)
   assert.match(reviewedDigest, /^[0-9a-f]{64}$/)

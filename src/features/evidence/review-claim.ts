@@ -9,7 +9,8 @@ import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
 import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { attachmentsOfClaim, insertDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
+import { deciders, ownHand, selfDecided } from './four-eyes.ts'
+import { attachmentsOfClaim, findHands, insertDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 type Decision = 'approve' | 'reject'
@@ -24,8 +25,10 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   const { organizationId, actor, tx } = change
   const [claim] = await tx.query(lockClaim, [organizationId, claimId])
   if (!claim) throw notFound('evidence claim')
-  if (claim.created_by === actor.id)
-    throw new Refusal('forbidden_resource', 'Whoever created a claim cannot review it (four eyes).')
+  const [made] = await tx.query(findHands, [organizationId, claimId])
+  const isOwn = made?.hands.includes(actor.id) ?? true
+  if (isOwn && !made?.self_decision)
+    throw new Refusal('forbidden_resource', `Somebody else decides this claim: ${ownHand}`)
   const status = step(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)
@@ -35,12 +38,12 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
       'unprocessable',
       'The claim or its attachments changed since you looked; read it again and decide.',
     )
-  return { claim, status }
+  return { claim, status, isOwn }
 }
 
 const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const { organizationId, actor, now, ids, tx, reason } = change
-  const { claim, status } = await lockReviewable(change, review)
+  const { claim, status, isOwn } = await lockReviewable(change, review)
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
   const record = renderClaim(reviewed)
   tx.write(updateClaim, [organizationId, review.claimId, status, record])
@@ -53,13 +56,14 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
     reason,
     review.seen,
     iso(now),
+    isOwn,
   ])
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
     tx.write(noteAcceptance, [organizationId, reviewed.evidenceRequirementId, until, review.claimId])
   }
   change.emit(claimEvents[review.decision], { claim: record })
-  change.audit(review.claimId, { before: claim.record, after: record })
+  change.audit(review.claimId, { before: claim.record, after: record, ...(isOwn && { detail: selfDecided }) })
   return new Rendered(record)
 }
 
@@ -69,7 +73,7 @@ const reviewEndpoint = (decision: Decision, summary: string) =>
     summary,
     tag: 'Review',
     method: 'POST',
-    workspace: { path: `/claims/{claimId}/${decision}`, roles: ['admin', 'reviewer'] },
+    workspace: { path: `/claims/{claimId}/${decision}`, roles: deciders },
     status: 200,
     action: `evidence.claim.${decision}`,
     params: Type.Object({ claimId: Reference('gec') }),

@@ -22,18 +22,25 @@ const reviewersOf = async (change: Change): Promise<readonly string[]> => {
   return reviewers
 }
 
+interface Routed {
+  /** Of the claim's requirement. */
+  readonly ownerId: string | null
+  /** Everybody who has a hand in the claim. */
+  readonly hands: readonly string[]
+}
+
 /**
- * Who reviews a new claim: the requirement's owner when they may, else the reviewers in turn (decision 016: the turn
- * is the process's own, because a counter row would be a hot row of every create). Never the creator; null when there
- * is nobody.
+ * Who reviews a claim: the requirement's owner when they may, else the reviewers in turn (decision 016: the turn
+ * is the process's own, because a counter row would be a hot row of every create). Never somebody who has a hand in it;
+ * null when there is nobody.
  */
-export const routeClaim = async (change: Change, ownerId: string | null): Promise<string | null> => {
-  const { organizationId, actor } = change
-  if (ownerId && ownerId !== actor.id) {
+export const routeClaim = async (change: Change, { ownerId, hands }: Routed): Promise<string | null> => {
+  const { organizationId } = change
+  if (ownerId && !hands.includes(ownerId)) {
     const [owner] = await change.read(findReviewer, [organizationId, ownerId])
     if (owner) return owner.id
   }
-  const reviewers = (await reviewersOf(change)).filter(id => id !== actor.id)
+  const reviewers = (await reviewersOf(change)).filter(id => !hands.includes(id))
   if (reviewers.length === 0) return null
   const count = counts.get(organizationId) ?? 0
   counts.set(organizationId, count + 1)

@@ -44,7 +44,7 @@ export const updateRequirement = changing({
   summary: 'Change an evidence requirement or its status',
   tag: 'Evidence',
   method: 'PATCH',
-  workspace: { path: '/evidence-requirements/{requirementId}', roles: ['admin', 'contributor'] },
+  workspace: { path: '/evidence-requirements/{requirementId}', roles: ['admin'] },
   status: 200,
   action: 'evidence.requirement.update',
   params: Type.Object({ requirementId: Reference('ger') }),

@@ -13,6 +13,7 @@ import { iso } from '#lib/clock.ts'
 import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import { takesFiles } from './claim.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
+import { noteMakers } from './note-makers.ts'
 import {
   completeUploadIntent,
   deleteStagedBlob,
@@ -103,6 +104,7 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
   if (!takesFiles(claim))
     throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
+  await noteMakers(change, { ...claim, id: intent.claimId })
   const { id, status: _, expiresAt: __, ...file } = intent
   const attachment: Attachment = {
     ...file,

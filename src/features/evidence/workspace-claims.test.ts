@@ -72,7 +72,8 @@ test('each says who made it, who reviews it, and how many files it has', async (
     reviewerId: people.reviewer,
     reviewerName: 'reviewer of acme',
   }
-  assert.deepEqual(claims, [{ ...body, ...beside, attachmentCount: 2 }])
+  const standing = { mayDecide: false, whyNot: 'role', selfDecision: false }
+  assert.deepEqual(claims, [{ ...body, ...beside, attachmentCount: 2, ...standing }])
   const { createdBy, createdByName, reviewerId, reviewerName } = await desk.get('reviewer', `/claims/${ids.one}`)
   assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, beside)
   const { decision } = await desk.get('reviewer', `/claims/${ids.two}`)

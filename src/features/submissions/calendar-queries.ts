@@ -10,10 +10,10 @@ export const packagesDue = statement<{ record: string; title: string; first_subm
     order by p.due_at, p.id limit $4`,
 )
 
-/** `organization_id, id, token_sha256, record` */
+/** `organization_id, id, token_sha256, created_by, record` */
 export const insertFeed = statement(
   'insert_calendar_feed',
-  'insert into calendar_feed (organization_id, id, token_sha256, record) values ($1, $2, $3, $4)',
+  'insert into calendar_feed (organization_id, id, token_sha256, created_by, record) values ($1, $2, $3, $4, $5)',
 )
 
 export const listFeeds = statement<{ id: string; record: string }>(
@@ -22,9 +22,16 @@ export const listFeeds = statement<{ id: string; record: string }>(
     where organization_id = $1 and id < $2 and not revoked order by id desc limit $3`,
 )
 
-export const lockFeed = statement<{ record: string }>(
+/** The same of one person. `organization_id, position, limit, created_by` */
+export const listFeedsOf = statement<{ id: string; record: string }>(
+  'list_calendar_feed_of_person',
+  `select id, record from calendar_feed
+    where organization_id = $1 and id < $2 and created_by = $4 and not revoked order by id desc limit $3`,
+)
+
+export const lockFeed = statement<{ created_by: string; record: string }>(
   'lock_calendar_feed',
-  'select record from calendar_feed where organization_id = $1 and id = $2 and not revoked for update',
+  'select created_by, record from calendar_feed where organization_id = $1 and id = $2 and not revoked for update',
 )
 
 export const revokeFeed = statement(
@@ -32,9 +39,10 @@ export const revokeFeed = statement(
   'update calendar_feed set revoked = true where organization_id = $1 and id = $2',
 )
 
-/** `organization_id, token_sha256` */
+/** A feed ends with its person: one of somebody who is disabled is not found. `organization_id, token_sha256` */
 export const findFeed = statement<{ name: string }>(
   'find_calendar_feed',
   `select o.name from calendar_feed f join organization o on o.id = f.organization_id
-    where f.organization_id = $1 and f.token_sha256 = $2 and not f.revoked`,
+     join person p on p.organization_id = f.organization_id and p.id = f.created_by
+    where f.organization_id = $1 and f.token_sha256 = $2 and not f.revoked and not p.disabled`,
 )

@@ -109,7 +109,7 @@ export const createRequirement = changing({
   summary: 'Create a submission requirement, as a draft or active at once',
   tag: 'Submissions',
   method: 'POST',
-  workspace: { path: '/submission-requirements', roles: ['admin', 'contributor'] },
+  workspace: { path: '/submission-requirements', roles: ['admin'] },
   status: 201,
   action: 'submission.requirement.create',
   body: Type.Object({
@@ -153,7 +153,7 @@ export const updateSubmissionRequirement = changing({
   summary: 'Change a submission requirement, its status or its event policy',
   tag: 'Submissions',
   method: 'PATCH',
-  workspace: { path: '/submission-requirements/{requirementId}', roles: ['admin', 'contributor'] },
+  workspace: { path: '/submission-requirements/{requirementId}', roles: ['admin'] },
   status: 200,
   action: 'submission.requirement.update',
   params,

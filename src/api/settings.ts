@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { statement } from '#db/statement.ts'
+
+/** What a workspace has decided for itself. */
+export interface Settings {
+  /** Whether people may decide what they had a hand in. */
+  self_decision: boolean
+  /** IANA name. */
+  time_zone: string
+}
+
+/** The days of the workspace are counted in it. */
+export const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Name of the IANA time zone database, such as Europe/Berlin: days are counted in it.',
+})
+
+export const findSettings = statement<Settings>(
+  'find_settings',
+  'select self_decision, time_zone from organization where id = $1',
+)

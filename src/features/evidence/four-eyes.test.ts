@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+
+const v1 = '/api/v1/governance/evidence'
+const scopes = ['governance.evidence:read', 'governance.evidence:write']
+
+let p: Probata
+let desk: WorkspaceDesk
+let people: Readonly<Record<string, string>>
+
+before(async () => {
+  p = await boot()
+  desk = openWorkspaceDesk(p)
+  people = await desk.people()
+})
+after(() => p[Symbol.asyncDispose]())
+
+interface Account {
+  readonly id: string
+  readonly clientId: string
+  readonly secret: string
+}
+
+/** Made in the product by an administrator. */
+const makeAccount = async (person = 'admin', name = 'made here'): Promise<Account> => {
+  const { status, body, text } = await desk.ask(person, 'POST', '/service-accounts', { name, scopes })
+  assert.equal(status, 201, text)
+  return { id: body.serviceAccount.id, clientId: body.serviceAccount.clientId, secret: body.clientSecret }
+}
+
+const tokenOf = async ({ clientId, secret }: Pick<Account, 'clientId' | 'secret'>): Promise<string> => {
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+  const answer = await p.call('POST', '/api/v1/auth/token', { body })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.access_token
+}
+
+const rotate = async (person: string, { id, clientId }: Account): Promise<Account> => {
+  const { status, body, text } = await desk.ask(person, 'POST', `/service-accounts/${id}/rotate-secret`)
+  assert.equal(status, 200, text)
+  return { id, clientId, secret: body.clientSecret }
+}
+
+const claimBy = async (token: string, key: string, over = {}): Promise<string> => {
+  const { status, body, text } = await p.call('POST', `${v1}/claims`, { token, body: claimInput(key, over) })
+  assert.equal(status, 201, text)
+  return body.id
+}
+
+const fileOf = (claimId: string, content: string) => ({
+  claimId,
+  originalFilename: 'report.txt',
+  contentType: 'text/plain',
+  byteSize: Buffer.byteLength(content),
+  checksumSha256: sha256Hex(content),
+})
+
+const decide = async (person: string, id: string, verb: 'approve' | 'reject' = 'approve') => {
+  const { reviewedDigest } = await desk.get(person, `/claims/${id}`)
+  return desk.ask(person, 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
+}
+
+/** Neither verb, no hint but the reason, nothing decided; the record says so beforehand. */
+const assertRefused = async (person: string, id: string) => {
+  const { mayDecide, whyNot, deciders } = (await desk.get(person, `/claims/${id}`)).review
+  assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
+  assert.ok(!deciders.some((one: { id: string }) => one.id === people[person]))
+  for (const verb of ['approve', 'reject'] as const) {
+    const { status, body } = await decide(person, id, verb)
+    assert.deepEqual([status, body.error], [403, 'forbidden_resource'], `${person} ${verb}`)
+  }
+  assert.equal((await desk.get(person, `/claims/${id}`)).status, 'submitted')
+  const assigned = await desk.ask('second.reviewer', 'POST', `/claims/${id}/assign`, { reviewerId: people[person] })
+  assert.deepEqual([assigned.status, assigned.body.error], [422, 'unprocessable'])
+}
+
+const assertDecided = async (person: string, id: string) => {
+  const { review } = await desk.get(person, `/claims/${id}`)
+  assert.deepEqual([review.mayDecide, review.selfDecision], [true, false])
+  const { status, text } = await decide(person, id)
+  assert.equal(status, 200, text)
+  assert.equal((await desk.get(person, `/claims/${id}`)).decision.selfDecided, false)
+}
+
+test('whoever made a service account does not decide what it claims; somebody else does', async () => {
+  const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-made')
+  await assertRefused('admin', id)
+  await assertDecided('reviewer', id)
+})
+
+test("what the operator's file made has no maker, until somebody is shown a secret of it", async () => {
+  const before = await claimBy(await p.token('acme-second'), 'eyes-provisioned')
+  const between = await claimBy(await p.token('acme-second'), 'eyes-provisioned-later')
+  await assertDecided('admin', before)
+  const [row] = await p.sql(`select id from service_account where client_id = 'acme-second'`)
+  const account = { id: String(row?.id), clientId: 'acme-second', secret: '' }
+  const rotated = await rotate('admin', account)
+  await assertRefused('admin', between)
+  const after = await claimBy(await tokenOf(rotated), 'eyes-rotated')
+  await assertRefused('admin', after)
+  await assertDecided('second.reviewer', after)
+})
+
+test('a secret that is replaced afterwards frees nobody who held it when the claim was made', async () => {
+  const made = await desk.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
+  assert.equal(made.status, 200, made.text)
+  try {
+    const account = await makeAccount('second.reviewer')
+    const id = await claimBy(await tokenOf(await rotate('admin', account)), 'eyes-replaced')
+    await rotate('second.reviewer', account)
+    await assertRefused('admin', id)
+    await assertRefused('second.reviewer', id)
+    await assertDecided('reviewer', id)
+  } finally {
+    await desk.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'reviewer' })
+  }
+})
+
+test('whoever makes an intent of a claim, or the account that does, does not decide it', async () => {
+  const byIntent = await desk.claim('eyes-intent')
+  const announced = await desk.ask('admin', 'POST', '/attachments/upload-intents', fileOf(byIntent, 'never sent'))
+  assert.equal(announced.status, 201, announced.text)
+  await assertRefused('admin', byIntent)
+
+  const byAccount = await desk.claim('eyes-intent-of-account')
+  const token = await tokenOf(await makeAccount())
+  const body = { ...fileOf(byAccount, 'never sent'), reason: 'the report of last night' }
+  const { status } = await p.call('POST', `${v1}/attachments/upload-intents`, { token, body })
+  assert.equal(status, 201)
+  await assertRefused('admin', byAccount)
+})
+
+test('whoever uploads the file that another announced does not decide the claim', async () => {
+  const id = await desk.claim('eyes-upload')
+  const content = 'sent by another'
+  const body = { ...fileOf(id, content), reason: 'the report of last night' }
+  const token = await p.token('acme-scanner')
+  const { body: announced } = await p.call('POST', `${v1}/attachments/upload-intents`, { token, body })
+  const form = new FormData()
+  form.set('file', new File([content], 'report.txt', { type: 'text/plain' }))
+  const cookie = await p.signIn('admin@acme.example')
+  const upload = announced.upload.path.replace(v1, '/api/workspace')
+  const { status, text } = await p.call('POST', upload, { cookie, body: form })
+  assert.equal(status, 201, text)
+  await assertRefused('admin', id)
+  await assertDecided('reviewer', id)
+})
+
+test('a role that changes afterwards changes nothing', async () => {
+  const { body } = await desk.ask('contributor', 'POST', '/claims', claimInput('eyes-promoted'))
+  await desk.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'reviewer' })
+  try {
+    await assertRefused('contributor', body.id)
+  } finally {
+    await desk.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'contributor' })
+  }
+})
+
+test('a claim is not routed to somebody who may not decide it, and leaves them when they get a hand in it', async () => {
+  const { requirements } = await desk.get('admin', '/evidence-requirements?status=active')
+  const [{ id: evidenceRequirementId }] = requirements
+  const owned = await desk.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
+    ownerId: people.admin,
+  })
+  assert.equal(owned.status, 200, owned.text)
+  const provisioned = await desk.claim('eyes-owner', { evidenceRequirementId })
+  assert.equal((await desk.get('admin', `/claims/${provisioned}`)).reviewerId, people.admin)
+  const made = await claimBy(await tokenOf(await makeAccount()), 'eyes-owner-made', { evidenceRequirementId })
+  const reviewers = [people.reviewer, people['second.reviewer']]
+  assert.ok(reviewers.includes((await desk.get('admin', `/claims/${made}`)).reviewerId))
+
+  const file = fileOf(provisioned, 'a file of the reviewer')
+  assert.equal((await desk.ask('admin', 'POST', '/attachments/upload-intents', file)).status, 201)
+  assert.ok(reviewers.includes((await desk.get('admin', `/claims/${provisioned}`)).reviewerId))
+  const { history } = await desk.get('auditor', `/claims/${provisioned}/history`)
+  assert.equal(history[0].action, 'evidence.claim.assign')
+  assert.match(history[0].detail, /hand in the claim/)
+})
+
+test('the desk and the record say who may decide', async () => {
+  const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-shown')
+  const shown = async (person: string) => {
+    const { claims } = await desk.get(person, '/claims?claimKey=eyes-shown')
+    const { review } = await desk.get(person, `/claims/${id}`)
+    const { deciders, ...standing } = review
+    const [{ mayDecide, whyNot, selfDecision }] = claims
+    assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), selfDecision }, standing)
+    return { ...standing, deciders: deciders.map(({ name }: { name: string }) => name) }
+  }
+  const deciders = ['reviewer of acme', 'second reviewer of acme']
+  assert.deepEqual(await shown('admin'), { mayDecide: false, whyNot: 'hand', selfDecision: true, deciders })
+  assert.deepEqual(await shown('reviewer'), { mayDecide: true, selfDecision: false, deciders })
+  for (const person of ['auditor', 'contributor'])
+    assert.deepEqual(await shown(person), { mayDecide: false, whyNot: 'role', selfDecision: false, deciders })
+  await assertDecided('reviewer', id)
+  const { mayDecide, whyNot } = await shown('second.reviewer')
+  assert.deepEqual([mayDecide, whyNot], [false, 'over'])
+})
+
+test('where nobody else is left the workspace may allow it, and each such decision is marked', async () => {
+  const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone')
+  for (const person of ['reviewer', 'second.reviewer'])
+    assert.equal((await desk.ask('admin', 'PATCH', `/people/${people[person]}`, { disabled: true })).status, 200)
+  const { review } = await desk.get('admin', `/claims/${id}`)
+  assert.deepEqual([review.mayDecide, review.deciders], [false, []])
+  assert.deepEqual((await decide('admin', id)).status, 403)
+
+  assert.equal((await desk.ask('contributor', 'PATCH', '/settings', { selfDecision: true })).status, 403)
+  const allowed = await desk.ask('admin', 'PATCH', '/settings', { selfDecision: true })
+  assert.deepEqual([allowed.status, allowed.body], [200, { selfDecision: true, timeZone: 'UTC' }])
+  const { auditEvents } = await desk.get('auditor', '/audit?action=workspace.settings')
+  assert.match(auditEvents[0].detail, /not allowed, time zone UTC → self-decision allowed/)
+
+  const offered = (await desk.get('admin', `/claims/${id}`)).review
+  assert.deepEqual([offered.mayDecide, offered.selfDecision], [true, true])
+  const decided = await decide('admin', id)
+  assert.equal(decided.status, 200, decided.text)
+  assert.equal((await desk.get('auditor', `/claims/${id}`)).decision.selfDecided, true)
+  const { history } = await desk.get('auditor', `/claims/${id}/history`)
+  assert.equal(history[0].detail, 'self-decided')
+  assert.equal((await desk.ask('admin', 'PATCH', '/settings', { selfDecision: false })).status, 200)
+  const again = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone-again')
+  assert.equal((await decide('admin', again)).status, 403)
+})

@@ -1,0 +1,28 @@
+import type { Change } from '#api/call.ts'
+import { handsOf } from '#api/four-eyes.ts'
+import { addMakers, assignReviewer } from './queries.ts'
+import { routeClaim } from './route-claim.ts'
+
+interface Made {
+  readonly id: string
+  readonly created_by: string
+  readonly makers: readonly string[]
+  readonly reviewer_id: string | null
+}
+
+/**
+ * Whoever makes an intent or an attachment has a hand in the claim and does not decide it; if it waits for one of them,
+ * it is given to somebody else. Nothing is written where the caller made the claim too.
+ */
+export const noteMakers = async (change: Change, claim: Made): Promise<void> => {
+  const { organizationId, actor, tx } = change
+  const known = [claim.created_by, ...claim.makers]
+  const added = handsOf(actor).filter(id => !known.includes(id))
+  if (added.length === 0) return
+  tx.write(addMakers, [organizationId, claim.id, added])
+  if (claim.reviewer_id === null || !added.includes(claim.reviewer_id)) return
+  const next = await routeClaim(change, { ownerId: null, hands: [...known, ...added] })
+  tx.write(assignReviewer, [organizationId, claim.id, next])
+  const detail = `reviewer ${claim.reviewer_id} → ${next ?? 'none'}: has a hand in the claim`
+  change.audit(claim.id, { action: 'evidence.claim.assign', detail })
+}

@@ -1,0 +1,3 @@
+import { getSettings, updateWorkspaceSettings } from './settings.ts'
+
+export const workspace = { endpoints: [getSettings, updateWorkspaceSettings] }
