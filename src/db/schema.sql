@@ -457,10 +457,13 @@ create table calendar_feed (
   token_sha256 sha256_hex not null,
   revoked boolean not null default false,
   record text not null,
+  created_by identifier not null,
   constraint calendar_feed_pkey PRIMARY KEY (organization_id, id),
   constraint calendar_feed_token UNIQUE (organization_id, token_sha256),
+  constraint calendar_feed_organization_id_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES person(organization_id, id),
   constraint calendar_feed_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
+CREATE INDEX calendar_feed_by_person ON public.calendar_feed USING btree (organization_id, created_by, id) WHERE (NOT revoked);
 alter table calendar_feed enable row level security;
 alter table calendar_feed force row level security;
 create policy bound_organization on calendar_feed as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -479,6 +482,7 @@ create table evidence_claim (
   record text not null,
   source_snapshot text not null,
   claim_snapshot text not null,
+  makers text[] not null default '{}'::text[],
   constraint evidence_claim_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_claim_key UNIQUE (organization_id, claim_key),
   constraint evidence_claim_organization_id_evidence_requirement_id_fkey FOREIGN KEY (organization_id, evidence_requirement_id) REFERENCES evidence_requirement(organization_id, id),
@@ -633,9 +637,12 @@ create table organization (
   name text not null,
   webhook_form text not null default 'unversioned'::text,
   created_at timestamp with time zone not null,
+  self_decision boolean not null default false,
+  time_zone text not null default 'UTC'::text,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
+  constraint organization_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
 );
 alter table organization enable row level security;
@@ -714,6 +721,7 @@ create table review_decision (
   reason text not null,
   reviewed_digest sha256_hex not null,
   decided_at timestamp with time zone not null,
+  self_decided boolean not null default false,
   constraint review_decision_pkey PRIMARY KEY (organization_id, id),
   constraint review_decision_once UNIQUE (organization_id, claim_id),
   constraint review_decision_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
@@ -760,8 +768,12 @@ create table service_account (
   disabled boolean not null default false,
   record text not null,
   revision integer not null default 1,
+  made_by identifier,
+  secret_shown_to identifier,
   constraint service_account_pkey PRIMARY KEY (organization_id, id),
-  constraint service_account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+  constraint service_account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint service_account_organization_id_made_by_fkey FOREIGN KEY (organization_id, made_by) REFERENCES person(organization_id, id),
+  constraint service_account_organization_id_secret_shown_to_fkey FOREIGN KEY (organization_id, secret_shown_to) REFERENCES person(organization_id, id)
 );
 alter table service_account enable row level security;
 alter table service_account force row level security;
@@ -891,6 +903,9 @@ create table submission_package (
   receipts smallint not null default 0,
   logged_at timestamp with time zone not null,
   record text not null,
+  makers text[] not null default '{}'::text[],
+  reviewers text[] not null default '{}'::text[],
+  approvers text[] not null default '{}'::text[],
   constraint submission_package_pkey PRIMARY KEY (organization_id, id),
   constraint submission_package_key UNIQUE (organization_id, submission_requirement_id, package_key),
   constraint submission_package_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),

@@ -241,8 +241,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the calendar feeds that have not been revoked, newest first
-         * @description Roles: admin, auditor.
+         * List the calendar feeds that have not been revoked, newest first; reviewers and contributors see their own
+         * @description Roles: admin, reviewer, contributor, auditor.
          */
         get: operations["listCalendarFeeds"];
         put?: never;
@@ -268,8 +268,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a calendar feed: its address stops answering at once
-         * @description Roles: admin.
+         * Revoke a calendar feed of your own, or as an administrator any: its address stops answering at once
+         * @description Roles: admin, reviewer, contributor, auditor.
          */
         delete: operations["revokeCalendarFeed"];
         options?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Create an evidence requirement, as a draft or active at once
-         * @description Roles: admin, contributor.
+         * @description Roles: admin.
          */
         post: operations["createEvidenceRequirement"];
         delete?: never;
@@ -464,7 +464,7 @@ export interface paths {
         head?: never;
         /**
          * Change an evidence requirement or its status
-         * @description Roles: admin, contributor.
+         * @description Roles: admin.
          */
         patch: operations["updateEvidenceRequirement"];
         trace?: never;
@@ -1167,6 +1167,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the workspace: self-decision and the time zone of its days
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["getWorkspaceSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the workspace
+         * @description Roles: admin.
+         */
+        patch: operations["updateWorkspaceSettings"];
+        trace?: never;
+    };
     "/api/workspace/setup": {
         parameters: {
             query?: never;
@@ -1219,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Create a submission requirement, as a draft or active at once
-         * @description Roles: admin, contributor.
+         * @description Roles: admin.
          */
         post: operations["createSubmissionRequirement"];
         delete?: never;
@@ -1247,7 +1271,7 @@ export interface paths {
         head?: never;
         /**
          * Change a submission requirement, its status or its event policy
-         * @description Roles: admin, contributor.
+         * @description Roles: admin.
          */
         patch: operations["updateSubmissionRequirement"];
         trace?: never;
@@ -1956,6 +1980,24 @@ export interface components {
             detail: string | null;
             requestId: string;
         };
+        /** ClaimReview */
+        ClaimReview: {
+            /** @description Whether the reader may decide the claim now. */
+            mayDecide: boolean;
+            /**
+             * @description The claim does not wait any more, their role decides nothing, or they had a hand in it.
+             * @enum {string}
+             */
+            whyNot?: "over" | "role" | "hand";
+            /** @description The reader had a hand in it: where the workspace lets them decide all the same, the decision is marked. */
+            selfDecision: boolean;
+            /** @description Who had no hand in it and whose role decides, at most 200; nobody when none is there. */
+            deciders: {
+                /** @description Opaque identifier, prefix prs_. */
+                id: string;
+                name: string;
+            }[];
+        };
         /** DuePackage */
         DuePackage: {
             submissionPackage: components["schemas"]["SubmissionPackage"];
@@ -2256,6 +2298,15 @@ export interface components {
             reviewerId: string | null;
             reviewerName: string | null;
             attachmentCount: number;
+            /** @description Whether the reader may decide the claim now. */
+            mayDecide: boolean;
+            /**
+             * @description The claim does not wait any more, their role decides nothing, or they had a hand in it.
+             * @enum {string}
+             */
+            whyNot?: "over" | "role" | "hand";
+            /** @description The reader had a hand in it: where the workspace lets them decide all the same, the decision is marked. */
+            selfDecision: boolean;
         };
         /** ListedServiceAccount */
         ListedServiceAccount: {
@@ -2396,6 +2447,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds.
              */
             decidedAt: string;
+            /** @description By somebody who had a hand in the claim: an administrator had allowed that for this workspace. */
+            selfDecided: boolean;
         };
         /** SecurityEvent */
         SecurityEvent: {
@@ -3322,6 +3375,7 @@ export interface components {
             /** @description To be sent with the decision: SHA-256 of what is shown here. */
             reviewedDigest: string;
             decision?: components["schemas"]["ReviewDecision"];
+            review: components["schemas"]["ClaimReview"];
             /** @description What can happen to the claim now. */
             actions: string[];
             /** @description Files can be attached now; null when they cannot. */
@@ -3361,6 +3415,13 @@ export interface components {
             } | null;
             /** @description What the status can be changed to now. */
             nextStatuses: ("draft" | "active" | "retired")[];
+        };
+        /** WorkspaceSettings */
+        WorkspaceSettings: {
+            /** @description Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked. */
+            selfDecision: boolean;
+            /** @description Name of the IANA time zone database, such as Europe/Berlin: days are counted in it. */
+            timeZone: string;
         };
         /** WorkspaceSubmissionPackage */
         WorkspaceSubmissionPackage: {
@@ -7385,6 +7446,92 @@ export interface operations {
             429: components["responses"]["429.rate_limited.unlimited"];
             500: components["responses"]["500.internal_error.unlimited"];
             503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    getWorkspaceSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    updateWorkspaceSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked. */
+                    selfDecision?: boolean;
+                    /** @description Name of the IANA time zone database, such as Europe/Berlin: days are counted in it. */
+                    timeZone?: string;
+                    /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found.replayable"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
         };
     };
     completeSetup: {
