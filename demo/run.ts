@@ -198,7 +198,7 @@ const showTrail = async (server: DemoServer): Promise<void> => {
 const packages = '/api/workspace/packages'
 
 const prepareFiling = async (server: DemoServer, claimId: string): Promise<string> => {
-  step('Carl puts the claim into the filing that is due; Rita reviews and approves it')
+  step('Carl puts the claim into the filing that is due; Rita reviews it, Olga approves it')
   const carl = await signIn(server, 'carl@acme.example')
   const { body } = await call(server, 200, 'GET', packages, { headers: carl })
   const { id, packageKey, dueAt } = body.submissionPackages[0]
@@ -206,10 +206,11 @@ const prepareFiling = async (server: DemoServer, claimId: string): Promise<strin
   const content = { claimId, reason: 'Proof of the backups that the register names.' }
   const { body: put } = await call(server, 201, 'POST', `${packages}/${id}/contents`, json(carl, content))
   show('contains', `${put.claimKey}, sha256 ${put.claimDigest.slice(0, 16)}…`)
-  const rita = await signIn(server, 'rita@acme.example')
-  for (const eventKind of ['reviewed', 'approved']) {
+  const looks = { reviewed: 'rita@acme.example', approved: 'olga@acme.example' }
+  for (const [eventKind, email] of Object.entries(looks)) {
+    const person = await signIn(server, email)
     const event = { eventKind, occurredAt: new Date().toISOString(), eventSnapshot: {}, reason: 'Checked by hand.' }
-    const { body: recorded } = await call(server, 201, 'POST', `${packages}/${id}/events`, json(rita, event))
+    const { body: recorded } = await call(server, 201, 'POST', `${packages}/${id}/events`, json(person, event))
     show('status', `${recorded.statusBefore} → ${recorded.statusAfter}`)
   }
   return id

@@ -6,6 +6,7 @@ export const workspace = {
       name: 'Acme Bank',
       users: [
         { email: 'rita@acme.example', name: 'Rita Reviewer', role: 'reviewer' },
+        { email: 'olga@acme.example', name: 'Olga Officer', role: 'reviewer' },
         { email: 'carl@acme.example', name: 'Carl Contributor', role: 'contributor' },
         { email: 'ada@acme.example', name: 'Ada Auditor', role: 'auditor' },
       ],

@@ -24,6 +24,7 @@ const organization = (slug: string) => ({
     { name: 'second scanner', clientId: `${slug}-second`, clientSecret, scopes: evidence },
     { name: 'reader', clientId: `${slug}-reader`, clientSecret, scopes: ['governance.evidence:read'] },
     { name: 'portal', clientId: `${slug}-portal`, clientSecret, scopes: [...submissions, 'webhooks:manage'] },
+    { name: 'authorizer', clientId: `${slug}-authorizer`, clientSecret, scopes: submissions },
     { name: 'stranger', clientId: `${slug}-stranger`, clientSecret, scopes: ['governance.controls:read'] },
     { name: 'retired', clientId: `${slug}-retired`, clientSecret, scopes: evidence, disabled: true },
   ],

@@ -36,7 +36,7 @@ export interface Desk {
   requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
   /** Makes a package, due in ten days; answers its id. */
   package(requirementId: string, over?: Fields): Promise<string>
-  /** As the portal; what happened just now unless told otherwise. */
+  /** As the portal, an approval as the authorizer; what happened just now unless told otherwise. */
   record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
   /** Records one after the other, each has to be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
@@ -55,6 +55,14 @@ const reason = 'asked for by a test of submissions'
 
 export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise<Desk> => {
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
+
+  // Nobody approves what they reviewed where the policy asks for both.
+  let authorizer = given
+  const recorder = async (eventKind: string): Promise<string> => {
+    if (eventKind !== 'approved') return token
+    authorizer ??= await p.token(`${slug}-authorizer`)
+    return authorizer
+  }
 
   const desk: Desk = {
     cookie,
@@ -80,9 +88,13 @@ export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise
       const body = { submissionRequirementId, packageKey: unique('PKG'), title: '2026 register', dueAt, ...over }
       return (await desk.must(201, 'POST', '/packages', body)).id
     },
-    record(packageId, eventKind, over = {}, key) {
+    async record(packageId, eventKind, over = {}, key) {
       const body = { eventKind, occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason, ...over }
-      return p.call('POST', `${submissions}/packages/${packageId}/events`, { token, body, ...(key && { key }) })
+      return p.call('POST', `${submissions}/packages/${packageId}/events`, {
+        token: await recorder(eventKind),
+        body,
+        ...(key && { key }),
+      })
     },
     async follow(packageId, ...kinds) {
       for (const kind of kinds) {

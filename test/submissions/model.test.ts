@@ -107,9 +107,11 @@ const report = async (model: Model, id: string, { eventKind, minutes, source }: 
 
 const returnToDraft = async (model: Model, id: string): Promise<void> => {
   const { status, text } = await desk.ask('POST', `/packages/${id}/return`)
-  const isPossible = ['reviewed', 'approved'].includes(model.state.status)
+  const { requireReview, requireApproval } = model.policy
+  const back = requireReview || requireApproval ? ['rejected', 'withdrawn'] : []
+  const isPossible = ['reviewed', 'approved', ...back].includes(model.state.status)
   assert.equal(status, isPossible ? 200 : 422, text)
-  if (isPossible) moveTo(model, { ...model.state, status: 'draft' })
+  if (isPossible) moveTo(model, { ...draft, receipts: model.state.receipts })
 }
 
 /** What every reader sees afterwards. */

@@ -22,7 +22,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   acknowledged: ['reviewed', 'approved', 'submitted', 'receipt_received'],
   accepted: ['reviewed', 'approved', 'submitted', 'receipt_received', 'receipt_received'],
   rejected: ['reviewed', 'approved', 'submitted', 'rejected'],
-  withdrawn: ['withdrawn'],
+  withdrawn: ['reviewed', 'approved', 'submitted', 'withdrawn'],
   closed: ['withdrawn', 'closed'],
 }
 
@@ -52,12 +52,14 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
 /** One package of the state takes every event that is refused or changes nothing; each change has one of its own. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await desk.requirement({ ...policy, receiptsRequired: 2 })
-  const state: State = { status, receipts: receiptsIn[status] ?? 0 }
+  const way = ways[status] ?? []
+  const [reviewed, approved] = [way.includes('reviewed'), way.includes('approved')]
+  const state: State = { status, receipts: receiptsIn[status] ?? 0, reviewed, approved }
   const moving = kinds.filter(kind => (next(policy, state, kind)?.status ?? status) !== status)
   const packages: string[] = []
   for (const _ of [...moving, 'stays']) {
     const id = await desk.package(requirementId)
-    await desk.follow(id, ...(ways[status] ?? []))
+    await desk.follow(id, ...way)
     packages.push(id)
   }
   await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy })

@@ -54,20 +54,29 @@ export interface State {
   readonly status: string
   /** Since it was sent for the last time. */
   readonly receipts: number
+  /** Since it was a draft with these contents. */
+  readonly reviewed: boolean
+  readonly approved: boolean
 }
 
-export const draft: State = { status: 'draft', receipts: 0 }
+export const draft: State = { status: 'draft', receipts: 0, reviewed: false, approved: false }
 
 /** The state after an event, undefined for a 422. */
-export const next = (policy: Policy, { status, receipts }: State, kind: string): State | undefined => {
+export const next = (policy: Policy, state: State, kind: string): State | undefined => {
+  const { status, receipts } = state
   const cell = `${status} ${kind}`
   const effect = table.get(cell)
   if (effect === undefined) throw new Error(`the table has no ${cell}`)
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
-  if (effect === '=') return { status, receipts }
-  if (effect !== 'receipt') return { status: effect, receipts: kind === 'resubmitted' ? 0 : receipts }
+  // What its policy asks to be looked at is not sent again unless it was (decision 028).
+  const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
+  const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
+  if (kind === 'resubmitted' && isUnseen) return undefined
+  const seen = { reviewed, approved }
+  if (effect === '=') return { status, receipts, ...seen }
+  if (effect !== 'receipt') return { status: effect, receipts: kind === 'resubmitted' ? 0 : receipts, ...seen }
   const counted = receipts + 1
-  return { status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
+  return { ...seen, status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
 }
 
 /** What is valid in a state, in the order of the interface document. */

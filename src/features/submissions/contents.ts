@@ -4,13 +4,14 @@ import type { Change } from '#api/call.ts'
 import { changing, reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
+import { handsOf } from '#api/four-eyes.ts'
 import { Pagination, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { deleteContent, findClaim, insertContent, listContents, lockContent } from './content-queries.ts'
 import { logDecision } from './decision.ts'
-import { correctable } from './policy.ts'
-import { findPackage, lockPackage, nextMoment, type PackageRow, touchPackage } from './queries.ts'
+import { isCorrectable, isReturnable } from './policy.ts'
+import { findPackage, lockPackage, nextMoment, noteContentChange, type PackageRow, policyOf } from './queries.ts'
 import { PackageParams } from './workspace-packages.ts'
 
 /** A claim that a package consists of, and whether it is still what was put in. */
@@ -47,9 +48,11 @@ const mostContents = 1000
 const lockOpen = async ({ organizationId, tx }: Change, packageId: string): Promise<PackageRow> => {
   const [row] = await tx.query(lockPackage, [organizationId, packageId])
   if (!row) throw notFound('submission package')
-  if (!correctable.includes(row.status))
-    throw new Refusal('unprocessable', `The package is ${row.status}; its contents are what was sent.`)
-  return row
+  if (isCorrectable(policyOf(row), row.status)) return row
+  const why = isReturnable(policyOf(row), row.status)
+    ? 'return it to draft to change its contents, so that they are looked at again.'
+    : 'its contents are what was sent.'
+  throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)
 }
 
 /** Which evidence was sent when can be told from the timeline, whatever is changed for a resubmission. */
@@ -63,7 +66,7 @@ const logContent = (
   },
 ): void => {
   const loggedAt = nextMoment(row, change.now)
-  change.tx.write(touchPackage, [change.organizationId, row.id, iso(loggedAt)])
+  change.tx.write(noteContentChange, [change.organizationId, row.id, iso(loggedAt), handsOf(change.actor)])
   logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
 }
 

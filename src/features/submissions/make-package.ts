@@ -1,4 +1,5 @@
 import type { Change } from '#api/call.ts'
+import { handsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { renderPackage, type SubmissionPackage } from './package.ts'
 import { insertPackage } from './queries.ts'
@@ -8,7 +9,7 @@ type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 
 
 /** Makes a package as a draft; the service records `created` itself (open points "Submissions"). Answers its record. */
 export const makePackage = (change: Change, given: Given): string => {
-  const { organizationId, ids, now, tx } = change
+  const { organizationId, actor, ids, now, tx } = change
   const { submissionRequirementId, packageKey, title, dueAt } = given
   const id = ids.next('subpkg', now)
   const record = renderPackage({
@@ -22,7 +23,17 @@ export const makePackage = (change: Change, given: Given): string => {
     createdAt: iso(now),
     updatedAt: iso(now),
   })
-  tx.write(insertPackage, [organizationId, id, submissionRequirementId, packageKey, 'draft', dueAt, iso(now), record])
+  tx.write(insertPackage, [
+    organizationId,
+    id,
+    submissionRequirementId,
+    packageKey,
+    'draft',
+    dueAt,
+    iso(now),
+    handsOf(actor),
+    record,
+  ])
   logEvent(
     change,
     { packageId: id, eventKind: 'created', eventSnapshot: {} },

@@ -90,6 +90,10 @@ export interface PackageState {
   readonly status: PackageStatus
   /** Receipts since it was sent for the last time. */
   readonly receipts: number
+  /** Whether somebody reviewed it since it was a draft with these contents. */
+  readonly reviewed: boolean
+  /** Likewise. */
+  readonly approved: boolean
 }
 
 const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
@@ -97,15 +101,20 @@ const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 /** Whether the event sends the package to its recipient. */
 export const sends = (kind: EventKind): boolean => sent.has(kind)
 
+/** Withdrawn as a draft, or corrected after a rejection, a package has not been looked at as its policy asks. */
+const isLookedAt = (policy: Policy, { reviewed, approved }: PackageState): boolean =>
+  (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
+
 /** The state after an event, or undefined where it is refused. */
 export const follow = (policy: Policy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
   const isRefused = flags.some(flag => policy[flag] && refusedBy[flag][state.status]?.includes(kind))
-  if (effect === undefined || isRefused) return undefined
-  if (effect === '=') return state
-  if (effect !== 'receipt') return { status: effect, receipts: sends(kind) ? 0 : state.receipts }
+  if (effect === undefined || isRefused || (kind === 'resubmitted' && !isLookedAt(policy, state))) return undefined
+  const looked = { reviewed: state.reviewed || kind === 'reviewed', approved: state.approved || kind === 'approved' }
+  if (effect === '=') return { ...state, ...looked }
+  if (effect !== 'receipt') return { status: effect, receipts: sends(kind) ? 0 : state.receipts, ...looked }
   const receipts = state.receipts + 1
-  return { status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
+  return { ...state, status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
 }
 
 /** The kinds that are possible in a state, in the order of the interface document. */
@@ -132,17 +141,32 @@ const receiptsIn = ({ receiptsRequired }: Policy, status: PackageStatus): readon
 export const transitionsOf = (policy: Policy): Transition[] =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
-      const states = receiptsIn(policy, status).map(receipts => follow(policy, { status, receipts }, eventKind))
+      const states = receiptsIn(policy, status).map(receipts =>
+        follow(policy, { status, receipts, reviewed: true, approved: true }, eventKind),
+      )
       const becomes = [...new Set(states.flatMap(state => state?.status ?? []))]
       return becomes.length > 0 ? [{ status, eventKind, becomes, idle: isIdle(status, eventKind) }] : []
     }),
   )
 
-/** The return to draft is an action of people, and no event kind. */
-export const returnable: readonly PackageStatus[] = ['reviewed', 'approved']
+const looked: readonly PackageStatus[] = ['reviewed', 'approved']
+const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
 
-/** What lies with the recipient stays as it was sent; after a rejection or a withdrawal it can be corrected. */
-export const correctable: readonly PackageStatus[] = ['draft', 'reviewed', 'approved', 'rejected', 'withdrawn']
+const asksForLook = ({ requireReview, requireApproval }: Policy): boolean => requireReview || requireApproval
+
+/**
+ * The return to draft is an action of people, and no event kind. Where the policy asks for a look, also what came back
+ * can be returned: corrected, it has to be looked at again before it is sent again.
+ */
+export const isReturnable = (policy: Policy, status: PackageStatus): boolean =>
+  looked.includes(status) || (asksForLook(policy) && back.includes(status))
+
+/**
+ * What lies with the recipient stays as it was sent; after a rejection or a withdrawal it can be corrected. What was
+ * looked at because the policy asks for it stays as it was seen.
+ */
+export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
+  status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
 
 /** Nothing is awaited of these, sent or not. */
 export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

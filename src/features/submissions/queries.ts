@@ -1,5 +1,5 @@
 import { statement } from '#db/statement.ts'
-import type { PackageStatus, Policy } from './policy.ts'
+import type { PackageState, PackageStatus, Policy } from './policy.ts'
 import type { RequirementStatus } from './requirement.ts'
 
 interface PolicyRow {
@@ -83,11 +83,22 @@ export interface PackageRow extends PolicyRow {
   id: string
   status: PackageStatus
   receipts: number
+  makers: string[]
+  reviewers: string[]
+  approvers: string[]
   first_submitted_at: Date | null
   logged_at: Date
   record: string
   requirement: string
 }
+
+/** Where it stands in the state machine. */
+export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow): PackageState => ({
+  status,
+  receipts,
+  reviewed: reviewers.length > 0,
+  approved: approvers.length > 0,
+})
 
 /**
  * When the next thing is logged about a package under its lock: later than the one before, whichever node's clock that
@@ -96,7 +107,7 @@ export interface PackageRow extends PolicyRow {
 export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
 
-const packageColumns = `p.id, p.status, p.receipts, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${policyOfR}`
+const packageColumns = `p.id, p.status, p.receipts, p.makers, p.reviewers, p.approvers, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${policyOfR}`
 const packageOf = `submission_package p
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id`
 
@@ -137,19 +148,19 @@ export const lockPackageByKey = statement<{ id: string; status: PackageStatus; r
     where organization_id = $1 and submission_requirement_id = $2 and package_key = $3 for update`,
 )
 
-/** `organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, record` */
+/** `organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, makers, record` */
 export const insertPackage = statement(
   'insert_submission_package',
   `insert into submission_package
-     (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, record)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, makers, record)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 
-/** `organization_id, id, status, due_at, first_submitted_at, receipts, logged_at, record` */
+/** `organization_id, id, status, due_at, first_submitted_at, receipts, logged_at, reviewers, approvers, record` */
 export const updatePackage = statement(
   'update_submission_package',
   `update submission_package set status = $3, due_at = $4, first_submitted_at = $5, receipts = $6,
-          logged_at = $7, record = $8
+          logged_at = $7, reviewers = $8, approvers = $9, record = $10
     where organization_id = $1 and id = $2`,
 )
 
@@ -180,10 +191,12 @@ export const describePackage = statement(
   'update submission_package set due_at = $3, record = $4 where organization_id = $1 and id = $2',
 )
 
-/** `organization_id, id, logged_at` */
-export const touchPackage = statement(
-  'touch_submission_package',
-  'update submission_package set logged_at = $3 where organization_id = $1 and id = $2',
+/** Whoever looked at it saw other contents. `organization_id, id, logged_at, who changed them` */
+export const noteContentChange = statement(
+  'note_submission_content_change',
+  `update submission_package set logged_at = $3, reviewers = '{}', approvers = '{}',
+          makers = array(select unnest(makers) union select unnest($4::text[]))
+    where organization_id = $1 and id = $2`,
 )
 
 /** `organization_id, id, package_id, webhook_events, record` */

@@ -4,9 +4,11 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
+import { handsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Reference, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
+import { findPackageHands, isLook, whyNot } from './four-eyes.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
 import {
@@ -16,6 +18,7 @@ import {
   nextMoment,
   type PackageRow,
   policyOf,
+  stateOf,
   updatePackage,
 } from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
@@ -49,7 +52,7 @@ const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'n
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
-    `The package is ${row.status}; ${kind} is not valid now. Valid: ${listOf(possibleKinds(policyOf(row), row))}.`,
+    `The package is ${row.status}; ${kind} is not valid now. Valid: ${listOf(possibleKinds(policyOf(row), stateOf(row)))}.`,
   )
 
 const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }: Reported) => {
@@ -67,13 +70,14 @@ interface Logged {
   readonly submissionPackage: string
   readonly occurredAt: number
   readonly loggedAt: number
+  readonly selfDecided?: true | undefined
 }
 
 /** Writes the event record and what other systems hear of it; answers the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
   const { organizationId, ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
-  const { submissionPackage, statusBefore, statusAfter, occurredAt, loggedAt } = logged
+  const { submissionPackage, statusBefore, statusAfter, occurredAt, loggedAt, selfDecided } = logged
   const id = ids.next('subevt', loggedAt)
   const record = renderEvent({
     id,
@@ -86,12 +90,29 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
     statusAfter,
     sourceEventKey,
     createdAt: iso(loggedAt),
+    ...(selfDecided && { selfDecided }),
   })
   const emitted = [change.emit(packageEvents.recorded, { submissionPackage, submissionEvent: record })]
   if (statusBefore !== null && statusBefore !== statusAfter)
     emitted.push(change.emit(packageEvents.statusChanged, { submissionPackage }))
   tx.write(insertEvent, [organizationId, id, packageId, eventKind, sourceEventKey, emitted, record])
   return record
+}
+
+/** Throws where the look is somebody else's; answers true where it is so and the workspace allows it all the same. */
+const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
+  const policy = policyOf(row)
+  if (!isLook(policy, kind)) return undefined
+  const [hands] = await change.tx.query(findPackageHands, [change.organizationId, row.id])
+  const why = whyNot(policy, kind, hands ?? row, change.actor)
+  if (why && !hands?.self_decision) throw new Refusal('unprocessable', why)
+  return why ? true : undefined
+}
+
+/** Who reviewed and who approved it, with whoever does so now. */
+const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind): [string[], string[]] => {
+  const and = (known: readonly string[]) => [...new Set([...known, ...handsOf(actor)])]
+  return [kind === 'reviewed' ? and(reviewers) : reviewers, kind === 'approved' ? and(approvers) : approvers]
 }
 
 /** Records an event against a package under its row lock; the order of the log is the order of the locks. */
@@ -106,8 +127,9 @@ const recordEvent = async (change: Change, reported: Reported): Promise<Rendered
     change.audit(packageId, { detail: `repeat of ${readRecord(SubmissionEvent, repeated.record).id}` })
     return new Rendered(repeated.record, 200)
   }
-  const state = follow(policyOf(row), row, eventKind)
+  const state = follow(policyOf(row), stateOf(row), eventKind)
   if (!state) throw invalidTransition(row, eventKind)
+  const selfDecided = await checkEyes(change, row, eventKind)
   const present = readRecord(SubmissionPackage, row.record)
   const submittedAt = sends(eventKind) ? iso(occurredAt) : present.submittedAt
   const isChanged = state.status !== row.status || submittedAt !== present.submittedAt
@@ -116,15 +138,17 @@ const recordEvent = async (change: Change, reported: Reported): Promise<Rendered
   const after = renderPackage({ ...present, status: state.status, submittedAt, updatedAt })
   const first = row.first_submitted_at ? iso(row.first_submitted_at.getTime()) : submittedAt
   const moments = [state.status, present.dueAt, first, state.receipts, iso(loggedAt)]
-  tx.write(updatePackage, [organizationId, packageId, ...moments, after])
+  tx.write(updatePackage, [organizationId, packageId, ...moments, ...lookedAt(change, row, eventKind), after])
   const record = logEvent(change, reported, {
     statusBefore: row.status,
     statusAfter: state.status,
     submissionPackage: after,
     occurredAt,
     loggedAt,
+    selfDecided,
   })
-  change.audit(packageId, { before: row.record, after, detail: eventKind })
+  const detail = selfDecided ? `${eventKind}, self-decided` : eventKind
+  change.audit(packageId, { before: row.record, after, detail })
   return new Rendered(record)
 }
 

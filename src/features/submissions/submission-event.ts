@@ -15,6 +15,11 @@ export const SubmissionEvent = Type.Object(
     statusAfter: Type.Enum([...packageStatuses]),
     sourceEventKey: Nullable(Line(200, "The source's own identifier of the event: unique for the package for ever.")),
     createdAt: Type.String({ format: 'date-time', description: 'When it was logged.' }),
+    selfDecided: Type.Optional(
+      Type.Literal(true, {
+        description: 'Recorded by somebody who had a hand in the package, as the workspace had allowed.',
+      }),
+    ),
   },
   { title: 'SubmissionEvent' },
 )

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
@@ -9,10 +9,11 @@ import { readRecord } from '#api/record.ts'
 import { Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
+import { findPackageHands, leftTo } from './four-eyes.ts'
 import { Lateness, lateness } from './lateness.ts'
 import { makePackage } from './make-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
-import { correctable, eventKinds, possibleKinds, returnable } from './policy.ts'
+import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
 import {
   describePackage,
   findPackage,
@@ -21,6 +22,7 @@ import {
   nextMoment,
   type PackageRow,
   policyOf,
+  stateOf,
   updatePackage,
 } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
@@ -35,6 +37,15 @@ const PackageDetail = Type.Object(
     submissionPackage: SubmissionPackage,
     submissionRequirement: SubmissionRequirement,
     validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'What can be recorded now.' }),
+    othersOnly: Type.Array(Type.Enum([...eventKinds]), {
+      description: 'Of these, what is not for the reader to record, who made the package or looked at it (four eyes).',
+    }),
+    nobodys: Type.Array(Type.Enum([...eventKinds]), {
+      description: 'Of these, what nobody of the workspace is left for.',
+    }),
+    selfDecision: Type.Boolean({
+      description: 'Whether the workspace lets the reader record it all the same, marked.',
+    }),
     returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
     changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
     correctable: Type.Boolean({ description: 'Whether claims can be put in and taken out.' }),
@@ -46,15 +57,15 @@ const PackageDetail = Type.Object(
 
 const isChangeable = ({ status }: PackageRow): boolean => status !== 'closed'
 
-const detailOf = (row: PackageRow, now: number): Static<typeof PackageDetail> => {
+const detailOf = (row: PackageRow, now: number) => {
   const submissionPackage = readRecord(SubmissionPackage, row.record)
   return {
     submissionPackage,
     submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
-    validEventKinds: possibleKinds(policyOf(row), row),
-    returnable: returnable.includes(row.status),
+    validEventKinds: possibleKinds(policyOf(row), stateOf(row)),
+    returnable: isReturnable(policyOf(row), row.status),
     changeable: isChangeable(row),
-    correctable: correctable.includes(row.status),
+    correctable: isCorrectable(policyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
     ...lateness(submissionPackage, row.first_submitted_at, now),
   }
@@ -69,9 +80,12 @@ export const getPackage = reading({
   response: PackageDetail,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findPackage, [call.organizationId, params.packageId])
-    if (!row) throw notFound('submission package')
-    return detailOf(row, call.now)
+    const key = [call.organizationId, params.packageId]
+    const [[row], [hands]] = await Promise.all([call.read(findPackage, key), call.read(findPackageHands, key)])
+    if (!row || !hands) throw notFound('submission package')
+    const detail = detailOf(row, call.now)
+    const left = await leftTo(call, policyOf(row), detail.validEventKinds, hands)
+    return { ...detail, ...left, selfDecision: hands.self_decision }
   },
 })
 
@@ -159,7 +173,7 @@ export const returnPackage = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const row = await locked(change, params.packageId)
-    if (!returnable.includes(row.status))
+    if (!isReturnable(policyOf(row), row.status))
       throw new Refusal(
         'unprocessable',
         `The package is ${row.status}; only a reviewed or approved one can be returned.`,
@@ -168,7 +182,7 @@ export const returnPackage = changing({
     const present = readRecord(SubmissionPackage, row.record)
     const record = renderPackage({ ...present, status: 'draft', updatedAt: iso(loggedAt) })
     const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
-    const values = ['draft', present.dueAt, first, row.receipts, iso(loggedAt), record]
+    const values = ['draft', present.dueAt, first, row.receipts, iso(loggedAt), [], [], record]
     change.tx.write(updatePackage, [change.organizationId, row.id, ...values])
     const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
     const decided = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const

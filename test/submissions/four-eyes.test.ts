@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { iso } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { type Desk, openDesk, submissions } from './desk.ts'
+
+let p: Probata
+let desk: Desk
+let people: WorkspaceDesk
+let both: string
+
+before(async () => {
+  p = await boot()
+  desk = await openDesk(p)
+  people = openWorkspaceDesk(p)
+  both = await desk.requirement({ requireReview: true, requireApproval: true })
+})
+after(() => p[Symbol.asyncDispose]())
+
+const event = (eventKind: string) => ({ eventKind, occurredAt: iso(p.clock.now()), eventSnapshot: {} })
+
+const record = (person: string, packageId: string, eventKind: string) =>
+  people.ask(person, 'POST', `/packages/${packageId}/events`, event(eventKind))
+
+const must = async (person: string, packageId: string, ...kinds: readonly string[]) => {
+  for (const kind of kinds) {
+    const { status, text } = await record(person, packageId, kind)
+    assert.equal(status, 201, `${kind} by ${person}: ${text}`)
+  }
+}
+
+/** A 422 that says why, and nothing recorded. */
+const refused = async (person: string, packageId: string, kind: string, why: RegExp) => {
+  const before = await desk.events(packageId)
+  const { othersOnly } = await people.get(person, `/packages/${packageId}`)
+  assert.ok(othersOnly.includes(kind), `${kind} is announced as somebody else's`)
+  const { status, body } = await record(person, packageId, kind)
+  assert.deepEqual([status, body.error], [422, 'unprocessable'], `${kind} by ${person}`)
+  assert.match(body.message, why)
+  assert.deepEqual(await desk.events(packageId), before)
+}
+
+const made = /Whoever made the package/
+const reviewed = /Whoever reviewed the package/
+
+const makeAccount = async (person: string): Promise<string> => {
+  const scopes = ['governance.submissions:read', 'governance.submissions:write']
+  const { body } = await people.ask(person, 'POST', '/service-accounts', { name: 'made here', scopes })
+  const client = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
+  const issued = await p.call('POST', '/api/v1/auth/token', { body: { grant_type: 'client_credentials', ...client } })
+  assert.equal(issued.status, 200, issued.text)
+  return issued.body.access_token
+}
+
+const byMachine = (token: string, packageId: string, kind: string) =>
+  p.call('POST', `${submissions}/packages/${packageId}/events`, {
+    token,
+    body: { ...event(kind), reason: 'recorded by a machine of a test' },
+  })
+
+test('with review and approval three people are needed: maker, reviewer, approver', async () => {
+  const id = await desk.package(both)
+  await refused('admin', id, 'reviewed', made)
+  await must('reviewer', id, 'reviewed')
+  await refused('reviewer', id, 'approved', reviewed)
+  await refused('admin', id, 'approved', made)
+  await must('second.reviewer', id, 'approved')
+  await must('admin', id, 'submitted')
+})
+
+test('with one of them somebody else than the maker is needed; without them nobody else', async () => {
+  const approval = await desk.package(await desk.requirement({ requireApproval: true }))
+  await must('admin', approval, 'reviewed')
+  await refused('admin', approval, 'approved', made)
+  await must('reviewer', approval, 'approved', 'submitted')
+  const review = await desk.package(await desk.requirement({ requireReview: true }))
+  await refused('admin', review, 'reviewed', made)
+  await must('reviewer', review, 'reviewed', 'approved', 'submitted')
+  await must('admin', await desk.package(await desk.requirement()), 'reviewed', 'approved', 'submitted')
+})
+
+test("a machine's event is its maker's, and two machines of one person are one pair of eyes", async () => {
+  const [one, two] = [await makeAccount('admin'), await makeAccount('admin')]
+  const mine = await desk.package(both)
+  const own = await byMachine(one, mine, 'reviewed')
+  assert.deepEqual([own.status, made.test(own.body.message)], [422, true], own.text)
+
+  const { body } = await people.ask('contributor', 'POST', '/packages', {
+    submissionRequirementId: both,
+    packageKey: 'eyes-contributor',
+    title: 'of the contributor',
+    dueAt: iso(p.clock.now()),
+  })
+  assert.equal((await byMachine(one, body.id, 'reviewed')).status, 201)
+  const second = await byMachine(two, body.id, 'approved')
+  assert.deepEqual([second.status, reviewed.test(second.body.message)], [422, true], second.text)
+  await refused('admin', body.id, 'approved', reviewed)
+  await must('reviewer', body.id, 'approved', 'submitted')
+
+  const provisioned = await desk.package(both)
+  assert.equal((await byMachine(desk.token, provisioned, 'reviewed')).status, 201)
+  assert.equal((await byMachine(desk.token, provisioned, 'approved')).status, 422, 'one machine is not two')
+})
+
+test('whoever changes what is in a package makes it, and nobody has looked at it any more', async () => {
+  const claimId = await people.claim('eyes-content')
+  const id = await desk.package(both)
+  await must('reviewer', id, 'reviewed')
+  const frozen = await people.ask('contributor', 'POST', `/packages/${id}/contents`, { claimId })
+  assert.deepEqual([frozen.status, frozen.body.error], [422, 'unprocessable'])
+  assert.match(frozen.body.message, /return it to draft/)
+  assert.equal((await people.ask('reviewer', 'POST', `/packages/${id}/return`)).status, 200)
+  const added = await people.ask('contributor', 'POST', `/packages/${id}/contents`, { claimId })
+  assert.equal(added.status, 201, added.text)
+  const { people: everybody } = await people.get('admin', '/people')
+  const contributor = everybody.find(({ role }: { role: string }) => role === 'contributor').id
+  await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'reviewer' })
+  try {
+    await refused('contributor', id, 'reviewed', made)
+  } finally {
+    await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'contributor' })
+  }
+  await must('second.reviewer', id, 'reviewed')
+  await refused('second.reviewer', id, 'approved', reviewed)
+  await must('reviewer', id, 'approved')
+})
+
+test('a package is not sent again past the looks that its policy asks for', async () => {
+  const never = await desk.package(both)
+  await must('reviewer', never, 'withdrawn')
+  const shortCut = await record('reviewer', never, 'resubmitted')
+  assert.deepEqual([shortCut.status, shortCut.body.error], [422, 'unprocessable'])
+  const { validEventKinds, returnable } = await people.get('reviewer', `/packages/${never}`)
+  assert.deepEqual([validEventKinds.includes('resubmitted'), returnable], [false, true])
+
+  const id = await desk.package(both)
+  await must('reviewer', id, 'reviewed')
+  await must('second.reviewer', id, 'approved', 'submitted', 'rejected', 'resubmitted', 'rejected')
+  const claimId = await people.claim('eyes-corrected')
+  assert.equal((await people.ask('admin', 'POST', `/packages/${id}/contents`, { claimId })).status, 201)
+  assert.equal((await record('reviewer', id, 'resubmitted')).status, 422)
+  assert.equal((await people.ask('reviewer', 'POST', `/packages/${id}/return`)).status, 200)
+  await must('second.reviewer', id, 'reviewed')
+  await must('reviewer', id, 'approved', 'submitted')
+})
+
+test('a workspace of too few says so, and may allow it; each such event is marked', async () => {
+  const id = await desk.package(both)
+  await must('reviewer', id, 'reviewed')
+  const ids = await people.people()
+  const disable = (disabled: boolean) => people.ask('admin', 'PATCH', `/people/${ids['second.reviewer']}`, { disabled })
+  await disable(true)
+  try {
+    const { nobodys, selfDecision } = await people.get('admin', `/packages/${id}`)
+    assert.deepEqual([nobodys, selfDecision], [['approved'], false])
+    assert.equal((await people.ask('admin', 'PATCH', '/settings', { selfDecision: true })).status, 200)
+    await must('admin', id, 'approved')
+    const { timeline } = await people.get('auditor', `/packages/${id}/timeline`)
+    assert.deepEqual(
+      timeline.map((entry: { event: { eventKind: string; selfDecided?: true } }) => [
+        entry.event.eventKind,
+        entry.event.selfDecided,
+      ]),
+      [
+        ['created', undefined],
+        ['reviewed', undefined],
+        ['approved', true],
+      ],
+    )
+    const { auditEvents } = await people.get('auditor', '/audit?action=submission.event.record&limit=1')
+    assert.equal(auditEvents[0].detail, 'approved, self-decided')
+  } finally {
+    await people.ask('admin', 'PATCH', '/settings', { selfDecision: false })
+    await disable(false)
+  }
+})
