@@ -6,7 +6,8 @@ import { notFound } from '#api/family.ts'
 import { Reference } from '#api/schema.ts'
 import { Claim } from './claim.ts'
 import { deciders, ownHand } from './four-eyes.ts'
-import { assignReviewer, findHands, lockClaim } from './queries.ts'
+import { findHands } from './hands-queries.ts'
+import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
 
 export const assignClaim = changing({

@@ -9,15 +9,8 @@ import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow, takesFiles } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
-import {
-  attachmentsOfClaim,
-  findClaim,
-  findClaimNames,
-  findDecision,
-  findHands,
-  listDeciders,
-  mostDeciders,
-} from './queries.ts'
+import { findHands, listDeciders, mostDeciders } from './hands-queries.ts'
+import { attachmentsOfClaim, findClaim, findClaimNames, findDecision } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 /** Who made a claim and who is to review it. */

@@ -8,7 +8,7 @@ import { search } from '#api/search.ts'
 import { Claim } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
 import { people } from './get-workspace-claim.ts'
-import { handsIn } from './queries.ts'
+import { handsIn } from './hands-queries.ts'
 
 const ListedClaim = Type.Object(
   {

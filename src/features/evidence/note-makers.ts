@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { handsOf } from '#api/four-eyes.ts'
-import { addMakers, assignReviewer } from './queries.ts'
+import { addMakers } from './hands-queries.ts'
+import { assignReviewer } from './queries.ts'
 import { routeClaim } from './route-claim.ts'
 
 interface Made {

@@ -19,7 +19,7 @@ export const findPackageHands = statement<Hands & { self_decision: boolean }>(
 )
 
 /** Somebody whose role records events, and who is none of these. `organization_id, ids` */
-export const findAnother = statement<{ id: string }>(
+const findAnother = statement<{ id: string }>(
   'find_another_decider',
   `select id from person
     where organization_id = $1 and role in ('admin', 'reviewer') and not disabled and id <> all ($2) limit 1`,
