@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { statement } from '#db/statement.ts'
+import type { Call } from './call.ts'
 
 /** What a workspace has decided for itself. */
 export interface Settings {
@@ -20,3 +21,9 @@ export const findSettings = statement<Settings>(
   'find_settings',
   'select self_decision, time_zone from organization where id = $1',
 )
+
+/** The time zone in which the days of the caller's workspace are counted. */
+export const timeZoneOf = async ({ read, organizationId }: Pick<Call, 'read' | 'organizationId'>): Promise<string> => {
+  const [settings] = await read(findSettings, [organizationId])
+  return settings?.time_zone ?? 'UTC'
+}

@@ -51,7 +51,7 @@ test('the calendar has packages by due date, the earliest first, with what is le
   const told = packages.map(({ late, daysLeft, requirementTitle }: Due) => [late, daysLeft, requirementTitle])
   const requirement = 'DORA; register, of "information"'
   assert.deepEqual(told, [
-    [true, -10, requirement],
+    [true, -9, requirement],
     [false, 2, requirement],
   ])
   const range = (from: number, until: number) =>

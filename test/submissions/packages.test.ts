@@ -99,7 +99,7 @@ test('late is judged on the first submission, days left until then', async () =>
     await desk.package(requirementId, due(-day)),
   ]
   assert.deepEqual(await detail(soon), [false, 3])
-  assert.deepEqual(await detail(past), [true, -2])
+  assert.deepEqual(await detail(past), [true, -1])
   await desk.record(soon, 'submitted')
   await desk.record(past, 'submitted')
   assert.deepEqual(await detail(soon), [false, null])

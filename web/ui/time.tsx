@@ -10,9 +10,10 @@ const units = [
   ['second', 1000],
 ] as const
 
+// What has begun is not counted as over: 25 hours are one day, not "yesterday" of a day that may be two back.
 const relative = (ms: number, language: string): string => {
   const [unit, size] = units.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000]
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(ms / size), unit)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(Math.trunc(ms / size), unit)
 }
 
 /** A moment in the reader's language and time zone; the exact one, in UTC, when pointed at. */

@@ -69,7 +69,7 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.deepEqual(pagination, {})
     assert.deepEqual(shown({ requirements }), [
       ['BKP-01', 'missing', null, null, 0],
-      ['STALE', 'stale', 'stale-1', -1, 0],
+      ['STALE', 'stale', 'stale-1', 0, 0],
       ['SOON', 'due_soon', 'soon-1', 10, 0],
       ['CURRENT', 'current', 'current-1', 58, 2],
     ])

@@ -4,7 +4,8 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
-import { day } from '#lib/clock.ts'
+import { timeZoneOf } from '#api/settings.ts'
+import { calendarDays } from '#lib/time-zone.ts'
 import { Claim } from './claim.ts'
 import { anyState, dueSoonDays, freshnessStates, stateAt, stateNames } from './freshness.ts'
 import { listFreshness, listFreshnessOfOwner, mostPending } from './freshness-queries.ts'
@@ -28,7 +29,10 @@ const Fresh = Type.Object(
           claimKey: Claim.properties.claimKey,
           title: Claim.properties.title,
           validUntil: Timestamp,
-          daysLeft: Type.Integer({ description: 'Whole days until it ends, negative after.' }),
+          daysLeft: Type.Integer({
+            description:
+              'Whole calendar days until it ends, in the time zone of the workspace; negative after, 0 within a day.',
+          }),
         },
         { description: 'Of all claims that were ever accepted, the one that lasts longest; null when there is none.' },
       ),
@@ -43,10 +47,10 @@ const Fresh = Type.Object(
 
 type Fresh = Static<typeof Fresh>
 
-const acceptedOf = (record: string | null, now: number): Fresh['newestAccepted'] => {
+const acceptedOf = (record: string | null, now: number, zone: string): Fresh['newestAccepted'] => {
   if (record === null) return null
   const { id, claimKey, title, validUntil } = readRecord(Claim, record)
-  return { claimId: id, claimKey, title, validUntil, daysLeft: Math.floor((Date.parse(validUntil) - now) / day) }
+  return { claimId: id, claimKey, title, validUntil, daysLeft: calendarDays(now, Date.parse(validUntil), zone) }
 }
 
 const endpoint = 'listEvidenceFreshness'
@@ -64,8 +68,9 @@ export const listEvidenceFreshness = reading({
   }),
   response: Type.Object({ requirements: Type.Array(Fresh), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { state, ownerId, ...query } }) {
+  async run(call, { query: { state, ownerId, ...query } }) {
     const { now } = call
+    const zone = await timeZoneOf(call)
     const { from, before } = state ? freshnessStates[state](now) : anyState
     return answerPage(call, {
       endpoint,
@@ -83,7 +88,7 @@ export const listEvidenceFreshness = reading({
           status,
           validityDays: row.validity_days,
           owner: ownerOf(row),
-          newestAccepted: acceptedOf(row.claim, now),
+          newestAccepted: acceptedOf(row.claim, now, zone),
           state: stateAt(row.fresh_until, now),
           pendingClaims: row.pending,
         }

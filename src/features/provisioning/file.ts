@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import type { Issue } from '#api/errors.ts'
 import { type Place, ProvisionError, type Section } from '#api/provision.ts'
 import { Line } from '#api/schema.ts'
+import { TimeZone } from '#api/settings.ts'
 import { compile, findUnstorable, toIssue } from '#api/validation.ts'
+import { isTimeZone } from '#lib/time-zone.ts'
 
 const webhookForms = ['unversioned', 'versioned'] as const
 export type WebhookForm = (typeof webhookForms)[number]
@@ -13,6 +15,7 @@ const Organization = {
   slug: Type.String({ pattern: '^[a-z0-9](-?[a-z0-9])*$', maxLength: 63 }),
   name: Line(200),
   webhookForm: Type.Optional(Type.Enum([...webhookForms])),
+  timeZone: Type.Optional(TimeZone),
 }
 
 const OrganizationFields = Type.Object(Organization)
@@ -97,6 +100,9 @@ export const readEntries = (sections: readonly Section[], content: string | obje
   refuseRepeats(
     organizations.map(({ slug }, i) => ({ key: slug, field: 'slug', place: placeAt(['organizations', i]) })),
   )
+  for (const [i, { timeZone }] of organizations.entries())
+    if (timeZone !== undefined && !isTimeZone(timeZone))
+      throw placeAt(['organizations', i]).mistake('timeZone', 'is no name of the IANA time zone database')
   return organizations.map((organization, i) => ({
     organization,
     entries: sections.flatMap(section => entriesOf(section, organization, i)),

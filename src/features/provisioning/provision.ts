@@ -56,22 +56,30 @@ const applyOrganization = async (
   tx: Transaction,
   handedTo: Handed,
   services: Services,
-  { slug, name, webhookForm }: OrganizationEntry,
+  { slug, name, webhookForm, timeZone }: OrganizationEntry,
 ): Promise<{ id: string; outcome: Outcome }> => {
   const [present] = await tx.query(lockOrganization, [slug])
   const now = services.clock.now()
   const id = present?.id ?? services.ids.next('org', now)
   const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
+  const zone = timeZone ?? present?.time_zone ?? 'UTC'
   tx.rebind(id)
-  if (present && present.name === name && present.webhook_form === form) return { id, outcome: 'unchanged' }
-  const after = JSON.stringify({ id, slug, name, webhookForm: form })
+  if (present && present.name === name && present.webhook_form === form && present.time_zone === zone)
+    return { id, outcome: 'unchanged' }
+  const after = JSON.stringify({ id, slug, name, webhookForm: form, timeZone: zone })
   if (present) {
-    const before = JSON.stringify({ id, slug, name: present.name, webhookForm: present.webhook_form })
-    tx.write(updateOrganization, [id, name, form])
+    const before = JSON.stringify({
+      id,
+      slug,
+      name: present.name,
+      webhookForm: present.webhook_form,
+      timeZone: present.time_zone,
+    })
+    tx.write(updateOrganization, [id, name, form, zone])
     handedTo(id).audit(id, { action: 'organization.update', before, after })
     return { id, outcome: 'updated' }
   }
-  tx.write(insertOrganization, [id, slug, name, form, iso(now)])
+  tx.write(insertOrganization, [id, slug, name, form, zone, iso(now)])
   handedTo(id).audit(id, { action: 'organization.create', after })
   return { id, outcome: 'created' }
 }

@@ -10,19 +10,19 @@ export const organizationExists = statement<{ present: boolean }>(
 )
 
 /** `slug` */
-export const lockOrganization = statement<{ id: string; name: string; webhook_form: WebhookForm }>(
+export const lockOrganization = statement<{ id: string; name: string; webhook_form: WebhookForm; time_zone: string }>(
   'lock_organization',
-  'select id, name, webhook_form from lock_organization($1)',
+  'select id, name, webhook_form, time_zone from lock_organization($1)',
 )
 
-/** `id, slug, name, webhook_form, created_at` */
+/** `id, slug, name, webhook_form, time_zone, created_at` */
 export const insertOrganization = statement(
   'insert_organization',
-  'insert into organization (id, slug, name, webhook_form, created_at) values ($1, $2, $3, $4, $5)',
+  'insert into organization (id, slug, name, webhook_form, time_zone, created_at) values ($1, $2, $3, $4, $5, $6)',
 )
 
-/** `id, name, webhook_form` */
+/** `id, name, webhook_form, time_zone` */
 export const updateOrganization = statement(
   'update_organization',
-  'update organization set name = $2, webhook_form = $3 where id = $1',
+  'update organization set name = $2, webhook_form = $3, time_zone = $4 where id = $1',
 )

@@ -40,9 +40,9 @@ export const revokeFeed = statement(
 )
 
 /** A feed ends with its person: one of somebody who is disabled is not found. `organization_id, token_sha256` */
-export const findFeed = statement<{ name: string }>(
+export const findFeed = statement<{ name: string; time_zone: string }>(
   'find_calendar_feed',
-  `select o.name from calendar_feed f join organization o on o.id = f.organization_id
+  `select o.name, o.time_zone from calendar_feed f join organization o on o.id = f.organization_id
      join person p on p.organization_id = f.organization_id and p.id = f.created_by
     where f.organization_id = $1 and f.token_sha256 = $2 and not f.revoked and not p.disabled`,
 )

@@ -4,9 +4,10 @@ import { reading } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination, Timestamp } from '#api/schema.ts'
+import { timeZoneOf } from '#api/settings.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { packagesDue } from './calendar-queries.ts'
-import { Lateness, lateness } from './lateness.ts'
+import { Lateness, lateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
 
 const longest = 400 * day
@@ -32,7 +33,7 @@ interface Range {
 export const duePackages = async (
   read: (values: readonly string[]) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
   { from, until }: Range,
-  now: number,
+  today: Today,
 ): Promise<DuePackage[]> => {
   const rows = await read([iso(from), iso(until)])
   return rows.map(row => {
@@ -40,7 +41,7 @@ export const duePackages = async (
     return {
       submissionPackage,
       requirementTitle: row.title,
-      ...lateness(submissionPackage, row.first_submitted_at, now),
+      ...lateness(submissionPackage, row.first_submitted_at, today),
     }
   })
 }
@@ -63,6 +64,10 @@ export const getCalendar = reading({
   response: Type.Object({ packages: Type.Array(DuePackage), pagination: Pagination }),
   async run(call, { query }) {
     const read = (range: readonly string[]) => call.read(packagesDue, [call.organizationId, ...range, most])
-    return { packages: await duePackages(read, rangeOf(query, call.now), call.now), pagination: {} }
+    const { now } = call
+    return {
+      packages: await duePackages(read, rangeOf(query, now), { now, zone: await timeZoneOf(call) }),
+      pagination: {},
+    }
   },
 })

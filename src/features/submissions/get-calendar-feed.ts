@@ -53,7 +53,7 @@ export const getCalendarFeed = reading({
     const [found] = await db.read(organizationId, findFeed, [organizationId, sha256Hex(feed.slice(0, -'.ics'.length))])
     if (!found) throw notFound('calendar feed')
     const read = (range: readonly string[]) => db.read(organizationId, packagesDue, [organizationId, ...range, most])
-    const due = await duePackages(read, { from: now - back, until: now + ahead }, now)
+    const due = await duePackages(read, { from: now - back, until: now + ahead }, { now, zone: found.time_zone })
     return new Rendered(render(found.name, due, now))
   },
 })

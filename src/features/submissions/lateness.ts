@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable } from '#api/schema.ts'
-import { day } from '#lib/clock.ts'
+import { calendarDays } from '#lib/time-zone.ts'
 import type { SubmissionPackage } from './package.ts'
 import { ended } from './policy.ts'
 
@@ -8,17 +8,26 @@ import { ended } from './policy.ts'
 export const Lateness = {
   late: Type.Boolean({ description: 'First sent after it was due, or due and not sent.' }),
   daysLeft: Nullable(
-    Type.Integer({ description: 'Whole days until it is due, negative after; null once sent, withdrawn or closed.' }),
+    Type.Integer({
+      description:
+        'Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed.',
+    }),
   ),
+}
+
+/** A moment, and the time zone whose calendar days are counted. */
+export interface Today {
+  readonly now: number
+  readonly zone: string
 }
 
 /** What is late is judged by the first time that a package was sent; what ended is not awaited any more. */
 export const lateness = (
   { dueAt, status }: Pick<SubmissionPackage, 'dueAt' | 'status'>,
   firstSubmittedAt: Date | null,
-  now: number,
+  { now, zone }: Today,
 ) => {
   const due = Date.parse(dueAt)
   if (firstSubmittedAt) return { late: firstSubmittedAt.getTime() > due, daysLeft: null }
-  return { late: now > due, daysLeft: ended.includes(status) ? null : Math.floor((due - now) / day) }
+  return { late: now > due, daysLeft: ended.includes(status) ? null : calendarDays(now, due, zone) }
 }

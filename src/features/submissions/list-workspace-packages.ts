@@ -4,7 +4,8 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination } from '#api/schema.ts'
-import { Lateness, lateness } from './lateness.ts'
+import { timeZoneOf } from '#api/settings.ts'
+import { Lateness, lateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
 import { type ListedPackageRow, listWorkspacePackages } from './queries.ts'
 
@@ -16,9 +17,9 @@ const WorkspacePackage = Type.Object(
   { title: 'WorkspaceSubmissionPackage' },
 )
 
-const show = (row: ListedPackageRow, now: number): Static<typeof WorkspacePackage> => {
+const show = (row: ListedPackageRow, today: Today): Static<typeof WorkspacePackage> => {
   const record = readRecord(SubmissionPackage, row.record)
-  return { ...record, requirementTitle: row.title, ...lateness(record, row.first_submitted_at, now) }
+  return { ...record, requirementTitle: row.title, ...lateness(record, row.first_submitted_at, today) }
 }
 
 const statements = [
@@ -51,7 +52,8 @@ export const listPackages = reading({
   }),
   response: Type.Object({ submissionPackages: Type.Array(WorkspacePackage), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run: (call, { query: { submissionRequirementId, status, ...query } }) => {
+  async run(call, { query: { submissionRequirementId, status, ...query } }) {
+    const today = { now: call.now, zone: await timeZoneOf(call) }
     const filters = { ...(submissionRequirementId && { submissionRequirementId }), ...(status && { status }) }
     return answerPage(call, {
       endpoint,
@@ -59,7 +61,7 @@ export const listPackages = reading({
       statement: statementBy(Object.keys(filters).join()),
       filters,
       query,
-      render: row => JSON.stringify(show(row, call.now)),
+      render: row => JSON.stringify(show(row, today)),
     })
   },
 })

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
+import { timeZoneOf } from '#api/settings.ts'
 import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { statement } from '#db/statement.ts'
-import { day, iso } from '#lib/clock.ts'
+import { iso } from '#lib/clock.ts'
+import { addCalendarDays } from '#lib/time-zone.ts'
 import { DuePackage, duePackages } from './calendar.ts'
 
 const mostNext = 5
@@ -52,13 +54,14 @@ export const getSubmissionsOverview = reading({
   ),
   async run(call) {
     const { organizationId, now, read } = call
-    const until = [iso(now + 7 * day), iso(now + 30 * day)]
+    const zone = await timeZoneOf(call)
+    const until = [7, 30].map(days => iso(addCalendarDays(now, days, zone)))
     const [[due], next, recorded] = await Promise.all([
       read(countDue, [organizationId, iso(now), ...until]),
       duePackages(
         range => read(nextUnsent, [organizationId, ...range, mostNext]),
         { from: now, until: endOfTime },
-        now,
+        { now, zone },
       ),
       readDaily(call, events, 'subevt'),
     ])

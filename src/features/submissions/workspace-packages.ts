@@ -7,10 +7,11 @@ import { invalid, Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { timeZoneOf } from '#api/settings.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
 import { findPackageHands, leftTo } from './four-eyes.ts'
-import { Lateness, lateness } from './lateness.ts'
+import { Lateness, lateness, type Today } from './lateness.ts'
 import { makePackage } from './make-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
@@ -57,7 +58,7 @@ const PackageDetail = Type.Object(
 
 const isChangeable = ({ status }: PackageRow): boolean => status !== 'closed'
 
-const detailOf = (row: PackageRow, now: number) => {
+const detailOf = (row: PackageRow, today: Today) => {
   const submissionPackage = readRecord(SubmissionPackage, row.record)
   return {
     submissionPackage,
@@ -67,7 +68,7 @@ const detailOf = (row: PackageRow, now: number) => {
     changeable: isChangeable(row),
     correctable: isCorrectable(policyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
-    ...lateness(submissionPackage, row.first_submitted_at, now),
+    ...lateness(submissionPackage, row.first_submitted_at, today),
   }
 }
 
@@ -81,9 +82,13 @@ export const getPackage = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const key = [call.organizationId, params.packageId]
-    const [[row], [hands]] = await Promise.all([call.read(findPackage, key), call.read(findPackageHands, key)])
+    const [[row], [hands], zone] = await Promise.all([
+      call.read(findPackage, key),
+      call.read(findPackageHands, key),
+      timeZoneOf(call),
+    ])
     if (!row || !hands) throw notFound('submission package')
-    const detail = detailOf(row, call.now)
+    const detail = detailOf(row, { now: call.now, zone })
     const left = await leftTo(call, policyOf(row), detail.validEventKinds, hands)
     return { ...detail, ...left, selfDecision: hands.self_decision }
   },

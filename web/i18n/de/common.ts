@@ -145,6 +145,7 @@ export const common = {
     daysLeft_other: 'noch {{count}} Tage',
     daysLate_one: '{{count}} Tag zu spät',
     daysLate_other: '{{count}} Tage zu spät',
-    today: 'heute',
+    lateToday: 'weniger als ein Tag zu spät',
+    lessThanADay: 'weniger als ein Tag',
   },
 } satisfies Texts<typeof english>

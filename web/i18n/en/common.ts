@@ -142,6 +142,7 @@ export const common = {
     daysLeft_other: '{{count}} days left',
     daysLate_one: '{{count}} day late',
     daysLate_other: '{{count}} days late',
-    today: 'today',
+    lateToday: 'less than a day late',
+    lessThanADay: 'less than a day left',
   },
 }

@@ -18,10 +18,10 @@ type Fresh = Schemas['EvidenceFreshness']
 
 const states = enums.EvidenceFreshness.state
 
-const DaysLeft = ({ days }: { days: number | undefined }) => {
+const DaysLeft = ({ days, stale }: { days: number | undefined; stale: boolean }) => {
   const { t } = useTranslation()
   if (days === undefined) return <>–</>
-  if (days === 0) return <>{t('time.today')}</>
+  if (days === 0) return <>{t(stale ? 'time.lateToday' : 'time.lessThanADay')}</>
   return <>{days > 0 ? t('time.daysLeft', { count: days }) : t('time.daysLate', { count: -days })}</>
 }
 
@@ -81,7 +81,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
     {
       key: 'left',
       header: t('board.left'),
-      render: ({ newestAccepted }) => <DaysLeft days={newestAccepted?.daysLeft} />,
+      render: ({ newestAccepted, state }) => <DaysLeft days={newestAccepted?.daysLeft} stale={state === 'stale'} />,
     },
     { key: 'owner', header: t('board.owner'), wide: true, render: ({ owner }) => owner?.name ?? t('board.noOwner') },
     {

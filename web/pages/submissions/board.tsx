@@ -138,7 +138,8 @@ export const BoardByDue = ({ empty }: { empty: ReactNode }) => {
     daysLeft === null ? [] : [{ ...submissionPackage, ...due, daysLeft, key: submissionPackage.id }],
   )
   if (awaited.length === 0) return empty
-  const groupOf = (daysLeft: number) => groupsByDue.find(({ until }) => daysLeft < until)?.name
+  const groupOf = ({ late, daysLeft }: { late: boolean; daysLeft: number }) =>
+    late ? 'overdue' : groupsByDue.find(({ until }) => daysLeft < until)?.name
   return (
     <>
       <Text c="dimmed" size="sm" mb="sm">
@@ -149,7 +150,7 @@ export const BoardByDue = ({ empty }: { empty: ReactNode }) => {
           <Group
             key={name}
             title={t(`due.${name}`)}
-            shown={awaited.filter(({ daysLeft }) => groupOf(daysLeft) === name)}
+            shown={awaited.filter(one => groupOf(one) === name)}
             nothing={t('due.nothing')}
             withStatus
           />

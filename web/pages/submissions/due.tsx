@@ -20,6 +20,7 @@ export const TimeLeft = ({ late, daysLeft }: Pick<Package, 'late' | 'daysLeft'>)
         –
       </Text>
     )
+  if (late && daysLeft === 0) return badge('red', common('time.lateToday'))
   if (daysLeft < 0) return badge('red', common('time.daysLate', { count: -daysLeft }))
   if (daysLeft === 0) return badge('yellow', t('due.soon'))
   const text = common('time.daysLeft', { count: daysLeft })

@@ -96,6 +96,14 @@ alter table organization
   add column self_decision boolean not null default false,
   add column time_zone text not null default 'UTC' check (length(time_zone) between 1 and 64);
 
+drop function lock_organization(text);
+create function lock_organization(asked text)
+  returns table (id text, name text, webhook_form text, time_zone text)
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select id, name, webhook_form, time_zone from organization where slug = asked for update
+$$;
+select serve_program('lock_organization(text)');
+
 -- A feed ends with its person.
 alter table calendar_feed add column created_by identifier;
 update calendar_feed set created_by = record::json ->> 'createdBy';
