@@ -120,12 +120,12 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
- RETURNS TABLE(id text, name text, webhook_form text)
+ RETURNS TABLE(id text, name text, webhook_form text, time_zone text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select id, name, webhook_form from organization where slug = asked for update
+  select id, name, webhook_form, time_zone from organization where slug = asked for update
 $function$;
 
 CREATE OR REPLACE FUNCTION public.make_day_partitions(first timestamp with time zone, days integer)

@@ -2004,7 +2004,7 @@ export interface components {
             requirementTitle: string;
             /** @description First sent after it was due, or due and not sent. */
             late: boolean;
-            /** @description Whole days until it is due, negative after; null once sent, withdrawn or closed. */
+            /** @description Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed. */
             daysLeft: number | null;
         };
         /**
@@ -2106,7 +2106,7 @@ export interface components {
                  * @description ISO 8601 UTC with milliseconds.
                  */
                 validUntil: string;
-                /** @description Whole days until it ends, negative after. */
+                /** @description Whole calendar days until it ends, in the time zone of the workspace; negative after, 0 within a day. */
                 daysLeft: number;
             } | null;
             /**
@@ -2610,6 +2610,11 @@ export interface components {
              * @description When it was logged.
              */
             createdAt: string;
+            /**
+             * @description Recorded by somebody who had a hand in the package, as the workspace had allowed.
+             * @constant
+             */
+            selfDecided?: true;
         };
         /** SubmissionPackage */
         SubmissionPackage: {
@@ -2648,6 +2653,12 @@ export interface components {
             submissionRequirement: components["schemas"]["SubmissionRequirement"];
             /** @description What can be recorded now. */
             validEventKinds: ("created" | "reviewed" | "approved" | "submitted" | "receipt_received" | "rejected" | "withdrawn" | "resubmitted" | "closed")[];
+            /** @description Of these, what is not for the reader to record, who made the package or looked at it (four eyes). */
+            othersOnly: ("created" | "reviewed" | "approved" | "submitted" | "receipt_received" | "rejected" | "withdrawn" | "resubmitted" | "closed")[];
+            /** @description Of these, what nobody of the workspace is left for. */
+            nobodys: ("created" | "reviewed" | "approved" | "submitted" | "receipt_received" | "rejected" | "withdrawn" | "resubmitted" | "closed")[];
+            /** @description Whether the workspace lets the reader record it all the same, marked. */
+            selfDecision: boolean;
             /** @description Whether it can be returned to draft. */
             returnable: boolean;
             /** @description Whether its title and due date can be changed. */
@@ -2661,7 +2672,7 @@ export interface components {
             firstSubmittedAt: string | null;
             /** @description First sent after it was due, or due and not sent. */
             late: boolean;
-            /** @description Whole days until it is due, negative after; null once sent, withdrawn or closed. */
+            /** @description Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed. */
             daysLeft: number | null;
         };
         /** SubmissionRequirement */
@@ -3456,7 +3467,7 @@ export interface components {
             requirementTitle: string;
             /** @description First sent after it was due, or due and not sent. */
             late: boolean;
-            /** @description Whole days until it is due, negative after; null once sent, withdrawn or closed. */
+            /** @description Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed. */
             daysLeft: number | null;
         };
         /** WorkspaceSubmissionRequirement */
