@@ -14,19 +14,25 @@ export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 102
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+const look = second
+
+/** A body that nobody has begun to read, or of which some lies here unread, waits for us and not for the client. */
+const waitsForUs = (request: IncomingMessage): boolean =>
+  request.readableFlowing === null || (request.isPaused() && request.readableLength > 0)
+
 /** Closes the connection of a client that sends its body too slowly to be serious. */
 export const guardPace = (request: IncomingMessage, { grace, bytesPerSecond }: Pace): void => {
   if (!hasBody(request)) return
   const { socket } = request
-  const startedAt = performance.now()
   const bytesBefore = socket.bytesRead
+  let waited = 0
   const timer = setInterval(() => {
-    // A paused stream waits for us, not for the client.
-    if (request.isPaused() && request.readableLength > 0) return
-    const seconds = (performance.now() - startedAt) / second
-    const pace = (socket.bytesRead - bytesBefore) / seconds
+    if (waitsForUs(request)) return
+    waited += look
+    if (waited % grace !== 0) return
+    const pace = (socket.bytesRead - bytesBefore) / (waited / second)
     if (bytesPerSecond === undefined || pace < bytesPerSecond) socket.destroy()
-  }, grace)
+  }, look)
   timer.unref()
   const stop = () => clearInterval(timer)
   request.once('end', stop).once('close', stop)

@@ -1,4 +1,5 @@
 import { sqlState, violatedConstraint } from '#db/database.ts'
+import { DatabaseSilent } from '#db/pulse.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
 import { Rendered } from './answer.ts'
@@ -71,10 +72,14 @@ const unreachable: ReadonlySet<string | undefined> = new Set([
   'ETIMEDOUT',
 ])
 
+/** The server fell silent, or the connection ended, after something was sent. */
+const isLost = (error: unknown): boolean =>
+  error instanceof DatabaseSilent ? error.sent : error instanceof Error && /connection terminated/i.test(error.message)
+
 const isUnreachable = (error: unknown): boolean => {
   const state = sqlState(error)
-  if (state?.startsWith('08') || unreachable.has(state)) return true
-  return error instanceof Error && /connection terminated|not queryable|trying to connect/i.test(error.message)
+  if (state?.startsWith('08') || unreachable.has(state) || isLost(error)) return true
+  return error instanceof Error && /not queryable|trying to connect/i.test(error.message)
 }
 
 const unavailable = (message: string) => new Refusal('unavailable', message, { headers: { 'retry-after': '1' } })
@@ -91,6 +96,12 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   if (storageErrors.some(kind => error instanceof kind)) return unavailable('File storage is not available now.')
   return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error
 }
+
+// The connection may have been lost after the commit.
+const inDoubt = () =>
+  unavailable(
+    'The database cannot be reached now. Whether the change was made is not known: repeat it with the same Idempotency-Key.',
+  )
 
 // What a verb refuses after validation and authorization is an answer like any other and is stored. What it finds
 // invalid or forbidden is kept under no key: the corrected call may use it.
@@ -136,6 +147,7 @@ export const perform = async (
         return outcomeOf(attempt, result)
       })
     } catch (error) {
+      if (isLost(error)) throw inDoubt()
       const refusal = translate(error, endpoint.conflicts)
       if (refusal instanceof Refusal && refusal.status < 500) return refuse(refusal)
       throw refusal

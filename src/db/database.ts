@@ -2,6 +2,7 @@ import type { PoolClient, PoolConfig, QueryResultRow } from 'pg'
 import pg from 'pg'
 import { Batch, type Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
+import { DatabaseSilent, Pulse } from './pulse.ts'
 import { type Statement, statement, type Value } from './statement.ts'
 
 /** The part of a transaction that a verb sees. */
@@ -62,21 +63,43 @@ const bind = statement('bind_organization', `select set_config('probata.organiza
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
 // A plan or statement that the server no longer has: the connection is not used again.
 const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
+const isSpent = (error: unknown): boolean => error instanceof DatabaseSilent || spent.has(sqlState(error))
 
-const send = async (client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]> =>
-  client.query(new Batch(commands)).result
+/** The pool, with an end to the waits for a server that answers nobody. */
+interface Connections {
+  connect(): Promise<PoolClient>
+  send(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
+}
+
+const watched = (pool: pg.Pool, pulse: Pulse): Connections => ({
+  async connect() {
+    let late = false
+    const taking = async () => {
+      const client = await pool.connect()
+      if (late) client.release()
+      return client
+    }
+    try {
+      return await pulse.watch(taking, false)
+    } catch (error) {
+      late = true
+      throw error
+    }
+  },
+  send: (client, commands) => pulse.watch(() => client.query(new Batch(commands)).result, true),
+})
 
 class OpenTransaction implements Transaction {
   #queued: Command[]
   #begun = false
   #client: Promise<PoolClient> | undefined
   readonly #afterCommit: (() => void)[] = []
-  readonly #pool: pg.Pool
+  readonly #connections: Connections
   readonly #groups: CommitGroups
   readonly #organizationId: string
 
-  constructor(pool: pg.Pool, groups: CommitGroups, organizationId: string) {
-    this.#pool = pool
+  constructor(connections: Connections, groups: CommitGroups, organizationId: string) {
+    this.#connections = connections
     this.#groups = groups
     this.#organizationId = organizationId
     this.#queued = [{ statement: bind, values: [organizationId] }]
@@ -122,8 +145,8 @@ class OpenTransaction implements Transaction {
   // The connection is taken when the first statement is sent. One held from the start would be waited for by work
   // that reads beside its transaction, and 12 such changes at once would wait for each other.
   async #send(commands: readonly Command[]): Promise<QueryResultRow[][]> {
-    this.#client ??= this.#pool.connect()
-    const results = await send(await this.#client, commands)
+    this.#client ??= this.#connections.connect()
+    const results = await this.#connections.send(await this.#client, commands)
     this.#land(commands, results)
     return results
   }
@@ -155,8 +178,12 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
   // that nobody listens to would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
 
+  const pulse = new Pulse(config)
+  const connections = watched(pool, pulse)
+  const { send } = connections
+
   const use = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
+    const client = await connections.connect()
     let failure: unknown
     try {
       return await work(client)
@@ -164,14 +191,14 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
       failure = error
       throw error
     } finally {
-      client.release(spent.has(sqlState(failure)))
+      client.release(isSpent(failure))
     }
   }
 
   const groups = new CommitGroups(commands => use(client => send(client, commands)))
 
   const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
-    const tx = new OpenTransaction(pool, groups, organizationId)
+    const tx = new OpenTransaction(connections, groups, organizationId)
     let broken = false
     try {
       const result = await work(tx)
@@ -183,7 +210,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
         () => true,
         () => false,
       )
-      broken = !rolledBack || spent.has(sqlState(error))
+      broken = !rolledBack || isSpent(error)
       throw error
     } finally {
       await tx.release(broken)
@@ -222,6 +249,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     },
     async [Symbol.asyncDispose]() {
       // The pool does not wait for its connections to be closed, and PostgreSQL may stop before they are.
+      pulse[Symbol.dispose]()
       pool.off('error', onIdleError).on('error', () => undefined)
       await pool.end()
     },

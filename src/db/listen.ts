@@ -18,7 +18,12 @@ export const listen = ({ connection, channel, hear }: Listening): AsyncDisposabl
 
   const connect = async (): Promise<void> => {
     const lost = Promise.withResolvers<void>()
-    client = new pg.Client({ ...connection, application_name: 'probata listener' })
+    client = new pg.Client({
+      ...connection,
+      application_name: 'probata listener',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    })
     client.on('error', () => lost.resolve())
     client.on('end', () => lost.resolve())
     client.on('notification', ({ payload }) => hear(payload ?? ''))

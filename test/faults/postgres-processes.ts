@@ -41,18 +41,21 @@ export const postgresProcesses = (dataDir: string): number[] => {
   return running ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
 }
 
-/** kill -9 of PostgreSQL with everything it has started; each backend leads a group of its own. Answers how many. */
-export const killPostgres = (dataDir: string): number => {
+/** Sends a signal to PostgreSQL with everything it has started; answers to how many processes. */
+export const signalPostgres = (dataDir: string, signal: NodeJS.Signals): number => {
   const pids = postgresProcesses(dataDir)
   for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
     } catch {
       // It has ended by itself.
     }
   }
   return pids.length
 }
+
+/** kill -9; each backend leads a group of its own. */
+export const killPostgres = (dataDir: string): number => signalPostgres(dataDir, 'SIGKILL')
 
 /** How to reach the embedded PostgreSQL of a running server, as the owner of its tables. */
 export const connectionTo = (dataDir: string): ClientConfig => {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { mock, test } from 'node:test'
+import { guardPace, jsonBody, streamedBody } from './pace.ts'
+
+/** As much of a request as the guard looks at. */
+class Sent extends EventEmitter {
+  readonly headers = { 'content-length': '1000000' }
+  readonly socket = { bytesRead: 0, destroyed: false, destroy: () => Object.assign(this.socket, { destroyed: true }) }
+  readableFlowing: boolean | null = null
+  readableLength = 0
+  isPaused = () => this.readableFlowing === false
+  guard(pace: typeof jsonBody) {
+    guardPace(this as unknown as IncomingMessage, pace)
+    return this
+  }
+}
+
+test('time in which a body waits for us is not its client’s', t => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.after(() => mock.timers.reset())
+  for (const pace of [jsonBody, streamedBody]) {
+    const unread = new Sent().guard(pace)
+    mock.timers.tick(60_000)
+    assert.equal(unread.socket.destroyed, false)
+    unread.readableFlowing = true
+    mock.timers.tick(9000)
+    assert.equal(unread.socket.destroyed, false)
+    mock.timers.tick(1000)
+    assert.equal(unread.socket.destroyed, true)
+
+    const held = new Sent().guard(pace)
+    Object.assign(held, { readableFlowing: false, readableLength: 16 })
+    mock.timers.tick(60_000)
+    assert.equal(held.socket.destroyed, false)
+  }
+})

@@ -1,0 +1,108 @@
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+
+/** The server answers nobody. What was sent to it may still come about. */
+export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent'
+  readonly code = 'ETIMEDOUT'
+  readonly sent: boolean
+
+  constructor(sent: boolean) {
+    super('the database does not answer')
+    this.sent = sent
+  }
+}
+
+interface Waiting {
+  readonly since: number
+  readonly sent: boolean
+  readonly fail: (error: Error) => void
+}
+
+/** A statement that waits for so long, for a lock or for its rows, makes us ask whether the server is there at all. */
+const patience = 1000
+/** It is not, when a new connection is not answered for so long. */
+const limit = 2500
+const look = 250
+const again = 500
+
+/** Whether the server says anything to a new connection, be it no. */
+const answers = async (connection: ClientConfig): Promise<boolean> => {
+  const client = new pg.Client({ ...connection, application_name: 'probata pulse' })
+  client.on('error', () => undefined)
+  const answered = client.connect().then(
+    () => true,
+    () => true,
+  )
+  const since = performance.now()
+  // What came while this process was busy is read before its silence is believed.
+  const silence = delay(limit, undefined, { ref: false })
+    .then(() => turn())
+    .then(() => false)
+  const found = await Promise.race([answered, silence])
+  void client.end().catch(() => undefined)
+  return found || performance.now() - since > 2 * limit
+}
+
+/**
+ * Notices a server that takes connections and says nothing (stopped, starved, or behind a cable that is out), within 4 s,
+ * and ends the waits for it; while it is silent, no other begins. How long a statement may take is not limited by it.
+ */
+export class Pulse implements Disposable {
+  readonly #connection: ClientConfig
+  readonly #waiting = new Set<Waiting>()
+  #timer: NodeJS.Timeout | undefined
+  #asking = false
+  #silent = false
+  #closed = false
+
+  constructor(connection: ClientConfig) {
+    this.#connection = connection
+  }
+
+  /**
+   * Answers what `work` answers. Throws DatabaseSilent, at once or when the server falls silent meanwhile. `sent`: the
+   * work may change something.
+   */
+  async watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
+    if (this.#silent) throw new DatabaseSilent(false)
+    const { promise: silence, reject: fail } = Promise.withResolvers<never>()
+    const waiting = { since: performance.now(), sent, fail }
+    this.#waiting.add(waiting)
+    this.#timer ??= setInterval(() => this.#look(), look).unref()
+    try {
+      return await Promise.race([work(), silence])
+    } finally {
+      this.#waiting.delete(waiting)
+    }
+  }
+
+  #look(): void {
+    const [oldest] = this.#waiting
+    if (!oldest) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    } else if (!this.#asking && performance.now() - oldest.since >= patience) {
+      this.#asking = true
+      void this.#ask().finally(() => {
+        this.#asking = false
+      })
+    }
+  }
+
+  async #ask(): Promise<void> {
+    while (!this.#closed && !(await answers(this.#connection))) {
+      this.#silent = true
+      for (const { fail, sent } of this.#waiting) fail(new DatabaseSilent(sent))
+      await delay(again, undefined, { ref: false })
+    }
+    this.#silent = false
+    // A long statement alone is asked about once a second.
+    await delay(patience, undefined, { ref: false })
+  }
+
+  [Symbol.dispose](): void {
+    this.#closed = true
+    clearInterval(this.#timer)
+  }
+}

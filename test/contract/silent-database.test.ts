@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { signalPostgres } from '#test/faults/postgres-processes.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot } from '#test/system.ts'
+
+const claims = '/api/v1/governance/evidence/claims'
+
+// What waited for the database would be answered after it goes on, which is after the answers are there.
+test('a database that hangs is answered for with 503, and a change that was under way is made once', async t => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-silent-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  await chmod(dataDir, 0o755)
+  await using postgres = await startEmbeddedPostgres({ dataDir, log() {} })
+  await using p = await boot({ database: postgres.connection })
+  const token = await p.token('acme-scanner')
+  const unknown = `${token.slice(0, -3)}xxx`
+  const large = { ...claimInput('silent-2'), sourceSnapshot: { padding: 'x'.repeat(60_000) } }
+  const create = (key: string, body: object) => p.call('POST', claims, { token, key, body })
+  assert.equal((await p.call('GET', claims, { token })).status, 200)
+
+  signalPostgres(dataDir, 'SIGSTOP')
+  try {
+    const asked = [
+      create('silent-key-1', claimInput('silent-1')),
+      ...Array.from({ length: 20 }, () => p.call('GET', claims, { token })),
+      create('silent-key-2', large),
+      p.call('GET', claims, { token: unknown }),
+      p.call('POST', claims, { token: unknown, body: large }),
+      p.call('POST', '/api/v1/auth/token', {
+        body: { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: 'x'.repeat(40) },
+      }),
+      p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'whatever it is' } }),
+    ]
+    const answers = await Promise.all(asked)
+    // While it is known to hang, nobody waits at all.
+    for (const path of [claims, `${claims}/gec_x`]) answers.push(await p.call('GET', path, { token }))
+    for (const { status, body, headers } of answers) {
+      assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
+      assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    }
+    assert.match(answers[0]?.body.message, /not known: repeat it with the same Idempotency-Key/)
+    assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
+    assert.equal((await p.call('GET', '/api/health/live')).status, 200)
+  } finally {
+    signalPostgres(dataDir, 'SIGCONT')
+  }
+
+  const untilBack = async (): Promise<void> => {
+    if ((await p.call('GET', claims, { token })).status !== 200) await untilBack()
+  }
+  await untilBack()
+  for (const [key, body] of [
+    ['silent-key-1', claimInput('silent-1')],
+    ['silent-key-2', large],
+  ] as const)
+    assert.equal((await create(key, body)).status, 201)
+  const rows = await p.sql(`select claim_key from evidence_claim where claim_key like 'silent-%' order by 1`)
+  assert.deepEqual(rows, [{ claim_key: 'silent-1' }, { claim_key: 'silent-2' }])
+})
+
+test('a statement that waits for long is not taken for a silent database', async () => {
+  await using p = await boot()
+  const token = await p.token('acme-scanner')
+  const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
+  const { db } = p.system.services
+  const slow = db.read(String(organization?.id), { name: 'slow', text: 'select 1 as one from pg_sleep(2)' }, [])
+  assert.equal((await p.call('GET', claims, { token })).status, 200)
+  assert.deepEqual(await slow, [{ one: 1 }])
+})
