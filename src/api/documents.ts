@@ -1,47 +1,11 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sha256Base64url } from '#lib/hash.ts'
+import type { FastifyInstance } from 'fastify'
+import { whenAsked } from '#lib/when-asked.ts'
 import type { Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type DocumentName, openapi } from './openapi.ts'
 import { loadReferencePage } from './reference-page.ts'
-
-const compress = promisify(gzip)
-
-/** A text that everybody gets alike. */
-interface Page {
-  readonly type: string
-  readonly text: string
-  readonly compressed: Buffer
-  readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-const page = async (type: string, text: string, headers: Page['headers'] = {}): Promise<Page> => ({
-  type: `${type}; charset=utf-8`,
-  text,
-  compressed: await compress(text),
-  etag: sha256Base64url(text),
-  headers,
-})
-
-const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
-  headers['if-none-match']?.includes(etag) ?? false
-
-const send = (request: FastifyRequest, reply: FastifyReply, { type, text, compressed, etag, headers }: Page) => {
-  const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  reply.headers({
-    ...headers,
-    'cache-control': 'public, max-age=300',
-    // Weak (RFC 9110 section 8.8.1): the compressed and the plain text are the same document.
-    etag: `W/"${etag}"`,
-    vary: 'Accept-Encoding',
-  })
-  if (isKnown(request, etag)) return reply.code(304).send()
-  if (zipped) reply.header('content-encoding', 'gzip')
-  return reply.type(type).send(zipped ? compressed : text)
-}
+import { readMethods } from './routes.ts'
+import { compressedFile, type SharedFile, sendShared } from './shared-file.ts'
 
 const addresses = {
   machine: '/api/openapi.json',
@@ -53,17 +17,12 @@ const sources = [
   { title: 'Workspace', slug: 'workspace', url: addresses.workspace },
 ]
 
-/** Makes a value when it is first asked for; after a failure the next call tries again. */
-const whenAsked = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch(error => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
-}
+const page = (type: string, text: string, headers: SharedFile['headers'] = {}): Promise<SharedFile> =>
+  compressedFile(text, {
+    ...headers,
+    'cache-control': 'public, max-age=300',
+    'content-type': `${type}; charset=utf-8`,
+  })
 
 /**
  * Serves, to anybody, both OpenAPI documents and the page that shows them. Each is made when it is first asked for;
@@ -71,10 +30,11 @@ const whenAsked = <T>(make: () => Promise<T>): (() => Promise<T>) => {
  */
 export const serveDocuments = (app: FastifyInstance, services: Services, endpoints: readonly Endpoint[]): void => {
   const config = { public: true } as const
+  const method = readMethods
 
-  const serve = (address: string, make: () => Promise<Page>): void => {
+  const serve = (url: string, make: () => Promise<SharedFile>): void => {
     const asked = whenAsked(make)
-    app.get(address, { config }, async (request, reply) => send(request, reply, await asked()))
+    app.route({ method, url, config, handler: async (request, reply) => sendShared(request, reply, await asked()) })
   }
 
   const document = (name: DocumentName) => async () =>
@@ -89,5 +49,5 @@ export const serveDocuments = (app: FastifyInstance, services: Services, endpoin
     return page('text/html', html, { 'content-security-policy': contentSecurityPolicy })
   })
   serve('/docs/js/scalar.js', async () => page('text/javascript', (await reference()).script))
-  app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/', 308))
+  app.route({ method, url: '/docs', config, handler: (_request, reply) => reply.redirect('/docs/', 308) })
 }

@@ -12,6 +12,11 @@ export const errors = Object.freeze({
   forbidden_scope: { status: 403, meaning: 'The token lacks the scope that the message names.' },
   forbidden_resource: { status: 403, meaning: 'The workspace forbids the action, or the account is disabled.' },
   not_found: { status: 404, meaning: 'The resource is absent or not visible to the caller.' },
+  method_not_allowed: {
+    status: 405,
+    error: 'invalid_request',
+    meaning: 'The address is served with other methods, which Allow names.',
+  },
   conflict: { status: 409, meaning: 'The unique key is taken in this workspace.' },
   idempotency_mismatch: { status: 409, meaning: 'The idempotency key was used for a different request.' },
   gone: { status: 410, meaning: 'The endpoint was sunset; the Link header names its successor.' },

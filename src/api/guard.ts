@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { announcesBody } from './body.ts'
 import { invalid, Refusal } from './errors.ts'
 
 // Headers of which a second one makes the request mean different things to different readers (RFC 9110, 9112).
@@ -33,8 +34,12 @@ const rules: readonly Rule[] = [
   ['transfer-encoding', (value, version) => value !== undefined && version === '1.0', 'needs HTTP/1.1'],
 ]
 
+// A body that one reader skips is the next request of another (RFC 9110 section 9.3.1).
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** What Node accepts although HTTP has it refused, or proxies disagree on it. Throws a 400. */
-export const guardHttp = ({ headers, rawHeaders, httpVersion, method }: IncomingMessage): void => {
+export const guardHttp = (request: IncomingMessage): void => {
+  const { headers, rawHeaders, httpVersion, method } = request
   const twice = repeated(rawHeaders)
   if (twice) throw invalid([twice], 'may be sent once only')
   for (const [name, isWrong, message] of rules) {
@@ -42,5 +47,7 @@ export const guardHttp = ({ headers, rawHeaders, httpVersion, method }: Incoming
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new Refusal('unsupported_media_type', 'Compressed bodies are not accepted.')
+  if (announcesBody(request) && withoutBody.has(method ?? ''))
+    throw new Refusal('invalid_request', `${method} takes no body.`)
   if (method === 'TRACE' || method === 'CONNECT') throw new Refusal('invalid_request', `${method} is not accepted.`)
 }

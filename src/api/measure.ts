@@ -3,12 +3,20 @@ import { second } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { Refusal } from './errors.ts'
+import { readMethods } from './routes.ts'
+import { sendText } from './send-bytes.ts'
 
 const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+// What this machine calls itself. A name that leads here is another's: a page may have had its own name lead to us.
+const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+
 // A reverse proxy on this machine comes from loopback too; whom it asks for is not on this machine.
 const isLocal = ({ headers, socket }: FastifyRequest): boolean =>
-  loopback.has(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+  loopback.has(socket.remoteAddress) &&
+  localHost.test(headers.host ?? 'localhost') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined
 
 const holdsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean => {
   const [, sent] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
@@ -28,8 +36,9 @@ const observe =
  */
 export const serveMetrics = (app: FastifyInstance, metrics: Metrics, token: string | undefined): void => {
   app.addHook('onResponse', observe(metrics))
-  app.get('/metrics', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', 'There is no such endpoint.')
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-  })
+    return sendText(reply.type(metrics.registry.contentType), await metrics.registry.metrics())
+  }
+  app.route({ method: readMethods, url: '/metrics', handler: answer })
 }

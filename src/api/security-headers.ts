@@ -1,8 +1,9 @@
 /**
- * What every answer tells a browser that opens it (OWASP Secure Headers Project): an answer is data, not a page. Pages
- * bring a policy of their own.
+ * What every answer tells a browser that opens it (OWASP Secure Headers Project): an answer is data, not a page, and
+ * nobody keeps it (OWASP ASVS 5, 14.3.2). Pages bring a policy of their own, and what everybody gets alike may be kept.
  */
 export const securityHeaders = Object.freeze({
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

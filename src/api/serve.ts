@@ -6,6 +6,7 @@ import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import { doorOf } from './identify.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
+import { sendStream, sendText } from './send-bytes.ts'
 import { callOf } from './stages.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -25,7 +26,7 @@ const send = (reply: FastifyReply, { answer, replayed }: Performed): FastifyRepl
     reply.request.call?.metrics.replays.inc()
   }
   if (answer.status === 204) return reply.send()
-  return reply.type(json).send(answer.body)
+  return sendText(reply.type(json), answer.body)
 }
 
 const serializer = ({ status }: Endpoint, reply: FastifyReply) => {
@@ -80,9 +81,9 @@ const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
   const { params, query } = request
   const result = await endpoint.run(callOf(request), { params, query })
   reply.type(endpoint.media ?? json)
-  if (result instanceof Rendered) return reply.code(result.status ?? endpoint.status).send(result.text)
-  if (result instanceof Streamed) return reply.header('content-length', result.contentLength).send(result.body)
-  return reply.send(serializer(endpoint, reply)(result))
+  if (result instanceof Rendered) return sendText(reply.code(result.status ?? endpoint.status), result.text)
+  if (result instanceof Streamed) return sendStream(reply, result.body, result.contentLength)
+  return sendText(reply, serializer(endpoint, reply)(result))
 }
 
 /** Runs an endpoint for a request that has passed every stage, and sends what it answers. */

@@ -1,10 +1,12 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
+import { isSending } from './body.ts'
 import { beginCall, type Services } from './call.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
 import { anonymous } from './identify.ts'
+import { noteKnownPaths, sendOptions } from './known-paths.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
 import { toIssue, validatorOf } from './validation.ts'
@@ -127,15 +129,19 @@ export const createServer = async ({
     const oauth = request.routeOptions.config?.endpoint?.oauth
     const envelope = refusal.envelope(request.id, oauth ? { error_description: refusal.message } : {})
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
+    // Fastify would close what is still sending; `watchBody` reads on, so that the answer arrives.
+    if (isSending(request.raw)) reply.removeHeader('connection')
     return reply.code(errors[refusal.id].status).type('application/json; charset=utf-8').send(envelope)
   }
 
-  // Node would answer 417 by itself; the guard refuses what it does not know.
-  app.server.on('checkExpectation', app.routing)
+  // Node would say 100 before anybody has looked, and answer 417 by itself; the guard refuses what it does not know.
+  for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)
+  noteKnownPaths(app)
   mount(app, services, endpoints)
   serveDocuments(app, services, endpoints)
-  await serveWebApp(app, webApp, services.log)
+  const sendApp = serveWebApp(app, webApp, services.log)
+  app.setNotFoundHandler((request, reply) => (request.method === 'OPTIONS' ? sendOptions : sendApp)(request, reply))
   return app
 }

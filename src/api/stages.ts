@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
+import { watchBody } from './body.ts'
 import { beginCall, type Call, type Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { anonymous, type Door, doorOf, identify } from './identify.ts'
+import { refuseRoute, servedAt } from './known-paths.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,13 +32,15 @@ const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.ro
 
 const isPublic = (request: FastifyRequest): boolean => {
   if (request.routeOptions.config?.public) return true
+  if (request.is404) return servedAt(request)?.isPublic === true || request.method === 'OPTIONS'
   const { v1, workspace } = endpointOf(request) ?? {}
   return doorOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
 }
 
 export const nameRequest: Stage = (request, reply) => {
   reply.headers(securityHeaders).header('x-request-id', request.id)
-  if (endpointOf(request)?.oauth) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+  if (endpointOf(request)?.oauth) reply.header('pragma', 'no-cache')
+  watchBody(request.raw, reply.raw)
   guardHttp(request.raw)
   guardPace(request.raw, endpointOf(request)?.accepts === 'multipart' ? streamedBody : jsonBody)
 }
@@ -46,10 +50,12 @@ export const identifyCaller: Stage = async (request, _reply, services) => {
   request.call = beginCall(services, actor, request.id)
 }
 
+const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 export const limitRate: Stage = async (request, reply, { limiter }) => {
   const { actor } = callOf(request)
   if (actor === anonymous) return
-  const bucket = request.method === 'GET' ? 'token-read' : 'token-write'
+  const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
   const verdict = await limiter.consume([
     { bucket, key: actor.id },
     { bucket: 'org', key: actor.organizationId },
@@ -60,9 +66,16 @@ export const limitRate: Stage = async (request, reply, { limiter }) => {
 
 const linkTo = (successor: string): string => `<${successor}>; rel="successor-version"`
 
+const answersOptions = (request: FastifyRequest): boolean =>
+  request.method === 'OPTIONS' && servedAt(request) !== undefined
+
+// `/claims/` is not `/claims/{claimId}`: a parameter of the path has at least one character.
+const isIncomplete = ({ params }: FastifyRequest): boolean => Object.values(Object(params)).includes('')
+
 // Deprecation: RFC 9745; Sunset: RFC 8594.
 export const findRoute: Stage = (request, reply) => {
-  if (request.is404 && !asksForPage(request)) throw new Refusal('not_found', 'There is no such endpoint.')
+  if (request.is404 && !asksForPage(request) && !answersOptions(request)) throw refuseRoute(request)
+  if (isIncomplete(request)) throw new Refusal('not_found', 'There is no such endpoint.')
   const { deprecated, sunset } = endpointOf(request) ?? {}
   if (deprecated) {
     reply.header('deprecation', `@${Math.floor(Date.parse(deprecated.since) / second)}`)

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#lib/log.ts'
+import { readMethods } from './routes.ts'
+import { sendShared, sharedFile } from './shared-file.ts'
+import { serveAssets } from './web-assets.ts'
 
 const policy = (directives: Readonly<Record<string, string>>): string =>
   Object.entries(directives)
@@ -43,10 +45,6 @@ const previewPolicy = policy({
   sandbox: 'allow-scripts',
 })
 
-/** A worker has the policy of its own file: it asks our endpoints and loads nothing. */
-const workerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
-const isWorker = (path: string): boolean => /-worker-[\w-]+\.js(\.br|\.gz)?$/.test(path)
-
 const nonceMark = '__CSP_NONCE__'
 const notBuilt = '<!doctype html><title>Probata</title><p>The web app is not built: run <code>npm run build</code>.</p>'
 
@@ -59,54 +57,48 @@ const readPage = (file: string): string => {
 }
 
 const html = 'text/html; charset=utf-8'
+// A file's name has an ending, the app's addresses have none; those of `.well-known` are for machines.
+const isFile = (path: string): boolean => /^\/(api|assets)(\/|$)|\/\.|\.[^/]*$/i.test(path)
 
 /** Whether somebody opens a page of the app, at an address which no route has. */
 export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && !/^\/(api|assets)(\/|$)/i.test(url) && (headers.accept ?? '').includes('text/html')
+  readMethods.includes(method) && !isFile(url.split('?')[0] ?? '') && (headers.accept ?? '').includes('text/html')
 
 /**
  * Serves the web app that `npm run build` made: its files for good, since their names carry their digests, and its one
- * page at `/` and wherever a browser asks for a page that is none of the server's own.
+ * page at `/`. Answers what sends that page wherever a browser asks for one that is none of the server's own.
  */
-export const serveWebApp = async (app: FastifyInstance, directory: string, log: Log): Promise<void> => {
+export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) => {
   if (!existsSync(join(directory, 'index.html')))
     log.warn({ event: 'web_app_not_built', detail: 'npm run build makes it' })
   const page = readPage(join(directory, 'index.html'))
-  const preview = readPage(join(directory, 'preview.html')).replaceAll(nonceMark, '')
-  const icon = readPage(join(directory, 'icon.svg'))
   const config = { public: true } as const
+  const method = readMethods
 
   const sendApp = (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
       .code(200)
-      .headers({ 'content-security-policy': appPolicy(nonce), 'cache-control': 'no-store' })
+      .header('content-security-policy', appPolicy(nonce))
       .type(html)
       .send(page.replaceAll(nonceMark, nonce))
   }
 
-  if (existsSync(join(directory, 'assets')))
-    await app.register(fastifyStatic, {
-      root: join(directory, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-      decorateReply: false,
-      // The preview's frame has no origin, so that to it even our own files are another's (Fetch standard, CORS).
-      setHeaders: (reply, path) => {
-        if (isWorker(path)) reply.header('content-security-policy', workerPolicy)
-        reply.header('access-control-allow-origin', '*')
-        reply.header('cross-origin-resource-policy', 'cross-origin')
-      },
-    })
-  app.get('/icon.svg', { config }, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon),
-  )
-  app.get('/preview', { config }, (_request, reply) =>
-    reply.headers({ 'content-security-policy': previewPolicy, 'cache-control': 'no-cache' }).type(html).send(preview),
-  )
-  app.get('/', { config }, sendApp)
-  app.setNotFoundHandler(sendApp)
+  const serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => {
+    const file = sharedFile(Buffer.from(text), headers)
+    app.route({ method, url, config, handler: (request, reply) => sendShared(request, reply, file) })
+  }
+
+  serveAssets(app, join(directory, 'assets'))
+  serve('/icon.svg', readPage(join(directory, 'icon.svg')), {
+    'cache-control': 'public, max-age=86400',
+    'content-type': 'image/svg+xml',
+  })
+  serve('/preview', readPage(join(directory, 'preview.html')).replaceAll(nonceMark, ''), {
+    'cache-control': 'no-cache',
+    'content-security-policy': previewPolicy,
+    'content-type': html,
+  })
+  app.route({ method, url: '/', config, handler: sendApp })
+  return sendApp
 }

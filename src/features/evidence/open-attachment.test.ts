@@ -93,6 +93,17 @@ describe('a stored file that is not what was accepted never leaves as a complete
     }
   }
 
+  test('HEAD tells how long the answer is, and does not read the file for it', async () => {
+    const claimId = await client.newClaim()
+    const file = { ...text(''), bytes: randomBytes(1_500_000), type: 'image/x-raw' }
+    const { artifactId } = await client.attach(claimId, file)
+    const whole = await p.call('GET', openPath(claimId, artifactId), { token })
+    await flip(-1)(await pathOf(artifactId))
+    const { status, headers, text: body } = await p.call('HEAD', openPath(claimId, artifactId), { token })
+    assert.deepEqual([status, body, headers.get('content-length')], [200, '', `${whole.text.length}`])
+    assert.deepEqual(await securityEvents(artifactId), [])
+  })
+
   test('the store itself gone: 503 with Retry-After, and well again when it is back', async () => {
     const claimId = await client.newClaim()
     const { artifactId } = await client.attach(claimId, text('here'))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
+import { discardBody } from '#api/body.ts'
 import type { Change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
@@ -8,7 +9,7 @@ import { notFound } from '#api/family.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { BlobTooLarge, type StagedBlob } from '#lib/blob-store.ts'
+import type { StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import { takesFiles } from './claim.ts'
@@ -63,17 +64,31 @@ interface Staged {
   readonly inlinePreviewAllowed: boolean
 }
 
+/**
+ * What is longer than announced is not stored but read to its end, which tells whether it is within the maximum (422) or
+ * beyond it (413).
+ */
+async function* asAnnounced(bytes: FilePart['bytes'], { byteSize }: UploadIntent): FilePart['bytes'] {
+  let total = 0
+  for await (const chunk of bytes) {
+    total += chunk.length
+    if (total <= byteSize) yield chunk
+  }
+  if (total > byteSize) throw differs('size')
+}
+
 // The row comes before the first byte, so that what a crash leaves behind is known.
 const stage = async (call: OwnCall, part: FilePart, intent: UploadIntent): Promise<StagedBlob> => {
   const { organizationId, blobs, db, nodeId, now, idempotencyKey, settings } = call
-  const maxBytes = idempotencyKey ? settings.maxUploadBytes : intent.byteSize
+  const { maxUploadBytes: maxBytes } = settings
+  const bytes = idempotencyKey ? part.bytes : asAnnounced(part.bytes, intent)
   const key = blobs.newKey()
   await db.transaction(organizationId, tx => tx.write(insertStagedBlob, [organizationId, key, nodeId, iso(now)]))
   try {
-    return await blobs.put(organizationId, key, part.bytes, { maxBytes })
+    return await blobs.put(organizationId, key, bytes, { maxBytes })
   } catch (error) {
     await discard(call, key)
-    throw error instanceof BlobTooLarge ? differs('size') : error
+    throw error
   }
 }
 
@@ -142,6 +157,15 @@ const refusalOf = (error: unknown): unknown => {
 const readPart = ({ incoming, settings }: OwnCall): Promise<FilePart> =>
   readSingleFilePart(incoming.stream, incoming.contentType, { maxBytes: settings.maxUploadBytes })
 
+// The part's header takes 8 KiB at most, its delimiters less.
+const mostAround = 16 * 1024
+
+// Without a byte of it read: what is larger than any file may be is refused whatever its intent says.
+const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: OwnCall): void => {
+  if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + mostAround)
+    throw new Refusal('payload_too_large', `The upload is refused: the file is larger than ${maxUploadBytes} bytes.`)
+}
+
 // A key belongs to the file that it came with (open points "Idempotency"), so with one a refused file is read as well.
 const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise<string> => {
   if (!call.idempotencyKey) return ''
@@ -154,17 +178,6 @@ const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise
     if (error instanceof MultipartError) return ''
     throw error
   }
-}
-
-// Left unread, the rest of a refused body would stand before the next request of its connection, which would hang.
-const dropRest = ({ incoming: { stream }, settings }: OwnCall): void => {
-  let left = settings.maxUploadBytes
-  stream.removeAllListeners('readable')
-  stream.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) stream.destroy()
-  })
-  stream.resume()
 }
 
 type Received = { readonly staged: Staged } | { readonly refusal: Refusal; readonly fingerprint: string }
@@ -189,7 +202,8 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
     const unread = refusal === error && !blob
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
   } finally {
-    dropRest(call)
+    // The answer comes before its end: with the pace of an upload, all of it may come.
+    discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }
 }
 
@@ -212,6 +226,7 @@ export const uploadBinary = own({
   also: { 200: Uploaded },
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
   async run(call, { query }) {
+    checkLength(call)
     const received = await receive(call, query)
     if ('refusal' in received) {
       return call.commit(received.fingerprint, async () => {

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { second } from '#lib/clock.ts'
+
+const mostDiscarded = 16 * 1024 * 1024
+const longestDiscarded = 5 * second
+
+/** Whether the headers announce a body (RFC 9112 section 6). */
+export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+// Clients that wait for 100 (RFC 9110 section 10.1.1), until somebody reads what they have.
+const waiting = new WeakSet<IncomingMessage>()
+const discarded = new WeakSet<IncomingMessage>()
+
+/** Whether more of the body may come. */
+export const isSending = (request: IncomingMessage): boolean => !request.complete && !waiting.has(request)
+
+/**
+ * Reads the rest of a body and throws it away. A client that is still sending would otherwise get a reset before it has
+ * read its answer, and what is left of the body would be the next request of the connection.
+ */
+export const discardBody = (request: IncomingMessage, most: number, longest = Number.POSITIVE_INFINITY): void => {
+  if (!isSending(request) || discarded.has(request)) return
+  discarded.add(request)
+  const { socket } = request
+  let left = most
+  const timer = Number.isFinite(longest) ? setTimeout(() => socket.destroy(), longest).unref() : undefined
+  const stop = () => clearTimeout(timer)
+  request.removeAllListeners('readable')
+  request.once('end', stop).once('close', stop)
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) socket.destroy()
+  })
+  request.resume()
+}
+
+// The client holds its body back; whether it comes after a refusal is its choice, so the connection ends with one.
+const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
+  waiting.add(request)
+  response.setHeader('connection', 'close')
+  request.on('newListener', event => {
+    if ((event !== 'data' && event !== 'readable') || !waiting.delete(request)) return
+    response.removeHeader('connection')
+    response.writeContinue()
+  })
+}
+
+/**
+ * Sees a request's body to its end: a client that waits for 100 gets it when the body is read, and what is left when the
+ * answer has gone is discarded, 16 MiB of it or 5 seconds; Node's fetch lost 3 of 5 answers to 5 MB without.
+ */
+export const watchBody = (request: IncomingMessage, response: ServerResponse): void => {
+  if (!announcesBody(request)) return
+  if (request.headers.expect !== undefined) holdBody(request, response)
+  response.once('finish', () => discardBody(request, mostDiscarded, longestDiscarded))
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    knownPaths: KnownPaths
+  }
+}
+
+/** What is served at an address, whatever method it was asked for with. */
+interface Served {
+  /** As `Allow` lists them (RFC 9110 section 10.2.1). */
+  readonly allow: string
+  /** Whether anybody may ask for something of it. */
+  readonly isPublic: boolean
+}
+
+/** The routes by their addresses: what a router that looks for a method first cannot tell. */
+interface KnownPaths {
+  at(url: string): Served | undefined
+}
+
+interface Path {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+  isPublic: boolean
+}
+
+const patternOf = (url: string): RegExp => {
+  const text = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${text.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
+}
+
+// As the router reads it: an absolute target too (RFC 9112 section 3.2.2), decoded but for what separates.
+const pathOf = (url: string): string | undefined => {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
+  try {
+    return decodeURI(path)
+  } catch {
+    return undefined
+  }
+}
+
+const allowOf = (paths: readonly Path[]): string =>
+  [...new Set([...paths.flatMap(({ methods }) => [...methods]), 'OPTIONS'])].sort().join(', ')
+
+/** Notes every route that is added from now on. */
+export const noteKnownPaths = (app: FastifyInstance): void => {
+  const paths = new Map<string, Path>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const { endpoint, door } = config ?? {}
+    const isPublic = !endpoint || (door === 'v1' ? endpoint.v1?.scope : endpoint.workspace?.roles) === 'public'
+    const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set(), isPublic }
+    for (const name of [method].flat()) path.methods.add(name)
+    path.isPublic &&= isPublic
+    paths.set(url, path)
+  })
+  app.decorate('knownPaths', {
+    at(url) {
+      const all = [...paths.values()]
+      const asked = pathOf(url)
+      // The server as a whole (RFC 9110 section 9.3.7).
+      if (url === '*') return { allow: allowOf(all), isPublic: true }
+      const found = all.filter(({ pattern }) => asked !== undefined && pattern.test(asked))
+      if (found.length === 0) return undefined
+      return { allow: allowOf(found), isPublic: found.some(path => path.isPublic) }
+    },
+  })
+}
+
+/** What is served at the address of a request that found no route. */
+export const servedAt = ({ server, raw }: FastifyRequest): Served | undefined => server.knownPaths.at(raw.url ?? '')
+
+/** 405, or 404 where nothing is served at the address with any method. */
+export const refuseRoute = (request: FastifyRequest): Refusal => {
+  const served = servedAt(request)
+  if (!served) return new Refusal('not_found', 'There is no such endpoint.')
+  const { allow } = served
+  return new Refusal('method_not_allowed', `${request.method} is not served here; ${allow} are.`, {
+    headers: { allow },
+  })
+}
+
+/** Answers OPTIONS: which methods there are. Nothing is granted to pages of other origins. */
+export const sendOptions = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(204)
+    .header('allow', servedAt(request)?.allow ?? '')
+    .send()

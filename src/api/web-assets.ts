@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { whenAsked } from '#lib/when-asked.ts'
+import { Refusal } from './errors.ts'
+import { readMethods } from './routes.ts'
+import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
+
+const types: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+}
+
+// A worker has the policy of its own file: it asks our endpoints and loads nothing.
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+const isWorker = (name: string): boolean => /-worker-[\w-]+\.js$/.test(name)
+
+const headersOf = (name: string): Record<string, string> => ({
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-type': types[extname(name)] ?? 'application/octet-stream',
+  // The preview's frame has no origin, so that to it even our own files are another's (Fetch standard, CORS).
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  ...(isWorker(name) && { 'content-security-policy': workerPolicy }),
+})
+
+const load = async (file: string, name: string): Promise<SharedFile> => {
+  const compressed = (ending: string) => readFile(`${file}.${ending}`).catch(() => undefined)
+  const [bytes, br, gzip] = await Promise.all([readFile(file), compressed('br'), compressed('gz')])
+  return sharedFile(bytes, headersOf(name), { br, gzip })
+}
+
+/** Serves the files below `directory`, which the build has compressed; what was asked for stays in memory, 5 MB in all. */
+export const serveAssets = (app: FastifyInstance, directory: string): void => {
+  const names = existsSync(directory) ? readdirSync(directory).filter(name => !/\.(br|gz)$/.test(name)) : []
+  const files = new Map(names.map(name => [name, whenAsked(() => load(join(directory, name), name))]))
+  app.route<{ Params: { name: string } }>({
+    method: readMethods,
+    url: '/assets/:name',
+    config: { public: true },
+    handler: async (request, reply) => {
+      const file = files.get(request.params.name)
+      if (!file) throw new Refusal('not_found', 'There is no such file.')
+      return sendShared(request, reply, await file())
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Operation } from '#api/operation.ts'
+import { addressOf, queryOf } from '#test/hostile/requests.ts'
+import { bootHostile, type Hostile, operations } from '#test/hostile/workspace.ts'
+
+let hostile: Hostile
+
+before(async () => {
+  hostile = await bootHostile({ PROBATA_RATE_LIMITS: 'token-read=10000,token-write=10000,org=100000' })
+})
+after(() => hostile[Symbol.asyncDispose]())
+
+const byPath = Map.groupBy(operations, ({ path }) => path)
+
+const allowedAt = (path: string): string[] => {
+  const own = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  // `/webhooks/events` is also a `/webhooks/{webhookId}`, for the methods that it does not have itself.
+  const address = path.replaceAll(/\{\w+\}/g, 'x')
+  const others = operations.filter(other => new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address))
+  const wider = others.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set([...own, ...wider, 'OPTIONS'])].sort()
+}
+
+// What differs from one answer to the next; undici asks for HEAD on a connection that ends with it.
+const changing = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
+
+const lasting = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !changing.test(name)))
+
+const asked = (operation: Operation) => {
+  const query = queryOf(operation).toString()
+  return `${addressOf(operation)}${query && `?${query}`}`
+}
+
+describe('HEAD', () => {
+  for (const operation of operations.filter(({ method }) => method === 'GET'))
+    test(`${operation.path}: as GET, without the body, and charged as a read`, async () => {
+      const { call } = hostile.probata
+      const caller = hostile.callerOf(operation)
+      const [got, head] = [await call('GET', asked(operation), caller), await call('HEAD', asked(operation), caller)]
+      assert.deepEqual([head.status, head.text], [got.status, ''])
+      assert.deepEqual(lasting(head.headers), lasting(got.headers))
+      if (operation.access !== 'public') assert.equal(head.headers.get('x-ratelimit-bucket'), 'token-read')
+      assert.equal(head.headers.get('cache-control'), 'no-store')
+    })
+
+  test('also of what is none of the operations', async () => {
+    for (const path of [
+      '/api/openapi.json',
+      '/api/workspace/openapi.json',
+      '/docs/',
+      '/docs',
+      '/metrics',
+      '/icon.svg',
+    ]) {
+      const [got, head] = [await hostile.probata.call('GET', path), await hostile.probata.call('HEAD', path)]
+      assert.deepEqual([head.status, head.text], [got.status, ''], path)
+      const known = ['/metrics', '/docs'].includes(path) ? { 'content-length': '' } : {}
+      assert.deepEqual({ ...lasting(head.headers), ...known }, { ...lasting(got.headers), ...known }, path)
+    }
+    assert.equal((await hostile.probata.call('HEAD', '/api/v1/nothing')).status, 401)
+    assert.equal((await hostile.probata.call('HEAD', '/nothing')).status, 404)
+  })
+})
+
+describe('OPTIONS', () => {
+  for (const [path, [operation]] of byPath)
+    test(`${path}: tells the methods, to anybody, and grants nothing`, async () => {
+      assert.ok(operation)
+      const origin = { headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' } }
+      const { status, headers, text } = await hostile.probata.call('OPTIONS', addressOf(operation), origin)
+      assert.deepEqual([status, text, headers.get('allow')], [204, '', allowedAt(path).join(', ')])
+      assert.deepEqual(
+        [...headers.keys()].filter(name => name.startsWith('access-control-')),
+        [],
+      )
+    })
+
+  test('of an address that is not served is answered like any other', async () => {
+    const { call, token } = hostile.probata
+    assert.equal((await call('OPTIONS', '/api/v1/nothing')).status, 404)
+    assert.equal(
+      (await call('OPTIONS', '/api/v1/governance/evidence/claims/', { token: await token('hostile') })).status,
+      404,
+    )
+  })
+})
+
+describe('a method that is not served', () => {
+  for (const [path, [operation]] of byPath)
+    test(`${path}: 405 with Allow`, async () => {
+      assert.ok(operation)
+      const allowed = allowedAt(path)
+      const caller = hostile.callerOf(operation)
+      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
+        name => !allowed.includes(name),
+      )
+      for (const method of others) {
+        const { status, headers, body } = await hostile.probata.call(method, addressOf(operation), caller)
+        assert.deepEqual([method, status, headers.get('allow')], [method, 405, allowed.join(', ')])
+        if (method !== 'HEAD') assert.equal(body.error, 'invalid_request')
+        if (operation.access === 'public') continue
+        const nobody = await hostile.probata.call(method, addressOf(operation))
+        assert.deepEqual([method, nobody.status], [method, 401])
+      }
+    })
+})
+
+test('an address with a slash too many is not served', async () => {
+  for (const [path, [operation]] of byPath) {
+    assert.ok(operation)
+    const { status } = await hostile.probata.call('GET', `${addressOf(operation)}/`, hostile.callerOf(operation))
+    assert.equal(status, operation.access === 'public' && operation.door !== 'open' ? 401 : 404, path)
+  }
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+
+before(async () => {
+  p = await boot()
+})
+after(() => p[Symbol.asyncDispose]())
+
+const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const script = '/docs/js/scalar.js'
+const asset = `/assets/${readdirSync(join(import.meta.dirname, '../../dist/web/assets')).find(name => name.endsWith('.js'))}`
+
+describe('what is no page of the app', () => {
+  for (const path of [
+    '/assets/x.js',
+    '/assets/nothing',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/x/y.js',
+    '/foo.png',
+    '/favicon.ico',
+    '/robots.txt',
+    '/evidence/claims.json',
+    '/.well-known/change-password',
+    '/.git/config',
+    '/.env',
+    '/api/nothing',
+    '/x.php?a=b',
+  ])
+    test(`${path}: 404`, async () => {
+      for (const headers of [page, { accept: '*/*' }]) {
+        const { status, body } = await p.call('GET', path, { headers })
+        assert.deepEqual([status, body.error], [404, 'not_found'])
+      }
+    })
+
+  test('while its addresses are', async () => {
+    for (const path of ['/', '/evidence/claims', '/webhooks/whk_01/deliveries/whd_01?x=a.b', '/no/such/page']) {
+      const { status, headers, text } = await p.call('GET', path, { headers: page })
+      assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
+      assert.match(text, /<html/)
+      assert.equal(headers.get('cache-control'), 'no-store')
+      const head = await p.call('HEAD', path, { headers: page })
+      assert.deepEqual(
+        [head.status, head.text, head.headers.get('content-length')],
+        [200, '', `${Buffer.byteLength(text)}`],
+      )
+    }
+  })
+})
+
+const fetchBytes = async (path: string, coding: string | undefined) => {
+  const { request } = await import('undici')
+  const { headers, body } = await request(p.url + path, {
+    headers: coding === undefined ? {} : { 'accept-encoding': coding },
+  })
+  return { headers, bytes: Buffer.from(await body.arrayBuffer()) }
+}
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes } as const
+
+describe('negotiation', () => {
+  const chosen = [
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.2, gzip;q=0.9', 'gzip'],
+    ['br;q=0,gzip;q=0', 'identity'],
+    ['identity', 'identity'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['zstd', 'identity'],
+    ['gzipped', 'identity'],
+  ] as const
+  for (const path of [script, asset, '/api/openapi.json'])
+    test(`${path}: the coding that is asked for`, async () => {
+      const { bytes: plain } = await fetchBytes(path, undefined)
+      for (const [asked, coding] of chosen) {
+        const { headers, bytes } = await fetchBytes(path, asked)
+        assert.equal(headers['content-encoding'] ?? 'identity', coding, String(asked))
+        assert.equal(headers.vary, 'Accept-Encoding')
+        assert.equal(Number(headers['content-length']), bytes.length)
+        assert.ok(decoders[coding](bytes).equals(plain), String(asked))
+      }
+    })
+
+  for (const path of [script, asset, '/icon.svg', '/docs/'])
+    test(`${path}: nothing is sent twice`, async () => {
+      const { headers } = await p.call('GET', path)
+      const etag = headers.get('etag') ?? ''
+      assert.match(etag, /^W\/"[\w-]+"$/)
+      for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await p.call(method, path, { headers: { 'if-none-match': known } })
+          assert.deepEqual([answer.status, answer.text], [304, ''], known)
+          for (const name of ['etag', 'cache-control', 'vary'])
+            assert.equal(answer.headers.get(name), headers.get(name), name)
+        }
+      }
+      for (const other of ['"x"', `W/"${etag.slice(3, -2)}x"`])
+        assert.equal((await p.call('GET', path, { headers: { 'if-none-match': other } })).status, 200, other)
+    })
+})
+
+test('what is behind a credential, and what is shown once, is kept by nobody', async () => {
+  const token = await p.token('acme-scanner')
+  const cookie = await p.signIn('admin@acme.example')
+  const answers = [
+    await p.call('GET', '/api/v1/governance/evidence/claims', { token }),
+    await p.call('GET', '/api/v1/governance/evidence/claims'),
+    await p.call('GET', '/api/workspace/session', { cookie }),
+    await p.call('GET', '/api/workspace/people', { cookie }),
+    await p.call('POST', '/api/workspace/invitations/look', { body: { token: 'x'.repeat(43) } }),
+    await p.call('POST', '/api/v1/auth/token', { body: {} }),
+    await p.call('GET', '/api/calendar/x.ics'),
+    await p.call('GET', '/metrics'),
+    await p.call('GET', '/nothing'),
+  ]
+  for (const { headers } of answers) assert.equal(headers.get('cache-control'), 'no-store')
+  for (const path of ['/api/openapi.json', '/docs/', '/icon.svg', asset])
+    assert.match((await p.call('GET', path)).headers.get('cache-control') ?? '', /^public, max-age=/)
+})
+
+test('/metrics are for this machine by its own names', async () => {
+  const port = new URL(p.url).port
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`])
+    assert.equal((await p.call('GET', '/metrics', { headers: { host } })).status, 200, host)
+  for (const host of [
+    'rebound.example',
+    `127.0.0.1.rebound.example:${port}`,
+    `localhost.rebound.example`,
+    '10.0.0.1',
+  ]) {
+    const { status, text } = await p.call('GET', '/metrics', { headers: { host } })
+    assert.deepEqual([status, text.includes('probata_')], [404, false], host)
+  }
+})

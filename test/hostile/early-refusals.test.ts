@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { request as undici } from 'undici'
+import { claimInput } from '#test/fixture.ts'
+import { attach, intentFor } from '#test/hostile/uploads.ts'
+import { exchange } from './raw.ts'
+import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
+
+const megabyte = 1024 * 1024
+const maximum = 2 * megabyte
+const claims = '/api/v1/governance/evidence/claims'
+const uploads = '/api/v1/governance/evidence/attachments/upload-binary?claimId=gec_x&intentId=aui_x'
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'multipart/form-data; boundary=B' }
+// More than the kernel keeps of what nobody reads.
+const large = Buffer.alloc(8 * megabyte, 0x20)
+
+let hostile: Hostile
+let folder: string
+
+before(async () => {
+  hostile = await bootHostile({ PROBATA_MAX_UPLOAD_BYTES: `${maximum}` })
+  folder = await mkdtemp(join(tmpdir(), 'early-'))
+  await writeFile(join(folder, 'large'), large)
+})
+after(async () => {
+  await hostile[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const bearer = () => ({
+  authorization: `Bearer ${hostile.callerOf({ door: 'v1', access: { scope: 'governance.evidence:write' } }).token}`,
+})
+
+// Each is refused before its body has been read.
+const refused: Readonly<Record<string, readonly [status: number, sent: () => Sent]>> = {
+  'a body over the limit': [413, () => ({ method: 'POST', path: claims, headers: { ...bearer(), ...json } })],
+  'an upload over the limit': [413, () => ({ method: 'POST', path: uploads, headers: { ...bearer(), ...form } })],
+  nobody: [401, () => ({ method: 'POST', path: claims, headers: json })],
+  "nobody's upload": [401, () => ({ method: 'POST', path: uploads, headers: form })],
+  'a media type': [
+    415,
+    () => ({ method: 'POST', path: claims, headers: { ...bearer(), 'content-type': 'text/plain' } }),
+  ],
+  'an unknown address': [404, () => ({ method: 'POST', path: '/api/v1/nothing', headers: { ...bearer(), ...json } })],
+  'a method': [405, () => ({ method: 'PUT', path: claims, headers: { ...bearer(), ...json } })],
+  'another site': [
+    403,
+    () => ({
+      method: 'POST',
+      path: '/api/workspace/session',
+      headers: { ...json, origin: 'https://elsewhere.example' },
+    }),
+  ],
+}
+
+const run = promisify(execFile)
+
+const clients: Readonly<Record<string, (sent: Sent) => Promise<number>>> = {
+  fetch: async ({ path, ...sent }) => {
+    const answer = await fetch(hostile.probata.url + path, { ...sent, body: large })
+    assert.match(await answer.text(), /"requestId":"req_/)
+    return answer.status
+  },
+  undici: async ({ path, method, headers }) => {
+    const answer = await undici(hostile.probata.url + path, { method: method as 'POST', headers, body: large })
+    assert.match(await answer.body.text(), /"requestId":"req_/)
+    return answer.statusCode
+  },
+  curl: async ({ path, method, headers }) => {
+    const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+    const body = ['-X', method, '-H', 'Expect:', '--data-binary', `@${join(folder, 'large')}`]
+    const { stdout } = await run('curl', ['-sS', '-w', '\n%{http_code}', ...named, ...body, hostile.probata.url + path])
+    assert.match(stdout, /"requestId":"req_/)
+    return Number(stdout.split('\n').at(-1))
+  },
+  // Sends everything before it reads.
+  'a socket': async ({ path, method, headers }) => {
+    const { hostname, port } = new URL(hostile.probata.url)
+    const named = Object.entries({ host: 'probata', ...headers, 'content-length': `${large.length}` })
+    const head = `${method} ${path} HTTP/1.1\r\n${named.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    const socket = connect(Number(port), hostname).pause()
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject)
+      socket.write(Buffer.concat([Buffer.from(head), large]), error => (error ? reject(error) : resolve()))
+    })
+    const [chunk] = await Promise.all([new Promise<Buffer>(resolve => socket.once('data', resolve)), socket.resume()])
+    socket.destroy()
+    return Number(/^HTTP\/1\.1 (\d{3}) /.exec(chunk.toString('latin1'))?.[1])
+  },
+}
+
+describe('a refusal arrives although its body is still on the way', { concurrency: false }, () => {
+  for (const [what, [status, sent]] of Object.entries(refused))
+    for (const [name, client] of Object.entries(clients))
+      test(`${what}, ${name}`, async () => {
+        for (let i = 0; i < 2; i++) assert.equal(await client(sent()), status)
+      })
+
+  test('a rate limit', async () => {
+    await using limited = await bootHostile({ PROBATA_RATE_LIMITS: 'token-write=1' })
+    const { token } = limited.callerOf({ door: 'v1', access: { scope: 'governance.evidence:write' } })
+    const url = limited.probata.url + claims
+    const headers = { ...json, authorization: `Bearer ${token}` }
+    const [first, second] = [
+      await fetch(url, { method: 'POST', headers, body: '{}' }),
+      await fetch(url, { method: 'POST', headers, body: large }),
+    ]
+    assert.deepEqual([first.status, second.status], [400, 429])
+  })
+})
+
+const head = (fields: readonly string[]) => `${fields.join('\r\n')}\r\n\r\n`
+const authorization = () => `Authorization: ${bearer().authorization}`
+const claim = JSON.stringify(claimInput('expected'))
+
+describe('a connection', () => {
+  test('goes on after a body that was discarded', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(
+        head([
+          `POST ${claims} HTTP/1.1`,
+          'Host: p',
+          'Content-Type: application/json',
+          `Content-Length: ${large.length}`,
+        ]),
+      ),
+      large,
+      Buffer.from(head(['GET /api/health/live HTTP/1.1', 'Host: p', 'Connection: close'])),
+    ])
+    const { text } = await exchange(hostile.probata.url, bytes, { until: 'closed' })
+    assert.deepEqual(
+      [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status),
+      ['401', '200'],
+    )
+  })
+
+  test('ends after 16 MiB that nobody asked for', async () => {
+    const bytes = head([
+      `POST ${claims} HTTP/1.1`,
+      'Host: p',
+      'Content-Type: application/json',
+      `Content-Length: ${100 * megabyte}`,
+    ])
+    const flood = Buffer.alloc(megabyte)
+    const { status, closed } = await exchange(hostile.probata.url, bytes, {
+      until: 'closed',
+      drip: socket => {
+        const more = () => void (socket.writable && socket.write(flood, more))
+        more()
+      },
+    })
+    assert.deepEqual([status, closed], [401, true])
+  })
+})
+
+describe('Expect: 100-continue', () => {
+  const expecting = (line: string, length: number, ...fields: string[]) =>
+    head([line, 'Host: p', 'Expect: 100-continue', `Content-Length: ${length}`, ...fields])
+
+  const refusals: Readonly<Record<string, readonly [status: number, bytes: () => string]>> = {
+    'without a token': [401, () => expecting(`POST ${claims} HTTP/1.1`, 100, 'Content-Type: application/json')],
+    'too large': [
+      413,
+      () => expecting(`POST ${claims} HTTP/1.1`, 2 * megabyte, authorization(), 'Content-Type: application/json'),
+    ],
+    'an upload too large': [
+      413,
+      () =>
+        expecting(
+          `POST ${uploads} HTTP/1.1`,
+          3 * megabyte,
+          authorization(),
+          'Content-Type: multipart/form-data; boundary=B',
+        ),
+    ],
+    'an upload without intent': [
+      404,
+      () =>
+        expecting(`POST ${uploads} HTTP/1.1`, 300, authorization(), 'Content-Type: multipart/form-data; boundary=B'),
+    ],
+    'of another type': [
+      415,
+      () => expecting(`POST ${claims} HTTP/1.1`, 100, authorization(), 'Content-Type: text/plain'),
+    ],
+    'not found': [404, () => expecting('POST /api/v1/nothing HTTP/1.1', 100, authorization())],
+  }
+  for (const [what, [status, bytes]] of Object.entries(refusals))
+    test(`${what}: refused without asking for the body`, async () => {
+      const { text, closed } = await exchange(hostile.probata.url, bytes(), { until: 'closed' })
+      assert.match(text, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.match(text, /^connection: close\r$/im)
+      assert.ok(closed)
+    })
+
+  test('asked for once it is read', async () => {
+    const bytes = expecting(
+      `POST ${claims} HTTP/1.1`,
+      claim.length,
+      authorization(),
+      'Content-Type: application/json',
+      'Connection: close',
+    )
+    const { text } = await exchange(hostile.probata.url, bytes, {
+      until: 'closed',
+      drip: socket => socket.once('data', () => socket.write(claim)),
+    })
+    assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
+  })
+})
+
+// The maximum of a file decides between 413 and 422, whatever its intent says (decision 006).
+describe('an upload that is longer than its intent', { concurrency: false }, () => {
+  for (const key of [undefined, 'the-key-of-an-upload'])
+    for (const how of ['Content-Length', 'chunks'] as const)
+      for (const [bytes, status] of [
+        [1000, 422],
+        [maximum, 422],
+        [maximum + 1, 413],
+        [maximum + megabyte, 413],
+      ] as const)
+        test(`${bytes} bytes, ${how}${key ? ', with a key' : ''}: ${status}`, async () => {
+          const intent = await intentFor(hostile, 100)
+          await storingNothing(hostile.probata, async () => {
+            const answer = await attach(hostile, intent, { bytes, how, ...(key && { key: `${key}-${bytes}-${how}` }) })
+            assert.equal(answer.status, status, await answer.text())
+          })
+        })
+})

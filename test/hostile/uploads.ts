@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { claimInput } from '#test/fixture.ts'
+import type { Hostile } from './workspace.ts'
+
+const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const governance = '/api/v1/governance/evidence'
+
+/** The address of an upload that announced so many bytes of `x`. */
+export const intentFor = async ({ probata, callerOf }: Hostile, byteSize: number): Promise<string> => {
+  const caller = callerOf(machine)
+  const { body: claim } = await probata.call('POST', `${governance}/claims`, {
+    ...caller,
+    body: claimInput(randomUUID()),
+  })
+  const { body } = await probata.call('POST', `${governance}/attachments/upload-intents`, {
+    ...caller,
+    body: {
+      claimId: claim.id,
+      originalFilename: 'a.txt',
+      contentType: 'text/plain',
+      byteSize,
+      checksumSha256: createHash('sha256').update('x'.repeat(byteSize)).digest('hex'),
+      reason: 'an upload of a test',
+    },
+  })
+  return body.upload.path
+}
+
+interface Sent {
+  readonly bytes: number
+  readonly how: 'Content-Length' | 'chunks'
+  readonly key?: string
+}
+
+/** Uploads so many bytes of `x` there. */
+export const attach = async (
+  { probata, callerOf }: Hostile,
+  path: string,
+  { bytes, how, key }: Sent,
+): Promise<Response> => {
+  const part =
+    '--B\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(part), Buffer.alloc(bytes, 'x'), Buffer.from('\r\n--B--\r\n')])
+  return fetch(probata.url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${callerOf(machine).token}`,
+      'content-type': 'multipart/form-data; boundary=B',
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(how === 'chunks' ? { body: new Blob([body]).stream(), duplex: 'half' } : { body }),
+  })
+}
