@@ -6,13 +6,25 @@ import { deepPage } from './deep-page.ts'
 import { type Lab, openLab } from './lab.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
+import { nonReaders } from './non-readers.ts'
 import { open } from './open.ts'
 import { recordEvent } from './record-event.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
 
-const benchmarks: readonly Benchmark[] = [start, memory, list, deepPage, create, recordEvent, upload, open, web]
+const benchmarks: readonly Benchmark[] = [
+  start,
+  memory,
+  list,
+  deepPage,
+  create,
+  recordEvent,
+  upload,
+  open,
+  nonReaders,
+  web,
+]
 
 const chosen = (names: readonly string[]): readonly Benchmark[] => {
   const known = benchmarks.map(({ name }) => name)

@@ -21,6 +21,8 @@ describe('an environment that is right', () => {
       dataDir: join(process.cwd(), 'data'),
       databasePool: 12,
       maxUploadBytes: 104857600,
+      mostConnections: 4096,
+      mostOfAddress: 256,
       logLevel: 'info',
       threads: 4,
       webhookRetentionDays: 30,
@@ -204,12 +206,18 @@ test('the public address follows HOST and the port taken', () => {
 
 test('the help names each variable of the operating document with its default', () => {
   const names = `HOST PORT PROBATA_URL PROBATA_DATA_DIR DATABASE_URL REDIS_URL PROBATA_ROLES PROBATA_MASTER_KEY
+<<<<<<< HEAD
     PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_STORAGE_ALLOW PROBATA_MAX_UPLOAD_BYTES
     PROBATA_TRUST_PROXY PROBATA_LICENSE_FILE PROBATA_LICENSE_PUBLIC_KEY SMTP_URL LOG_LEVEL
     OTEL_EXPORTER_OTLP_ENDPOINT PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN PROBATA_DATABASE_POOL
     PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE DATABASE_APP_URL`.split(
     /\s+/,
   )
+=======
+    PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_MAX_UPLOAD_BYTES PROBATA_MAX_CONNECTIONS PROBATA_MAX_CONNECTIONS_PER_ADDRESS
+    PROBATA_TRUST_PROXY SMTP_URL LOG_LEVEL PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN PROBATA_DATABASE_POOL
+    PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE`.split(/\s+/)
+>>>>>>> 18c3d53 (Clients that do not read are cut, and connections limited)
   const lines = describeVariables().split('\n')
   const told = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
   assert.deepEqual(told.toSorted(), names.toSorted())

@@ -140,6 +140,7 @@ const variables = {
     parse: wholeNumber(1, 3650, 'days'),
   },
   storageAllow: {
+    later: true,
     name: 'PROBATA_STORAGE_ALLOW',
     says: 'the same for addresses of object stores',
     absent: 'none',
@@ -169,7 +170,22 @@ const variables = {
     example: '10.0.0.4,10.0.1.0/24',
     parse: networks,
   },
+  mostConnections: {
+    name: 'PROBATA_MAX_CONNECTIONS',
+    says: 'connections of clients in all; near it, idle ones are closed',
+    default: '4096',
+    example: '16384',
+    parse: wholeNumber(16, 1_000_000),
+  },
+  mostOfAddress: {
+    name: 'PROBATA_MAX_CONNECTIONS_PER_ADDRESS',
+    says: 'of one address, once three quarters of all are taken; loopback and trusted proxies have no such limit',
+    default: '256',
+    example: '1024',
+    parse: wholeNumber(1, 1_000_000),
+  },
   licenseFile: {
+    later: true,
     name: 'PROBATA_LICENSE_FILE',
     says: 'the license',
     absent: 'the built-in community license',
@@ -177,6 +193,7 @@ const variables = {
     parse: readableFile,
   },
   licensePublicKey: {
+    later: true,
     name: 'PROBATA_LICENSE_PUBLIC_KEY',
     says: 'the key the license is checked with: PEM, base64 of DER, or JWK',
     absent: 'the built-in key',
@@ -223,6 +240,7 @@ const variables = {
   },
   logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
   otlpEndpoint: {
+    later: true,
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     says: 'where traces and metrics are sent',
     absent: 'off',

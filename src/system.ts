@@ -14,7 +14,7 @@ import { programLogin } from '#db/login.ts'
 import { migrate } from '#db/migrate.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
-import type { Clock } from '#lib/clock.ts'
+import { type Clock, second } from '#lib/clock.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
 import { publicUrl } from '#lib/public-url.ts'
@@ -54,6 +54,8 @@ interface StartOptions extends OpenOptions {
   readonly endpoints?: readonly Endpoint[]
   /** How long the server goes on listening when it stops, in milliseconds, so that clients notice; 0 when left out. */
   readonly drainMs?: number
+  /** Milliseconds for which an answer may stand still; 30 seconds when left out. */
+  readonly patience?: number
   /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
@@ -162,6 +164,12 @@ export const start = async (options: StartOptions): Promise<System> => {
     services,
     endpoints: served,
     trustProxy: config.trustProxy?.cidrs ?? [],
+    connections: {
+      most: config.mostConnections,
+      perAddress: config.mostOfAddress,
+      isShared: address => config.trustProxy?.contains(address) === true,
+      patience: options.patience ?? 30 * second,
+    },
     webApp,
   })
   serveMetrics(app, services.metrics, config.metricsToken)

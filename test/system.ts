@@ -47,6 +47,8 @@ interface BootOptions {
   readonly lookup?: Lookup
   /** Milliseconds that a request waits for Redis before it counts by itself. */
   readonly redisTimeout?: number
+  /** Milliseconds for which an answer may stand still. */
+  readonly patience?: number
 }
 
 const createClock = (): TestClock => {
@@ -75,7 +77,7 @@ const createOwner = (connection: ClientConfig) => {
 
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
-  const { env = {}, provision = workspace, endpoints = [], lookup, redisTimeout } = options
+  const { env = {}, provision = workspace, endpoints = [], lookup, redisTimeout, patience } = options
   await using resources = new AsyncDisposableStack()
   // What has these accounts need not hash their passwords again.
   const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
@@ -104,6 +106,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
       endpoints,
       ...(lookup && { lookup }),
       ...(redisTimeout && { redisTimeout }),
+      ...(patience && { patience }),
     }),
   )
   const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer

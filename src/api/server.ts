@@ -2,6 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { second } from '#lib/clock.ts'
 import { isSending } from './body.ts'
 import { beginCall, type Services } from './call.ts'
+import { type ConnectionLimits, guardConnections } from './connections.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
@@ -17,6 +18,7 @@ export interface ServerOptions {
   readonly endpoints: readonly Endpoint[]
   /** Addresses of reverse proxies whose X-Forwarded headers count. */
   readonly trustProxy: readonly string[]
+  readonly connections: ConnectionLimits
   /** The folder of the built web app. */
   readonly webApp: string
 }
@@ -89,6 +91,7 @@ export const createServer = async ({
   services,
   endpoints,
   trustProxy,
+  connections,
   webApp,
 }: ServerOptions): Promise<FastifyInstance> => {
   const nextId = newRequestId(services)
@@ -134,6 +137,7 @@ export const createServer = async ({
     return reply.code(errors[refusal.id].status).type('application/json; charset=utf-8').send(envelope)
   }
 
+  guardConnections(app.server, connections, services)
   // Node would say 100 before anybody has looked, and answer 417 by itself; the guard refuses what it does not know.
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))

@@ -59,6 +59,7 @@ const fields: ReadonlyMap<string, Accept> = new Map([
   ['migration', text(/^\d{4}-[a-z0-9-]{1,80}(\.sql)?$/)],
   ['count', number],
   ['bytes', number],
+  ['connections', number],
   ['attempt', number],
   ['delayMs', number],
   ['exitCode', number],

@@ -12,6 +12,8 @@ type Variable = {
   readonly parse: Parse<unknown>
   readonly secret?: true
   readonly refuseEmpty?: true
+  /** Read and checked, and used by nothing yet: it may be set, and nobody is told of it. */
+  readonly later?: true
 } & ({ readonly default: string } | { readonly absent: string })
 
 export type Variables = Readonly<Record<string, Variable>>
@@ -96,7 +98,7 @@ function problemLine({ variable, reason, shown, example }: Problem): string {
 
 /** The table as text for a terminal: name, meaning, and what holds without a value. */
 export function describe(table: Variables): string {
-  const rows = Object.values(table)
+  const rows = Object.values(table).filter(({ later }) => !later)
   const width = Math.max(...rows.map(row => row.name.length)) + 2
   return rows
     .flatMap(row => [

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openNonReaders, scriptRequest } from '#test/hostile/non-readers.ts'
+import { type Benchmark, figure } from './benchmark.ts'
+import { Connection } from './http-client.ts'
+import { peakMemory, quiet, residentMemory } from './processes.ts'
+import { requestText } from './request.ts'
+import { startServer } from './server.ts'
+
+const number = 2000
+const pause = 10
+const longest = 120_000
+
+// proc_net_tcp(5): state 01 is an established connection.
+const establishedAt = async (port: number): Promise<number> => {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  const lines = (await readFile('/proc/self/net/tcp', 'latin1')).split('\n')
+  return lines.filter(line => new RegExp(`^ *\\d+: [0-9A-F]+:${hex} [0-9A-F]+:[0-9A-F]+ 01 `).test(line)).length
+}
+
+const p99 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+
+interface Crowd {
+  readonly memory: number
+  readonly p99: number
+  readonly seconds: number
+}
+
+/** What a crowd that asks for the script of the reference and reads nothing costs the server and somebody else. */
+const crowd = async (coding: string): Promise<Crowd> => {
+  await using server = await startServer({ LOG_LEVEL: 'error' })
+  const { pid, port, url, token } = server
+  for (const asked of ['identity', 'gzip'])
+    await (await fetch(`${url}/docs/js/scalar.js`, { headers: { 'accept-encoding': asked } })).arrayBuffer()
+  const normal = await Connection.open(port)
+  const list = { head: Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })) }
+  const ask = async (): Promise<number> => {
+    const started = performance.now()
+    await normal.send(list)
+    return performance.now() - started
+  }
+  for (let i = 0; i < 500; i++) await ask()
+  await quiet()
+  await delay(2000)
+  const [before, others] = [await residentMemory(pid), await establishedAt(port)]
+  const times: number[] = []
+  let seconds = Number.POSITIVE_INFINITY
+  const most = await peakMemory(pid, async () => {
+    await using _clients = await openNonReaders(url, number, scriptRequest(coding))
+    const asked = performance.now()
+    while (performance.now() - asked < longest) {
+      times.push(await ask())
+      if (times.length % 50 === 0 && (await establishedAt(port)) <= others) break
+      await delay(pause)
+    }
+    seconds = (performance.now() - asked) / 1000
+  })
+  normal.close()
+  return { memory: most - before, p99: p99(times), seconds }
+}
+
+/** 2,000 clients that ask for the 4 MB script of the reference and do not read it, beside one that lists claims. */
+export const nonReaders: Benchmark = {
+  name: 'non-readers',
+  async run() {
+    const crowds: Crowd[] = []
+    for (const coding of ['identity', 'gzip']) crowds.push(await crowd(coding))
+    const of = (name: keyof Crowd) => crowds.map(each => each[name])
+    const detail = 'as it is and compressed'
+    return [
+      figure({ what: `${number} non-readers, memory`, samples: of('memory'), atMost: 64, unit: 'MiB', detail }),
+      figure({ what: "somebody else's p99", samples: of('p99'), atMost: 200, unit: 'ms' }),
+      figure({ what: 'until all are gone', samples: of('seconds'), atMost: 60, unit: 's' }),
+    ]
+  },
+}

@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net'
+import { clientNetwork } from '#lib/client-network.ts'
+
+/** What is known of an open connection. */
+export interface Connection {
+  /** Whom it counts for; undefined where many callers share the address. */
+  readonly network: string | undefined
+  /** Requests that are not answered yet. */
+  requests: number
+  /** Whether one was answered: from then on the connection may be idle. */
+  served: boolean
+  /** Bytes that the client has taken, and since when there are no more of them. */
+  taken: number
+  since: number
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** The open connections of a server. */
+export const openRegistry = (isShared: (address: string) => boolean) => {
+  const open = new Map<Socket, Connection>()
+  const counts = new Map<string, number>()
+
+  const change = (network: string | undefined, by: number): void => {
+    if (network === undefined) return
+    const count = (counts.get(network) ?? 0) + by
+    if (count > 0) counts.set(network, count)
+    else counts.delete(network)
+  }
+
+  return {
+    get size(): number {
+      return open.size
+    },
+    add(socket: Socket): Connection {
+      const { remoteAddress = '' } = socket
+      const isOwn = loopback.test(remoteAddress) || isShared(remoteAddress.replace(/^::ffff:/, ''))
+      const network = isOwn ? undefined : clientNetwork(remoteAddress)
+      const connection = { network, requests: 0, served: false, taken: 0, since: performance.now() }
+      open.set(socket, connection)
+      change(network, 1)
+      socket.once('close', () => {
+        open.delete(socket)
+        change(network, -1)
+      })
+      return connection
+    },
+    get: (socket: Socket): Connection | undefined => open.get(socket),
+    /** How many are open for the same caller. */
+    of: ({ network }: Connection): number => (network === undefined ? 0 : (counts.get(network) ?? 0)),
+    all: (): [Socket, Connection][] => [...open],
+  }
+}

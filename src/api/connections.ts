@@ -1,0 +1,127 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { second } from '#lib/clock.ts'
+import { portsOf, readTcpQueues } from '#lib/tcp-queues.ts'
+import type { Services } from './call.ts'
+import { openRegistry } from './connection-registry.ts'
+
+export interface ConnectionLimits {
+  /** Connections in all. */
+  readonly most: number
+  /** Those of one address, once three quarters of all are taken. */
+  readonly perAddress: number
+  /** Addresses that many callers share, such as those of trusted proxies: not counted apart. */
+  readonly isShared: (address: string) => boolean
+  /** Milliseconds for which an answer may stand still. */
+  readonly patience: number
+}
+
+// Requests behind the first of their connection: of one, and of all together for each connection that there may be.
+const mostPipelined = 1000
+// Near the limit, patience is a sixth.
+const hurry = 6
+
+type Finding = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
+
+/** What was done to connections since it was last told. */
+const createReport = ({ log, metrics }: Pick<Services, 'log' | 'metrics'>) => {
+  const counts = new Map<Finding, number>()
+  return {
+    note(finding: Finding): void {
+      counts.set(finding, (counts.get(finding) ?? 0) + 1)
+      metrics.refusals.inc({ kind: `connection_${finding}` })
+    },
+    tell(open: number): void {
+      for (const [kind, count] of counts) log.warn({ event: 'connections_closed', kind, count, connections: open })
+      counts.clear()
+    },
+  }
+}
+
+/**
+ * Keeps clients that do not read from taking what others need: an answer of which nothing has gone for `patience` is cut,
+ * wherever it waits, here or in the kernel; connections are limited, in all and for each address; near the limit, idle
+ * ones are closed.
+ */
+export const guardConnections = (
+  server: Server,
+  limits: ConnectionLimits,
+  services: Pick<Services, 'log' | 'metrics'>,
+): void => {
+  const { most, perAddress, isShared, patience } = limits
+  const registry = openRegistry(isShared)
+  const report = createReport(services)
+  let pipelined = 0
+  let idleClosedAt = 0
+
+  const isNear = (): boolean => registry.size > 0.9 * most
+
+  // Not by `closeIdleConnections`, to which an answer that is still being sent is idle.
+  const closeIdle = (): void => {
+    if (performance.now() - idleClosedAt < second) return
+    idleClosedAt = performance.now()
+    for (const [socket, { requests, served }] of registry.all()) {
+      if (requests > 0 || !served) continue
+      report.note('idle')
+      socket.destroy()
+    }
+  }
+
+  const cut = (socket: Socket, finding: Finding): void => {
+    if (socket.destroyed) return
+    report.note(finding)
+    // A reset frees what the kernel holds too.
+    socket.resetAndDestroy()
+  }
+
+  const take = (socket: Socket): void => {
+    const state = registry.add(socket)
+    if (isNear()) closeIdle()
+    if (registry.size > 0.75 * most && registry.of(state) > perAddress) cut(socket, 'address_limit')
+  }
+
+  const count = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    const state = registry.get(socket)
+    if (!state) return
+    if (state.requests++ > 0) pipelined++
+    response.once('close', () => {
+      state.served = true
+      if (--state.requests > 0) pipelined--
+    })
+    if (state.requests > mostPipelined || (state.requests > 1 && pipelined > most)) cut(socket, 'pipelined')
+  }
+
+  const look = async (): Promise<void> => {
+    if (registry.size === 0) return
+    const queues = await readTcpQueues()
+    const now = performance.now()
+    const longest = isNear() ? patience / hurry : patience
+    for (const [socket, state] of registry.all()) {
+      const queue = queues.get(portsOf(socket.localPort, socket.remotePort)) ?? 0
+      const taken = socket.bytesWritten - socket.writableLength - queue
+      const waits = socket.writableLength > 0 || queue > 0
+      if (taken > state.taken || !waits) {
+        state.taken = taken
+        state.since = now
+      } else if (now - state.since >= longest) cut(socket, 'stalled')
+    }
+    report.tell(registry.size)
+  }
+
+  server.maxConnections = most
+  server.prependListener('connection', take)
+  server.on('drop', () => {
+    closeIdle()
+    report.note('limit')
+  })
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, count)
+  let looking = false
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    void look().finally(() => {
+      looking = false
+    })
+  }, patience / hurry).unref()
+  server.once('close', () => clearInterval(timer))
+}

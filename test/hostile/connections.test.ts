@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openRegistry } from '#api/connection-registry.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openNonReaders, scriptRequest } from './non-readers.ts'
+
+const patience = 1500
+
+const openAt = ({ system }: Probata): Promise<number> =>
+  promisify(system.app.server.getConnections.bind(system.app.server))()
+
+/** Resolves when the server has ended all but so many. */
+const untilOpen = async (p: Probata, left: number): Promise<void> => {
+  while ((await openAt(p)) > left) await delay(20)
+}
+
+const open = async (p: Probata, host = '127.0.0.1'): Promise<Socket> => {
+  const socket = connect({ port: Number(new URL(p.url).port), host })
+  socket.on('error', () => undefined)
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+  return socket
+}
+
+const health = 'GET /api/health/live HTTP/1.1\r\nHost: p\r\n\r\n'
+const answered = async (socket: Socket): Promise<boolean> => {
+  socket.write(health)
+  return new Promise(resolve => {
+    socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+  })
+}
+
+describe('answers that nobody reads', { concurrency: false }, () => {
+  test('share their bytes, hold up nobody, and are cut', async () => {
+    await using p = await boot({ patience })
+    const whole = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
+    const number = 100
+    globalThis.gc?.()
+    const before = process.memoryUsage()
+    await using clients = await openNonReaders(p.url, number, scriptRequest())
+    for (let i = 0; i < 10; i++) assert.equal((await p.call('GET', '/api/health/live')).status, 200)
+    const after = process.memoryUsage()
+    // Of copies there would be 400 MB.
+    const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external
+    assert.ok(grown < whole * 5, `${grown} bytes for ${number} answers of ${whole}`)
+
+    await untilOpen(p, 10)
+    assert.ok(clients.sockets.length === number)
+  })
+
+  for (const [what, bytes] of [
+    ['compressed, which the kernel takes whole', scriptRequest('gzip')],
+    ['10,000 at once', health.repeat(10_000)],
+    ['many large ones', scriptRequest().repeat(200)],
+    ['and bytes go on coming', `${scriptRequest()}GET /api/he`],
+  ] as const)
+    test(`${what}`, async () => {
+      await using p = await boot({ patience })
+      await using clients = await openNonReaders(p.url, 4, bytes)
+      await untilOpen(p, 0)
+      assert.equal((await p.call('GET', '/api/health/live')).status, 200)
+      assert.equal(clients.sockets.length, 4)
+    })
+
+  test('but not those that somebody reads slowly, nor connections that wait for a request', async () => {
+    await using p = await boot({ patience })
+    const slow = await open(p)
+    const idle = await open(p)
+    assert.ok(await answered(idle))
+    idle.pause()
+    let read = 0
+    slow.pause()
+    slow.write(scriptRequest())
+    // So little at a time that this process sees nothing go for longer than its patience.
+    const timer = setInterval(() => {
+      const chunk = slow.read(16 * 1024) ?? slow.read()
+      read += chunk?.length ?? 0
+    }, 25)
+    await delay(4 * patience)
+    clearInterval(timer)
+    assert.ok(!slow.destroyed && !idle.destroyed)
+    assert.ok(read > 0)
+    let rest = 0
+    slow.on('data', chunk => {
+      rest += chunk.length
+    })
+    slow.resume()
+    const whole = (await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).byteLength
+    while (read + rest < whole) await once(slow, 'data')
+    slow.destroy()
+    idle.destroy()
+  })
+})
+
+describe('the limit of connections', { concurrency: false }, () => {
+  const env = { PROBATA_MAX_CONNECTIONS: '40', PROBATA_MAX_CONNECTIONS_PER_ADDRESS: '5' }
+
+  test('idle ones make room near it', async () => {
+    await using p = await boot({ env })
+    const idle = await Promise.all(Array.from({ length: 36 }, () => open(p)))
+    for (const socket of idle) assert.ok(await answered(socket))
+    const newcomer = await open(p)
+    assert.ok(await answered(newcomer))
+    await untilOpen(p, 2)
+    newcomer.destroy()
+  })
+
+  test('beyond it nobody is let in, until there is room', async () => {
+    await using p = await boot({ env, patience: 6000 })
+    await using clients = await openNonReaders(p.url, 40, scriptRequest())
+    while ((await openAt(p)) < 40) await delay(20)
+    assert.equal(clients.open(), 40)
+    const refused = await open(p)
+    assert.equal(await answered(refused), false)
+    await untilOpen(p, 0)
+    const later = await open(p)
+    assert.ok(await answered(later))
+    later.destroy()
+  })
+
+  test('one address has its share of the last quarter; loopback and trusted proxies have none', async () => {
+    const registry = openRegistry(address => address === '10.0.0.4')
+    const from = (remoteAddress: string) =>
+      registry.add(Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }))
+    const sharers = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.0.0.4', '::ffff:10.0.0.4']
+    for (const address of sharers) assert.equal(registry.of(from(address)), 0, address)
+    for (const [address, count] of [
+      ['192.0.2.1', 1],
+      ['::ffff:192.0.2.1', 2],
+      ['192.0.2.2', 1],
+      ['2001:db8:1:2::1', 1],
+      ['2001:db8:1:2:ffff::1', 2],
+      ['2001:db8:1:3::1', 1],
+    ] as const)
+      assert.equal(registry.of(from(address)), count, address)
+    assert.equal(registry.size, 12)
+    for (const [socket] of registry.all()) socket.emit('close')
+    assert.equal(registry.size, 0)
+    assert.equal(registry.of(from('192.0.2.1')), 1)
+  })
+})

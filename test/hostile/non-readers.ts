@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** Clients that ask and never read what they are answered. */
+export interface NonReaders extends AsyncDisposable {
+  readonly sockets: readonly Socket[]
+  /** How many the server has not ended. */
+  open(): number
+}
+
+/** Opens `number` connections, each of which sends `bytes` at once and reads nothing. */
+export const openNonReaders = async (url: string, number: number, bytes: string): Promise<NonReaders> => {
+  const { hostname, port } = new URL(url)
+  const sockets: Socket[] = []
+  while (sockets.length < number) {
+    const some = Array.from({ length: Math.min(100, number - sockets.length) }, () => {
+      const socket = connect({ port: Number(port), host: hostname, noDelay: true })
+      // A reset is how it ends.
+      socket.on('error', () => undefined)
+      // The end of a connection is noticed; what came before stays in the kernel.
+      return socket.pause()
+    })
+    await Promise.all(some.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
+    for (const socket of some) socket.write(bytes)
+    sockets.push(...some)
+  }
+  return {
+    sockets,
+    open: () => sockets.filter(socket => !socket.destroyed).length,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+export const scriptRequest = (coding = 'identity') =>
+  `GET /docs/js/scalar.js HTTP/1.1\r\nHost: p\r\nAccept-Encoding: ${coding}\r\n\r\n`
