@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { whenAsked } from '#lib/when-asked.ts'
 import type { Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
+import { readMethods } from './known-paths.ts'
 import { type DocumentName, openapi } from './openapi.ts'
 import { loadReferencePage } from './reference-page.ts'
-import { readMethods } from './routes.ts'
 import { compressedFile, type SharedFile, sendShared } from './shared-file.ts'
 
 const addresses = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { Refusal } from './errors.ts'
 
 declare module 'fastify' {
@@ -6,6 +6,9 @@ declare module 'fastify' {
     knownPaths: KnownPaths
   }
 }
+
+/** HEAD is answered as GET, without the body (RFC 9110 section 9.3.2). */
+export const readMethods: HTTPMethods[] = ['GET', 'HEAD']
 
 /** What is served at an address, whatever method it was asked for with. */
 interface Served {

@@ -3,7 +3,7 @@ import { second } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { Refusal } from './errors.ts'
-import { readMethods } from './routes.ts'
+import { readMethods } from './known-paths.ts'
 import { sendText } from './send-bytes.ts'
 
 const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])

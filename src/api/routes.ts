@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
+import { readMethods } from './known-paths.ts'
 import { serve } from './serve.ts'
 
 /** Where each door begins. */
@@ -8,9 +9,6 @@ export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/ap
 
 /** `{id}` of the documents as `:id` of the router. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-/** HEAD is answered as GET, without the body (RFC 9110 section 9.3.2). */
-export const readMethods: HTTPMethods[] = ['GET', 'HEAD']
 
 // An unknown query parameter is a 400 that names it, as an unknown body field is.
 const nothing = { type: 'object', additionalProperties: false } as const

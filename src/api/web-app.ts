@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#lib/log.ts'
-import { readMethods } from './routes.ts'
+import { readMethods } from './known-paths.ts'
 import { sendShared, sharedFile } from './shared-file.ts'
 import { serveAssets } from './web-assets.ts'
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { whenAsked } from '#lib/when-asked.ts'
 import { Refusal } from './errors.ts'
-import { readMethods } from './routes.ts'
+import { readMethods } from './known-paths.ts'
 import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
 
 const types: Readonly<Record<string, string>> = {

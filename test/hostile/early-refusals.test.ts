@@ -8,8 +8,8 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { request as undici } from 'undici'
 import { claimInput } from '#test/fixture.ts'
-import { attach, intentFor } from '#test/hostile/uploads.ts'
 import { exchange } from './raw.ts'
+import { attach, intentFor } from './uploads.ts'
 import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
 
 const megabyte = 1024 * 1024
