@@ -163,6 +163,7 @@ describe('webhooks', withChromium, () => {
     const row = page.getByRole('row', { name: /Ticket system/ })
     await row.getByText('failing', { exact: true }).waitFor()
     await page.goto(`/webhooks/${id}?tab=dead`)
+    await page.locator('.status').getByText('failing', { exact: true }).waitFor()
     const letters = page.getByRole('table', { name: 'Dead letters' })
     await letters.getByText('Answered 500.').waitFor()
     await look(page, 'webhook-dead')

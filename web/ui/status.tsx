@@ -30,6 +30,7 @@ const toneOf: Readonly<Record<Status, Tone>> = {
   withdrawn: 'over',
   closed: 'over',
   paused: 'soon',
+  stopped: 'soon',
   deleted: 'over',
   disabled: 'over',
   pending: 'waiting',

@@ -62,6 +62,14 @@ export const access = {
     disable: 'Sperren',
     disableText:
       'Seine Aufrufe werden sofort mit 403 abgewiesen, und es bekommt keine Tokens mehr. Es lässt sich wieder freigeben.',
+    disableWebhooks_zero: 'Keiner seiner Webhooks ist aktiv.',
+    disableWebhooks_one: '1 aktiver Webhook, den es angelegt hat, stoppt binnen einer Sekunde; was wartet, bleibt.',
+    disableWebhooks_other:
+      '{{count}} aktive Webhooks, die es angelegt hat, stoppen binnen einer Sekunde; was wartet, bleibt.',
+    webhooks: 'Webhooks, die es angelegt hat',
+    rotateWebhooks_one: 'Der Webhook, den es angelegt hat, läuft weiter: sehen Sie nach, ob Sie ihn kennen.',
+    rotateWebhooks_other:
+      'Die {{count}} Webhooks, die es angelegt hat, laufen weiter: sehen Sie nach, ob Sie alle kennen.',
     enable: 'Freigeben',
     enableText: 'Es kann mit seinem Geheimnis wieder Tokens holen. Frühere Tokens bleiben unbrauchbar.',
     trail: 'Was es zuletzt tat',

@@ -113,6 +113,7 @@ export const common = {
     withdrawn: 'zurückgezogen',
     closed: 'geschlossen',
     paused: 'angehalten',
+    stopped: 'gestoppt: Konto gesperrt',
     deleted: 'gelöscht',
     disabled: 'gesperrt',
     pending: 'offen',

@@ -73,6 +73,15 @@ export const webhooks = {
     text_other:
       '{{shown}} Zustellungen warten; sie werden der Reihe nach gesendet, sobald der Webhook fortgesetzt wird.',
   },
+  stopped: {
+    title: 'Gestoppt: das Dienstkonto, das ihn angelegt hat, ist gesperrt',
+    text_one: '{{shown}} Zustellung wartet; sie wird gesendet, sobald das Konto freigegeben wird:',
+    text_other: '{{shown}} Zustellungen warten; sie werden der Reihe nach gesendet, sobald das Konto freigegeben wird:',
+  },
+  withheld: {
+    title: 'Nicht alles wird gesendet',
+    text: 'Der Webhook bezieht diese Typen, aber wer ihn angelegt oder seine Adresse gesetzt hat, darf sie nicht lesen. Was davon schon wartete, steht unter „Unzustellbar“.',
+  },
   pause: {
     button: 'Anhalten',
     title: 'Zustellung anhalten',
@@ -97,6 +106,9 @@ export const webhooks = {
     host: 'Host',
     form: 'Form',
     created: 'Angelegt',
+    madeBy: 'Angelegt von',
+    account: 'Dienstkonto {{name}}',
+    unknownMaker: 'einer Person, die nicht festgehalten wurde',
     events: 'Ereignisse',
   },
   backlog: {

@@ -110,6 +110,7 @@ export const common = {
     withdrawn: 'withdrawn',
     closed: 'closed',
     paused: 'paused',
+    stopped: 'stopped: account disabled',
     deleted: 'deleted',
     disabled: 'disabled',
     pending: 'pending',

@@ -68,6 +68,15 @@ export const webhooks = {
     text_one: '{{shown}} delivery waits; it is sent when the webhook is resumed.',
     text_other: '{{shown}} deliveries wait; they are sent in order when the webhook is resumed.',
   },
+  stopped: {
+    title: 'Stopped: the service account that made it is disabled',
+    text_one: '{{shown}} delivery waits; it is sent when the account is enabled:',
+    text_other: '{{shown}} deliveries wait; they are sent in order when the account is enabled:',
+  },
+  withheld: {
+    title: 'Not everything is sent',
+    text: 'The webhook subscribes to these types, but whoever made it, or set its address, has not the scope to read them. What was queued before is among the dead letters.',
+  },
   pause: {
     button: 'Pause',
     title: 'Pause deliveries',
@@ -92,6 +101,9 @@ export const webhooks = {
     host: 'Host',
     form: 'Form',
     created: 'Created',
+    madeBy: 'Made by',
+    account: 'Service account {{name}}',
+    unknownMaker: 'a person who was not written down',
     events: 'Events',
   },
   backlog: {

@@ -18,6 +18,7 @@ import { tokenCommand } from '#web/ui/token-command.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
 import { ScopeWords } from './scope-fields.tsx'
 import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
+import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
 
@@ -33,6 +34,8 @@ export const ServiceAccountPage = () => {
   const params = { path: { accountId } }
   const read = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
   const account = read.data
+  const webhooks = useWebhooksOf(accountId)
+  const stopping = webhooks?.filter(({ status }) => status === 'active').length ?? 0
 
   const refresh = () => queries.invalidateQueries()
   const close = () => setDialog(undefined)
@@ -116,6 +119,7 @@ export const ServiceAccountPage = () => {
           </Paper>
         </Grid.Col>
       </Grid>
+      <WebhooksOfAccount accountId={accountId} />
       {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} of={{ actorId: accountId }} />}
       {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} of={{ resourceId: accountId }} count={4} />}
 
@@ -124,7 +128,7 @@ export const ServiceAccountPage = () => {
         opened={dialog === 'rotate'}
         onClose={close}
         title={t('accounts.rotate')}
-        text={t('accounts.rotateText')}
+        text={`${t('accounts.rotateText')} ${webhooks?.length ? t('accounts.rotateWebhooks', { count: webhooks.length }) : ''}`}
         submit={t('accounts.rotate')}
         danger
         onSubmit={rotate}
@@ -133,7 +137,7 @@ export const ServiceAccountPage = () => {
         opened={dialog === 'disable'}
         onClose={close}
         title={t('accounts.disable')}
-        text={t('accounts.disableText')}
+        text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: stopping })}`}
         submit={t('accounts.disable')}
         danger
         onSubmit={disable}

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Tabs, Text } from '@mantine/core'
-import { IconPlayerPause } from '@tabler/icons-react'
+import { IconLock, IconPlayerPause } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -10,6 +10,7 @@ import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { DeadLettersTab } from './dead-letters-tab.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
+import { MadeBy } from './made-by.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { PendingTab } from './pending-tab.tsx'
@@ -17,7 +18,7 @@ import { ReplaysTab } from './replays-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { TestButton } from './test-button.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { readWebhook, type Webhook } from './webhook.ts'
+import { readWebhook, stateOf, type Webhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
@@ -35,15 +36,27 @@ type TabName = keyof typeof tabs
 const isTab = (text: string | null | undefined): text is TabName =>
   typeof text === 'string' && Object.hasOwn(tabs, text)
 
-const Paused = ({ webhookId }: { webhookId: string }) => {
+/** Why nothing is sent, and how much waits. */
+const Halted = ({ webhook, why }: { webhook: Webhook; why: 'paused' | 'stopped' }) => {
   const { t, i18n } = useTranslation('webhooks')
-  const { data } = useBacklog(webhookId)
+  const { data } = useBacklog(webhook.id)
   if (!data) return null
   const waiting = data.pending + data.replayRemaining
   const count = `${waiting.toLocaleString(i18n.language)}${data.pendingIsCapped ? '+' : ''}`
+  const icon = why === 'paused' ? <IconPlayerPause /> : <IconLock />
   return (
-    <Alert variant="outline" color="yellow" icon={<IconPlayerPause />} mb="md" title={t('paused.title')} role="status">
-      {t('paused.text', { count: waiting, shown: count })}
+    <Alert variant="outline" color="yellow" icon={icon} mb="md" title={t(`${why}.title`)} role="status">
+      {t(`${why}.text`, { count: waiting, shown: count })} {why === 'stopped' && <MadeBy webhook={webhook} />}
+    </Alert>
+  )
+}
+
+/** What it subscribes to and is not sent. */
+const Withheld = ({ types }: { types: readonly string[] }) => {
+  const { t } = useTranslation('webhooks')
+  return (
+    <Alert variant="outline" color="yellow" icon={<IconLock />} mb="md" title={t('withheld.title')} role="status">
+      {t('withheld.text')} <code>{types.join(', ')}</code>
     </Alert>
   )
 }
@@ -52,7 +65,10 @@ const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefi
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { id, name, target, status } = readWebhook(webhook)
+  const { data: backlog } = useBacklog(webhook.id)
+  const endpoint = readWebhook(webhook)
+  const { name, target, withheldEvents } = endpoint
+  const state = stateOf(endpoint, backlog?.failingSince)
   const shown = Object.entries(tabs).filter(([name]) => name !== 'settings' || can('updateWebhook'))
   const tab = shown.some(([name]) => name === asked) ? asked : 'overview'
   return (
@@ -64,7 +80,7 @@ const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefi
             {target}
           </Text>
         }
-        beside={<StatusBadge status={status} />}
+        beside={<StatusBadge status={state} />}
         back={
           <Anchor component={Link} to="/webhooks" size="sm">
             {t('list.title')}
@@ -74,7 +90,8 @@ const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefi
         <PauseButton webhook={webhook} />
         <TestButton webhook={webhook} />
       </PageHeader>
-      {status === 'paused' && <Paused webhookId={id} />}
+      {(state === 'paused' || state === 'stopped') && <Halted webhook={webhook} why={state} />}
+      {withheldEvents.length > 0 && <Withheld types={withheldEvents} />}
       <Tabs
         value={tab ?? null}
         onChange={value => isTab(value) && navigate({ search: value === 'overview' ? {} : { tab: value } })}

@@ -13,7 +13,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { FormSettings } from './form-settings.tsx'
-import { readWebhook } from './webhook.ts'
+import { readWebhook, stateOf, webhookStates } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks')
 
@@ -25,12 +25,6 @@ interface Row extends ReturnType<typeof readWebhook> {
   readonly posture: Posture | undefined
 }
 
-const states = ['active', 'failing', 'paused'] as const
-
-/** Paused by people comes before failing by itself: nothing is tried while it is paused. */
-const stateOf = ({ status, health }: Row): (typeof states)[number] =>
-  status === 'active' && health?.failingSince ? 'failing' : status
-
 const everyMs = 5000
 // A workspace has at most so many.
 const limit = 200
@@ -41,7 +35,7 @@ export const Endpoints = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const state = states.find(one => one === search.status)
+  const state = webhookStates.find(one => one === search.status)
 
   const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: everyMs })
   const postures = api.useQuery('get', '/api/workspace/webhook-secret-postures', { params: { query: { limit } } })
@@ -59,7 +53,7 @@ export const Endpoints = () => {
         posture: postures.data?.secretPostures.find(({ webhookId }) => webhookId === webhook.id),
       }),
     )
-    .filter(row => !state || stateOf(row) === state)
+    .filter(row => !state || stateOf(row, row.health?.failingSince) === state)
 
   const most = health.data?.countedUpTo ?? Number.POSITIVE_INFINITY
   const count = (value: number | undefined) =>
@@ -73,7 +67,7 @@ export const Endpoints = () => {
       header: t('list.status'),
       render: row => (
         <Stack gap={0} align="flex-start">
-          <StatusBadge status={stateOf(row)} />
+          <StatusBadge status={stateOf(row, row.health?.failingSince)} />
           {row.health?.failingSince && (
             <Text size="xs" c="dimmed">
               {t('list.since')} <Time at={row.health.failingSince} as="ago" inherit />
@@ -129,7 +123,7 @@ export const Endpoints = () => {
           {
             name: 'status',
             label: t('list.status'),
-            choices: states.map(value => ({ value, label: common(`status.${value}`) })),
+            choices: webhookStates.map(value => ({ value, label: common(`status.${value}`) })),
           },
         ]}
         values={{ status: state }}

@@ -8,6 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { MadeBy } from './made-by.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { readWebhook, type Webhook } from './webhook.ts'
 
@@ -86,6 +87,7 @@ export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
           [t(form === 'versioned' ? 'facts.host' : 'facts.url'), target],
           [t('facts.form'), t(`settings.${form}`)],
           [t('facts.created'), <Time key="created" at={createdAt} />],
+          [t('facts.madeBy'), <MadeBy key="made" webhook={webhook} />],
         ]}
       />,
     ],

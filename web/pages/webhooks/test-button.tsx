@@ -12,7 +12,7 @@ import { useRefresh, type Webhook } from './webhook.ts'
 const route = getRouteApi('/app/webhooks/$webhookId')
 
 /** Sends a test event, and leads to the deliveries, where its outcome appears. */
-export const TestButton = ({ webhook: { id: webhookId, status } }: { webhook: Webhook }) => {
+export const TestButton = ({ webhook: { id: webhookId, status, stopped } }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -20,7 +20,7 @@ export const TestButton = ({ webhook: { id: webhookId, status } }: { webhook: We
   const navigate = route.useNavigate()
   const [opened, { open, close }] = useDisclosure()
   const test = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/test')
-  if (!can('testWebhook') || status === 'paused') return null
+  if (!can('testWebhook') || status === 'paused' || stopped) return null
   const onSubmit = async (reason: string) => {
     await test.mutateAsync({ params: { path: { webhookId } }, body: { reason } })
     notify(t('test.sent'))

@@ -17,18 +17,35 @@ interface Endpoint {
   readonly target: string
   /** Null in the versioned form, which does not show it. */
   readonly url: string | null
+  readonly createdBy: Webhook['createdBy']
+  /** Whether the service account that made it is disabled. */
+  readonly stopped: boolean
+  readonly withheldEvents: readonly string[]
+}
+
+export const webhookStates = ['active', 'failing', 'paused', 'stopped'] as const
+
+type State = (typeof webhookStates)[number]
+
+/** Paused by people, or stopped with its account, comes before failing by itself: nothing is tried meanwhile. */
+export const stateOf = (
+  { status, stopped }: Pick<Endpoint, 'status' | 'stopped'>,
+  failingSince: string | null | undefined,
+): State => {
+  if (status === 'paused') return 'paused'
+  if (stopped) return 'stopped'
+  return failingSince ? 'failing' : 'active'
 }
 
 const isVersioned = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
 
 /** A webhook as the pages show it, in whichever form the workspace serves it. */
 export const readWebhook = (webhook: Webhook): Endpoint => {
-  const { id, status, createdAt } = webhook
+  const { id, status, createdAt, createdBy, withheldEvents } = webhook
+  const shared = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
   return isVersioned(webhook)
     ? {
-        id,
-        status,
-        createdAt,
+        ...shared,
         form: 'versioned',
         name: webhook.name,
         events: webhook.subscribedEvents,
@@ -36,9 +53,7 @@ export const readWebhook = (webhook: Webhook): Endpoint => {
         url: null,
       }
     : {
-        id,
-        status,
-        createdAt,
+        ...shared,
         form: 'unversioned',
         name: webhook.description,
         events: webhook.events,

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { boot, type Probata } from '#test/system.ts'
+import { accountsOf, machine, person } from '#test/webhooks/callers.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
+import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+
+const manage = 'webhooks:manage'
+const evidence = 'governance.evidence:read'
+
+describe('whose webhooks these are', withChromium, () => {
+  let p: Probata
+  let browser: Browser
+  let receiver: Receiver
+
+  before(async () => {
+    p = await boot({ env: loopback })
+    receiver = await startReceiver()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await p?.[Symbol.asyncDispose]()
+    await receiver?.[Symbol.asyncDispose]()
+  })
+
+  test('the dialog says how many stop with the account; the pages of these say why nothing is sent', async () => {
+    const accounts = accountsOf(p)
+    const account = await accounts.create([manage, evidence])
+    const owner = await machine(p, account.clientId)
+    const [first, second] = [
+      await owner.create(receiver.url, ['evidence.claim.created']),
+      await owner.create(receiver.url, ['*']),
+    ]
+    await (await person(p)).send('POST', `/${second.id}/pause`)
+    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/access/service-accounts/${account.id}`)
+    await page.getByRole('heading', { name: 'Webhooks that it made' }).waitFor()
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    await page.getByText('The 2 webhooks that it made go on').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 active webhook that it made stops within a second').waitFor()
+    await dialog.getByLabel(/^Reason/).fill('asked for by a test of the pages')
+    await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
+    await webhooksOf(p).emit(2)
+
+    await page.goto('/webhooks?status=stopped')
+    await page.getByRole('table').getByText('stopped: account disabled').waitFor()
+    await page.goto(`/webhooks/${first.id}`)
+    const why = page.getByRole('status').filter({ hasText: 'the service account that made it is disabled' })
+    await why.getByText('2 deliveries wait').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send a test event' }).count(), 0)
+    await settled(page)
+    await look(page, 'webhook-stopped')
+    await why.getByRole('link', { name: 'Service account of a test' }).click()
+    await page.getByRole('heading', { name: 'of a test', level: 1 }).waitFor()
+
+    await accounts.act(account.id, 'enable')
+    await accounts.grant(account.id, [manage])
+    await page.goto(`/webhooks/${first.id}`)
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Not everything is sent' })
+      .getByText('evidence.claim.created')
+      .waitFor()
+    await page.getByText('Made by').waitFor()
+    await look(page, 'webhook-withheld')
+    assert.deepEqual(window.complaints, [])
+  })
+})

@@ -1,0 +1,36 @@
+import { Anchor, List, Paper, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+
+// A workspace has at most so many.
+const limit = 200
+
+/** The webhooks that a service account made; undefined until they are read. */
+export const useWebhooksOf = (accountId: string) => {
+  const { data } = api.useQuery('get', '/api/workspace/webhooks', { params: { query: { limit } } })
+  return data?.webhooks.filter(({ createdBy }) => createdBy.id === accountId)
+}
+
+/** What goes on whoever has its secret, and stops when it is disabled. */
+export const WebhooksOfAccount = ({ accountId }: { accountId: string }) => {
+  const { t } = useTranslation('access')
+  const webhooks = useWebhooksOf(accountId) ?? []
+  if (webhooks.length === 0) return null
+  return (
+    <Paper withBorder p="sm" mt="md">
+      <Title order={2} mb="xs">
+        {t('accounts.webhooks')}
+      </Title>
+      <List size="sm" listStyleType="none">
+        {webhooks.map(webhook => (
+          <List.Item key={webhook.id}>
+            <Anchor component={Link} to={`/webhooks/${webhook.id}`} fz="sm">
+              {'name' in webhook ? webhook.name : webhook.description}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  )
+}
