@@ -23,7 +23,8 @@ const setup = existsSync(join(root, globalSetup)) ? [`--test-global-setup=${glob
 const options = [
   '--import=./test/no-promise-hooks.ts',
   '--test-concurrency=2',
-  '--test-timeout=120000',
+  // For a test, not for a file. It ends what hangs; a busy machine is no reason to.
+  '--test-timeout=300000',
   '--test-reporter=./test/reporter.ts',
   ...setup,
   ...flags,

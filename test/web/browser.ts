@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
 import { ahead, moveDate } from '#test/time-ahead.ts'
+import { until } from '#test/until.ts'
 
 const folders = (process.env.PATH ?? '').split(':')
 const executable = ['chromium', 'chromium-browser', 'google-chrome']
@@ -70,8 +71,9 @@ export const openWindow = async (
     assert.equal(answer.status(), 200, await answer.text())
   }
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   watch(page)
+  makePatient(page)
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
@@ -102,13 +104,58 @@ const watch = (page: Page): void => {
   page.on('requestfailed', request => open.delete(request))
 }
 
-/** Waits until a page has read what it shows: no skeleton stands on it, and the server has answered all of it. */
+/** Whether the page has drawn all that it knows, asked once it has nothing else to do. Where no app is, there is nothing to draw. */
+const drawn = `new Promise(resolve => requestIdleCallback(
+  () => resolve(
+    !document.querySelector('#root') ||
+    (document.querySelector('h1') !== null && document.querySelector('.mantine-Skeleton-root') === null)
+  ),
+  { timeout: 500 }
+))`
+
+const isQuiet = async (page: Page): Promise<boolean> => {
+  // Between two documents there is none to ask.
+  const isDrawn = await page.evaluate(drawn).catch(() => false)
+  return isDrawn === true && (asked.get(page)?.size ?? 0) === 0
+}
+
+/**
+ * Waits until a page has read what it shows: no skeleton stands on it, and the server has answered all of it. Answers
+ * are drawn and lead to further questions in turns of their own, so it has to be quiet twice.
+ */
 export const settled = async (page: Page): Promise<void> => {
-  await page.locator('h1').first().waitFor()
-  for (let asks = true; asks; asks = (asked.get(page)?.size ?? 0) > 0) {
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-    // Answers are drawn and lead to further questions in turns of their own.
-    await page.evaluate('new Promise(resolve => setTimeout(resolve, 20))')
+  let quiet = 0
+  await until(`${page.url()} has settled`, async () => {
+    quiet = (await isQuiet(page)) ? quiet + 1 : 0
+    return quiet === 2
+  })
+}
+
+/** What acts on a page, or reads from it, without waiting for what the page has yet to read. */
+const hasty = [
+  ...['fill', 'check', 'uncheck', 'selectOption', 'setInputFiles'],
+  ...['all', 'count', 'allInnerTexts', 'allTextContents', 'isEnabled', 'isVisible'],
+]
+
+const patient = new WeakSet<object>()
+
+/** A form that is filled while its page loads is emptied when that has come: all of `hasty`, and every goto, wait. */
+const makePatient = (page: Page): void => {
+  const goto = page.goto.bind(page)
+  page.goto = async (...args) => {
+    const answer = await goto(...args)
+    await settled(page)
+    return answer
+  }
+  const locators = Object.getPrototypeOf(page.locator('html'))
+  if (patient.has(locators)) return
+  patient.add(locators)
+  for (const name of hasty) {
+    const act = locators[name]
+    locators[name] = async function (this: Locator, ...args: unknown[]) {
+      await settled(this.page())
+      return act.apply(this, args)
+    }
   }
 }
 

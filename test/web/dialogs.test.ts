@@ -114,7 +114,7 @@ describe('every dialog', withChromium, () => {
     await showcase?.[Symbol.asyncDispose]()
   })
 
-  test('axe finds nothing, light and dark', { timeout: 240_000 }, async () => {
+  test('axe finds nothing, light and dark', async () => {
     const seen = new Set<string>()
     await using window = await openWindow(browser, showcase.probata, { as: showcase.admin })
     const { page } = window

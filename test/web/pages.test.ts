@@ -43,7 +43,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
   })
 
   for (const who of ['somebody signed in', 'nobody'] as const)
-    test(`axe finds nothing, light and dark, as ${who}`, { timeout: 240_000 }, async () => {
+    test(`axe finds nothing, light and dark, as ${who}`, async () => {
       const signedIn = who !== 'nobody'
       await using window = await openWindow(browser, showcase.probata, signedIn ? { as: showcase.admin } : {})
       await window.page.goto(elsewhere)

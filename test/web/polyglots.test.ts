@@ -56,7 +56,7 @@ describe('polyglots', withChromium, () => {
     await probata?.[Symbol.asyncDispose]()
   })
 
-  test(`${10 * each} of them are attached, shown and opened; no script runs`, { timeout: 240_000 }, async () => {
+  test(`${10 * each} of them are attached, shown and opened; no script runs`, async () => {
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page } = window
     const found = watchFor(page)
