@@ -31,12 +31,7 @@ const start = async () => {
 }
 
 const record = (probata: Probata, organizationId: string, key: string, node: string) =>
-  probata.sql('insert into staged_blob values ($1, $2, $3, $4)', [
-    organizationId,
-    key,
-    node,
-    iso(probata.clock.now()),
-  ])
+  probata.sql('insert into staged_blob values ($1, $2, $3, $4)', [organizationId, key, node, iso(probata.clock.now())])
 
 const staged = (probata: Probata) => probata.sql('select blob_key, node_id from staged_blob order by blob_key')
 
