@@ -38,7 +38,9 @@ const isFree = (port: number): Promise<boolean> =>
 /** The demo is on throw-away data, whatever database and files the environment names for a server that is meant. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(PROBATA_.*|DATABASE_URL|REDIS_URL|SMTP_URL)$/.test(name)),
+    Object.entries(env).filter(
+      ([name]) => !/^(PROBATA_.*|DATABASE_URL|DATABASE_APP_URL|REDIS_URL|SMTP_URL)$/.test(name),
+    ),
   )
 
 const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {

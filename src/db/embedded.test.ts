@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { until } from '#test/until.ts'
+import { locateBinaries } from './embedded/binaries.ts'
+import { placePrograms } from './embedded/programs.ts'
+import { reaches } from './embedded/reach.ts'
 import { DataDirectoryInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
 /** An ordinary user that every system has; initdb wants one with an entry in /etc/passwd. */
 const DAEMON = 1
+const reachable = asRoot && (await reaches({ uid: DAEMON, gid: DAEMON, switched: true }, process.execPath))
+const asDaemon = !reachable && 'needs root, and this checkout where another user may read it'
 let base = ''
 let shared = ''
 
@@ -51,7 +57,8 @@ interface Report {
 
 /** Another process on the data directory. With `writing`, it commits rows and reports each one after its commit. */
 const script = (dataDir: string, writing: boolean) => `
-  import pg from 'pg'
+  import { promisify } from 'node:util'
+import pg from 'pg'
   import { startEmbeddedPostgres } from '#db/embedded.ts'
   const say = report => process.stdout.write(JSON.stringify(report) + '\\n')
   try {
@@ -217,7 +224,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     await assert.rejects(start(dataDir), /made by PostgreSQL 17/)
   })
 
-  test('as an ordinary user, on a path too long for a socket', { skip: !asRoot && 'needs root' }, async () => {
+  test('as an ordinary user, on a path too long for a socket', { skip: asDaemon }, async () => {
     const dataDir = join(base, 'long-'.padEnd(80, 'x'))
     await mkdir(dataDir, { mode: 0o700 })
     await chown(dataDir, DAEMON, DAEMON)
@@ -233,13 +240,49 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1, 'root opens the cluster as its owner')
   })
 
-  test('as root, a folder closed to uid 65534 is named', { skip: !asRoot && 'needs root' }, async () => {
+  test('as root, below closed folders, and none is opened', { skip: !asRoot && 'needs root' }, async () => {
     const closed = join(base, 'closed')
+    const modes = async () =>
+      Promise.all([closed, join(closed, 'data')].map(async path => (await stat(path)).mode & 0o777))
+    await mkdir(join(closed, 'data'), { recursive: true, mode: 0o700 })
+    for (const _ of ['made', 'found']) {
+      await using db = await start(join(closed, 'data'))
+      const [row] = await query(db, `select current_setting('data_directory') as folder, pg_reload_conf() as read`)
+      assert.deepEqual({ ...row }, { folder: '/proc/self/cwd', read: true })
+      const before = db.pid
+      process.kill(-before, 'SIGKILL')
+      assert.equal((await reconnected(db, 'select 1 as one'))[0]?.one, 1)
+    }
+    assert.deepEqual(await modes(), [0o700, 0o700])
+    assert.notEqual((await stat(join(closed, 'data', 'postgres'))).uid, 0)
+  })
+
+  test('as root, programs below a closed folder are copied to where they can run, once', {
+    skip: !asRoot && 'needs root',
+  }, async () => {
+    const account = { uid: 65_534, gid: 65_534, switched: true }
+    const installed = await locateBinaries()
+    const closed = join(base, 'programs')
     await mkdir(closed, { mode: 0o700 })
-    await assert.rejects(start(join(closed, 'data')), (error: Error) => {
-      assert.match(error.message, /uid 65534/)
-      assert.ok(error.message.includes(`chmod o+x ${closed};`), error.message)
-      return true
+    await cp(dirname(installed.home), join(closed, 'package'), { recursive: true, verbatimSymlinks: true })
+    const home = join(closed, 'package', basename(installed.home))
+    const at = (program: string) => join(home, 'bin', basename(program))
+    const given = { initdb: at(installed.initdb), postgres: at(installed.postgres), home }
+    const cache = join(base, 'cache')
+    await writeFile(join(home, 'share', 'closed'), '', { mode: 0o600 })
+    const copies = await Promise.all([1, 2, 3].map(() => placePrograms(given, account, [cache])))
+    const [copy = given] = copies
+    assert.deepEqual(new Set(copies.map(({ postgres }) => postgres)).size, 1)
+    assert.ok(copy.postgres.startsWith(`${cache}/`))
+    assert.equal((await readdir(cache)).length, 1)
+    assert.equal((await stat(join(copy.home, 'share', 'closed'))).mode & 0o777, 0o644)
+    const { stdout } = await promisify(execFile)(copy.postgres, ['--version'], {
+      uid: account.uid,
+      gid: account.gid,
+      cwd: '/',
     })
+    assert.match(stdout, /^postgres \(PostgreSQL\) 18/)
+    await chmod(cache, 0o777)
+    assert.deepEqual(await placePrograms(given, account, [cache]), given, 'nothing is run from where others may write')
   })
 })

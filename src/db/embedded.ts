@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chooseAccount, openDataDirectory } from './embedded/account.ts'
+import { chooseAccount } from './embedded/account.ts'
 import { locateBinaries } from './embedded/binaries.ts'
 import { prepareCluster, SUPERUSER } from './embedded/cluster.ts'
 import { explained } from './embedded/explain.ts'
@@ -10,6 +10,7 @@ import { lockDataDirectory } from './embedded/lock.ts'
 import { endOrphans } from './embedded/orphans.ts'
 import { closeCluster } from './embedded/owner-password.ts'
 import { type Postmaster, PostmasterEndedError, startPostmaster } from './embedded/postmaster.ts'
+import { placePrograms } from './embedded/programs.ts'
 import { settingArguments } from './embedded/settings.ts'
 import { createSocketDirectory, PORT, removeSocketDirectory } from './embedded/socket-directory.ts'
 import { supervise } from './embedded/supervise.ts'
@@ -48,8 +49,8 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
 /**
  * Starts the PostgreSQL 18 that comes along, on `<dataDir>/postgres`, which is made when missing.
  *
- * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster, and
- *   the data directory gets the mode bit o+x, so that it can pass through).
+ * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster), also
+ *   below folders that are closed to others; none is opened.
  * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
  * - One Probata per data directory: throws `DataDirectoryInUseError`, which names the other pid, before opening it.
  * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The
@@ -102,10 +103,11 @@ interface Prepared {
 const prepare = async (dataDir: string, options: EmbeddedPostgresOptions, signal: AbortSignal): Promise<Prepared> => {
   const { log, settings = {} } = options
   const cluster = join(dataDir, 'postgres')
-  const binaries = await locateBinaries()
   const account = await chooseAccount(cluster)
-  await openDataDirectory(dataDir, account)
-  const needed = [binaries.postgres, join(binaries.home, 'lib'), cluster, dataDir]
+  const binaries = await placePrograms(await locateBinaries(), account)
+  // On Linux it needs no way to its folder (reach.ts).
+  const folders = process.platform === 'linux' ? [] : [cluster, dataDir]
+  const needed = [binaries.postgres, join(binaries.home, 'lib'), ...folders]
   const told = async (error: unknown): Promise<never> => {
     throw await explained(error, needed, account)
   }

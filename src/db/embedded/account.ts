@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 
 /** The user PostgreSQL runs as. `switched` is true when that is not the user of this process. */
 export interface Account {
@@ -12,6 +12,8 @@ export interface AccountCommand {
   readonly file: string
   readonly args: string[]
   readonly ids: { uid?: number; gid?: number }
+  /** Where it starts; the root of the file system when left out. */
+  readonly cwd?: string
   /** Whether the kernel ends the command (SIGINT) when this process dies, however it dies. */
   readonly tethered: boolean
 }
@@ -55,10 +57,4 @@ export const commandFor = (account: Account, file: string, args: string[], tethe
     ids: {},
     tethered: true,
   }
-}
-
-/** As root, lets the account pass through (not list) the data directory; what lies in it keeps its own mode. */
-export const openDataDirectory = async (dataDir: string, account: Account): Promise<void> => {
-  const { mode, uid } = await stat(dataDir)
-  if (account.switched && uid === 0 && !(mode & 0o001)) await chmod(dataDir, (mode & 0o7777) | 0o001)
 }

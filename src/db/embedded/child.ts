@@ -41,13 +41,13 @@ const watch = (pid: number): ChildProcess => {
  * it in order. The command ends when this process dies. `input` is what it reads, nothing when left out.
  */
 export const spawnChild = async (
-  { file, args, ids, tethered }: AccountCommand,
+  { file, args, ids, cwd = '/', tethered }: AccountCommand,
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
   const child = spawn(file, args, {
     ...ids,
-    cwd: '/',
+    cwd,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: environment,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Account, commandFor } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { spawnChild } from './child.ts'
+import { placeOf } from './reach.ts'
 
 /** The major version of the binaries that come along; a cluster opens only under the major version that made it. */
 const MAJOR = '18'
@@ -24,8 +25,9 @@ const removeHalfMade = async (dataDir: string, prefix: string): Promise<void> =>
 }
 
 const initialise = async (directory: string, binaries: Binaries, account: Account): Promise<void> => {
-  const args = ['--no-instructions', '--pgdata', directory, ...locale, ...access]
-  const initdb = await spawnChild(commandFor(account, binaries.initdb, args), () => undefined)
+  const { path, cwd } = await placeOf(directory, account)
+  const args = ['--no-instructions', '--pgdata', path, ...locale, ...access]
+  const initdb = await spawnChild({ ...commandFor(account, binaries.initdb, args), cwd }, () => undefined)
   const { code, signal } = await initdb.exited
   if (code !== 0) throw new Error(`initdb ended with ${signal ?? `status ${code}`}: ${await initdb.tail()}`)
 }

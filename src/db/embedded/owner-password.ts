@@ -5,6 +5,7 @@ import { scramVerifier } from '#db/scram.ts'
 import { type Account, commandFor } from './account.ts'
 import { spawnChild } from './child.ts'
 import { SUPERUSER } from './cluster.ts'
+import { placeOf } from './reach.ts'
 
 /** Every session needs a password: who runs as the same user, or inside PostgreSQL, is not let in for that. */
 const accessRules = 'local all all scram-sha-256\n'
@@ -29,9 +30,10 @@ interface Cluster {
 
 /** Single-user mode takes statements from its standard input, one a line, and lets nobody else in meanwhile. */
 const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
-  const args = ['--single', '-D', cluster, '-c', 'log_min_messages=fatal', 'postgres']
+  const { path, cwd } = await placeOf(cluster, account)
+  const args = ['--single', '-D', path, '-c', 'log_min_messages=fatal', 'postgres']
   const statement = `alter role ${SUPERUSER} password '${scramVerifier(password)}'\n`
-  const child = await spawnChild(commandFor(account, postgres, args), () => undefined, statement)
+  const child = await spawnChild({ ...commandFor(account, postgres, args), cwd }, () => undefined, statement)
   const { code, signal } = await child.exited
   const output = await child.tail()
   if (code !== 0 || output.includes('ERROR')) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, commandFor } from './account.ts'
 import { type Child, type Exit, spawnChild } from './child.ts'
+import { placeOf } from './reach.ts'
 
 export interface Postmaster {
   readonly pid: number
@@ -102,8 +103,9 @@ const stop = async (child: Child): Promise<Exit> => {
 /** Starts postgres and resolves when it takes connections to `connection.database`, which it creates once. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
   const { postgres, cluster, account, settings, log } = options
-  const command = commandFor(account, postgres, ['-D', cluster, ...settings])
-  const child = await spawnChild(command, filtered(log))
+  const { path, cwd } = await placeOf(cluster, account)
+  const command = commandFor(account, postgres, ['-D', path, ...settings])
+  const child = await spawnChild({ ...command, cwd }, filtered(log))
   const ended = new AbortController()
   void child.exited.then(() => ended.abort())
   try {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
+import { reaches } from './reach.ts'
 
 export const PORT = 5432
 const files = [`.s.PGSQL.${PORT}`, `.s.PGSQL.${PORT}.lock`]
@@ -37,12 +38,12 @@ const create = async (directory: string): Promise<string> => {
 
 /**
  * A new folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` where that
- * path is too long for a socket. Who may enter the folder may use the database: the server asks no password.
+ * path is too long for a socket or closed to the account.
  */
 export const createSocketDirectory = async (dataDir: string, account: Account): Promise<string> => {
   const inside = join(dataDir, 'run')
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const wanted = fits(inside) ? inside : `/tmp/probata-${digest}`
+  const wanted = fits(inside) && (await reaches(account, dataDir)) ? inside : `/tmp/probata-${digest}`
   await removeLeftover(wanted, account)
   const directory = await create(wanted)
   if (account.switched) await chown(directory, account.uid, account.gid)

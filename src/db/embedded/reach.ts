@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Account } from './account.ts'
+
+const bitsFor = (file: { mode: number; uid: number; gid: number }, account: Account): number => {
+  if (file.uid === account.uid) return file.mode >> 6
+  return file.gid === account.gid ? file.mode >> 3 : file.mode
+}
+
+/** The topmost thing on the way to `path` that the account may not enter or read, by permission bits. */
+export const obstacle = async (path: string, account: Account): Promise<string | undefined> => {
+  const above = dirname(path) === path ? undefined : await obstacle(dirname(path), account)
+  if (above) return above
+  const found = await stat(path)
+  const needed = found.isDirectory() ? 0o1 : 0o4
+  return bitsFor(found, account) & needed ? undefined : path
+}
+
+/** Whether the account gets there; access lists can allow more than the bits show. */
+export const reaches = async (account: Account, path: string): Promise<boolean> =>
+  !account.switched || (await obstacle(path, account)) === undefined
+
+/** A folder as a command of the account is given it: where it starts, and its name from there. */
+export interface Place {
+  readonly cwd: string
+  readonly path: string
+}
+
+/**
+ * A process keeps its working directory when it changes its user, and Linux leads it there by a link that asks nothing of
+ * the folders above: so the account works in a folder below closed ones, and nothing is opened.
+ */
+export const placeOf = async (folder: string, account: Account): Promise<Place> =>
+  process.platform !== 'linux' || (await reaches(account, folder))
+    ? { cwd: '/', path: folder }
+    : { cwd: folder, path: '/proc/self/cwd' }
