@@ -105,7 +105,7 @@ test('no statement of the program reads a tenant table but through an index of o
       throw new Error(`${name}: ${error.message}`)
     })
     found.push(...findings(name, plan))
-    if (!name.startsWith('list_') || !/order by id desc\s+limit \$3/.test(text)) continue
+    if (!name.startsWith('list_') || !/order by id (?:desc|asc)\s+limit \$3/.test(text)) continue
     lists.push(name)
     if (nodes(plan).some(node => node['Node Type'].includes('Sort'))) found.push(`${name}: sorts`)
   }

@@ -19,6 +19,14 @@ interface Way {
   readonly unique?: true
 }
 
+/** In which order ids are walked: an index is read from either end. */
+const directions = {
+  newest: { past: '<', within: '>=', by: 'desc', start: '~', end: '' },
+  oldest: { past: '>', within: '<', by: 'asc', start: '', end: '~' },
+} as const
+
+export type Order = keyof typeof directions
+
 interface Search {
   readonly table: string
   /** What a row shows beside `id` and `record`; the table is `t`. */
@@ -27,12 +35,15 @@ interface Search {
   readonly filters: Readonly<Record<string, string>>
   /** The first whose filters are given is walked; what else is given is looked at in each record. */
   readonly ways: readonly Way[]
+  /** The orders that can be asked for; newest first alone when left out. */
+  readonly orders?: readonly Order[]
 }
 
 type Given = Readonly<Record<string, string | undefined>>
 
 interface Walked<Row> {
   readonly way: Way
+  readonly order: Order
   readonly page: Statement<Row>
   /** The last record that a page has looked at, when there are more. */
   readonly end: Statement<{ id: string }>
@@ -44,35 +55,40 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
  * One pair of statements for each index instead of one statement for each set of filters: with six filters there are 64
  * sets, and no table bears an index for each.
  */
-const statementsOf = <Row>({ table, columns, filters, ways }: Search): Walked<Row>[] =>
-  ways.map(way => {
-    const { by, only = {}, unique } = way
-    const named = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
-    const names = Object.keys(filters)
-    const entered = (first: number) => [
-      ...by.map((name, i) => ` and ${filters[name]} = $${first + i}`),
-      ...Object.entries(only).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
-    ]
-    const others = names.filter(name => !by.includes(name))
-    const first = 6 + by.length
-    const conditions = others.map((name, i) => `($${first + i}::text is null or ${filters[name]} = $${first + i})`)
-    const where = `where organization_id = $1 and id < $2 and id >= $4${entered(6).join('')}`
-    return {
-      way,
-      page: statement<Row>(
-        `${unique ? 'find' : 'list'}_${table}_by_${named || 'time'}`,
-        `select id, record, ${columns} from (
-           select * from ${table} ${where} ${unique ? '' : 'order by id desc'} limit $5) t
+const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] }: Search): Walked<Row>[] =>
+  orders.flatMap(order =>
+    ways.map(way => {
+      const { by, only = {}, unique } = way
+      const { past, within, by: direction } = directions[order]
+      const suffix = order === 'newest' ? '' : `_${order}`
+      const named = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
+      const names = Object.keys(filters)
+      const entered = (first: number) => [
+        ...by.map((name, i) => ` and ${filters[name]} = $${first + i}`),
+        ...Object.entries(only).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
+      ]
+      const others = names.filter(name => !by.includes(name))
+      const first = 6 + by.length
+      const conditions = others.map((name, i) => `($${first + i}::text is null or ${filters[name]} = $${first + i})`)
+      const where = `where organization_id = $1 and id ${past} $2 and id ${within} $4${entered(6).join('')}`
+      return {
+        way,
+        order,
+        page: statement<Row>(
+          `${unique ? 'find' : 'list'}_${table}_by_${named || 'time'}${suffix}`,
+          `select id, record, ${columns} from (
+           select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit $5) t
           where ${conditions.join(' and ') || 'true'}
-          ${unique ? '' : 'order by id desc'} limit $3`,
-      ),
-      end: statement<{ id: string }>(
-        `end_${table}_by_${named || 'time'}`,
-        `select id from ${table} where organization_id = $1 and id < $2 and id >= $3${entered(5).join('')}
-          order by id desc offset $4 limit 1`,
-      ),
-    }
-  })
+          ${unique ? '' : `order by id ${direction}`} limit $3`,
+        ),
+        end: statement<{ id: string }>(
+          `end_${table}_by_${named || 'time'}${suffix}`,
+          `select id from ${table} where organization_id = $1 and id ${past} $2 and id ${within} $3${entered(5).join('')}
+          order by id ${direction} offset $4 limit 1`,
+        ),
+      }
+    }),
+  )
 
 const isGiven = ({ by, only = {} }: Way, given: Given): boolean =>
   by.every(name => given[name] !== undefined) && Object.entries(only).every(([name, value]) => given[name] === value)
@@ -86,33 +102,46 @@ interface Asked<Row> {
   /** Ids from here, and before there; what they stand for is bound to the cursor. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
   readonly bound?: Given
+  /** Newest first when left out. */
+  readonly order?: Order | undefined
   render(row: Row): string
 }
 
 /**
- * Pages of records, newest first, by any of several filters. A page that has looked at 5,000 records ends there, with
+ * Pages of records, newest or oldest first, by any of several filters. A page that has looked at 5,000 records ends there, with
  * the cursor of what follows, however few of them it shows.
  */
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walked = statementsOf<Row>(declared)
   return async (call: Call, asked: Asked<Row>): Promise<Rendered> => {
-    const { endpoint, plural, query, given, range = {}, bound = {}, render } = asked
+    const { endpoint, plural, query, given, range = {}, bound = {}, order = 'newest', render } = asked
     const { organizationId: organization, read, cursors } = call
-    const found = walked.find(({ way }) => isGiven(way, given))
+    const found = walked.find(one => one.order === order && isGiven(one.way, given))
     if (!found) throw new Error(`no way leads through ${declared.table}`)
     const { way, page, end } = found
-    const walk = { endpoint, organization, filters: { ...given, ...bound } }
+    const { start, end: furthest } = directions[order]
+    const [from, until] = order === 'newest' ? [range.before, range.from] : [range.from, range.before]
+    const walk = { endpoint, organization, filters: { ...given, ...bound, ...(order !== 'newest' && { order }) } }
     const limit = pageLimit(query)
-    const position = pagePosition(call, walk, query.cursor) ?? range.before ?? '~'
-    const from = range.from ?? ''
+    const position = pagePosition(call, walk, query.cursor) ?? from ?? start
     const entered = way.by.map(name => given[name] ?? null)
     const others = Object.keys(declared.filters).filter(name => !way.by.includes(name))
     const rest = others.map(name => given[name] ?? null)
-    const rows = await read(page, [organization, position, limit + 1, from, mostWalked, ...entered, ...rest])
+    const rows = await read(page, [
+      organization,
+      position,
+      limit + 1,
+      until ?? furthest,
+      mostWalked,
+      ...entered,
+      ...rest,
+    ])
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)
-    const [stopped] = isPartial ? await read(end, [organization, position, from, mostWalked - 1, ...entered]) : []
+    const [stopped] = isPartial
+      ? await read(end, [organization, position, until ?? furthest, mostWalked - 1, ...entered])
+      : []
     const next = last ?? stopped
     const pagination = next ? `{"nextCursor":"${cursors.encode({ ...walk, position: next.id })}"}` : '{}'
     return new Rendered(`{"${plural}":[${shown.map(render).join(',')}],"pagination":${pagination}}`)

@@ -15,6 +15,7 @@ import { getEvidenceOverview } from './overview.ts'
 import { evidenceRequirements } from './provision.ts'
 import { requirementFamily } from './requirement.ts'
 import { approveClaim, rejectClaim } from './review-claim.ts'
+import { getReviewOverview } from './review-overview.ts'
 import { updateRequirement } from './update-requirement.ts'
 import { uploadBinary } from './upload-binary.ts'
 import { getRequirement, listRequirements } from './workspace-requirements.ts'
@@ -28,6 +29,7 @@ export const evidence = {
     updateRequirement,
     listEvidenceFreshness,
     getEvidenceOverview,
+    getReviewOverview,
     ...claimFamily,
     listWorkspaceClaims,
     createClaim,

@@ -54,13 +54,14 @@ const find = search<Row>({
     { by: ['status'] },
     { by: [] },
   ],
+  orders: ['newest', 'oldest'],
 })
 
 const endpoint = 'listWorkspaceClaims'
 
 export const listWorkspaceClaims = reading({
   name: endpoint,
-  summary: 'List evidence claims with who made them and who reviews them, newest first',
+  summary: 'List evidence claims with who made them and who reviews them, newest or oldest first',
   tag: 'Evidence',
   workspace: { path: '/claims', roles: [...roles] },
   query: Type.Object({
@@ -68,17 +69,19 @@ export const listWorkspaceClaims = reading({
     status: Type.Optional(Claim.properties.status),
     assigneeId: Type.Optional(Reference('prs')),
     claimKey: Type.Optional(Claim.properties.claimKey),
+    order: Type.Optional(Type.Enum(['newest', 'oldest'], { description: 'By creation; newest first when left out.' })),
     ...pageQuery,
   }),
   response: Type.Object({ claims: Type.Array(ListedClaim), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, ...given } }) {
+  run(call, { query: { cursor, limit, order, ...given } }) {
     const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
     return find(call, {
       endpoint,
       plural: 'claims',
       query,
       given,
+      order,
       render(row) {
         const beside = {
           createdBy: row.created_by,

@@ -60,6 +60,43 @@ test('claims by reviewer, key, requirement and status, in any combination', asyn
     assert.deepEqual(await keys(query), expected, query)
 })
 
+test('oldest first by the server, page by page, each claim once; the count is of all that wait', async () => {
+  const other = openWorkspaceDesk(p, 'globex')
+  const created: string[] = []
+  for (let i = 0; i < 7; i++) {
+    await other.claim(`waits-${i}`)
+    created.push(`waits-${i}`)
+  }
+  const walk = async (query: string): Promise<string[][]> => {
+    const pages: string[][] = []
+    for (let cursor = ''; ; ) {
+      const { claims, pagination } = await other.get(
+        'reviewer',
+        `/claims?limit=3&${query}${cursor && `&cursor=${cursor}`}`,
+      )
+      pages.push(claims.map(({ claimKey }: { claimKey: string }) => claimKey))
+      cursor = pagination.nextCursor ?? ''
+      if (!cursor) return pages
+    }
+  }
+  const inPages = (keys: readonly string[]) => [keys.slice(0, 3), keys.slice(3, 6), keys.slice(6)]
+  assert.deepEqual(await walk('status=submitted&order=oldest'), inPages(created))
+  assert.deepEqual(await walk('order=oldest'), inPages(created))
+  assert.deepEqual(await walk('status=submitted&order=newest'), inPages(created.toReversed()))
+  assert.deepEqual(await walk('status=submitted'), inPages(created.toReversed()))
+  const { reviewer } = await other.people()
+  const [mine] = [(await walk(`assigneeId=${reviewer}&status=submitted&order=oldest`)).flat()]
+  assert.deepEqual(
+    mine,
+    created.filter(key => mine.includes(key)),
+  )
+  const counted = await other.get('reviewer', '/overview/review')
+  assert.deepEqual(counted, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
+  const { pagination } = await other.get('reviewer', '/claims?limit=3&order=oldest')
+  const turned = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
+  assert.deepEqual([turned.status, turned.body.error], [400, 'invalid_cursor'])
+})
+
 test('each says who made it, who reviews it, and how many files it has', async () => {
   const { claims } = await list('claimKey=one')
   const token = await p.token('acme-reader')
