@@ -26,6 +26,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
   people: '/access/people',
   person: `/access/people/${ids.personId}`,
   'single-sign-on': '/access/single-sign-on',
+  settings: '/access/settings',
   audit: '/trails/audit',
   'security-events': '/trails/security-events',
   jobs: '/trails/jobs',

@@ -141,7 +141,7 @@ describe('evidence', withChromium, () => {
   })
 
   test('the board leads to a requirement, which is edited, retired and active again', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/evidence')
     await settled(page)
@@ -198,7 +198,7 @@ describe('evidence', withChromium, () => {
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${body.id}`)
-    await page.getByText('You logged this claim, so somebody else decides about it').waitFor()
+    await page.getByText('You had a hand in this claim').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
     await page.getByRole('button', { name: 'Give to another reviewer' }).click()
     const dialog = page.getByRole('dialog')

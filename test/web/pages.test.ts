@@ -77,10 +77,27 @@ describe('every page, with a history of 40 days', withChromium, () => {
         assert.equal(await page.getByRole('heading', { name: 'This page failed' }).count(), 0, name)
         if ((await page.getByRole('heading', { name: forbidden }).count()) > 0) closed.push(name)
       }
+      const forms = role === 'auditor' ? ['new-claim', 'new-webhook', 'review'] : []
       const hidden = ['service-accounts', 'service-account', 'single-sign-on', 'audit', 'security-events', 'jobs']
       const hooks = ['webhooks', 'new-webhook', 'webhook', 'delivery']
-      const expected = role === 'auditor' ? ['single-sign-on'] : [...hidden, ...hooks]
+      const expected = role === 'auditor' ? ['single-sign-on', ...forms] : [...hidden, ...hooks]
       assert.deepEqual(closed.filter(name => expected.includes(name)).sort(), expected.sort())
       assert.deepEqual(window.complaints, [])
     })
+
+  test('an auditor is offered no form and no dialog but those of their own', async () => {
+    await using window = await openWindow(browser, showcase.probata, { as: others.auditor })
+    const { page } = window
+    await page.goto(elsewhere)
+    const offered: string[] = []
+    for (const [name, address] of Object.entries(pagesOf(showcase))) {
+      if (name === 'account') continue
+      await visit(page, address)
+      // What opens a row of a table only shows it.
+      const dialogs = 'button[aria-haspopup=dialog]:not(td:first-child *, th *)'
+      const found = page.locator(`main :is(form, input[type=file], ${dialogs})`)
+      for (const one of await found.all()) offered.push(`${name}: ${(await one.textContent()) ?? ''}`)
+    }
+    assert.deepEqual(offered, ['calendar: Subscribe'])
+  })
 })

@@ -54,7 +54,7 @@ describe('the review desk', withChromium, () => {
     await heading('Backup of night 1').waitFor()
     await page.getByText('restored 40 of 40 files').waitFor()
     assert.equal(await waiting(page).count(), 6)
-    await page.getByText('5 claims to review').waitFor()
+    await page.getByText('6 claims wait').waitFor()
     await assertAccessible(page, 'review')
 
     await page.keyboard.press('Shift+?')
@@ -102,7 +102,7 @@ describe('the review desk', withChromium, () => {
     await page.keyboard.press('r')
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
-    await page.getByText('0 claims to review').waitFor()
+    await page.getByText('1 claim waits').waitFor()
     assert.equal(await waiting(page).count(), 1)
     await page.getByText(/yours: four eyes/).waitFor()
 

@@ -190,7 +190,7 @@ describe('submissions', withChromium, () => {
     const { page } = window
     await page.goto('/submissions?status=draft')
     await settled(page)
-    await page.getByRole('table', { name: 'Packages' }).getByText('3 days late').waitFor()
+    await page.getByRole('table', { name: 'Packages' }).getByText('2 days late').waitFor()
     assert.equal(await button(page, 'New package').count(), 0)
     await page.getByLabel('Status', { exact: true }).selectOption('accepted')
     await page.getByText('Nothing matches these filters').waitFor()
@@ -206,7 +206,7 @@ describe('submissions', withChromium, () => {
     await page.getByText(/^Nothing in: reviewed, approved/).waitFor()
     await assertAccessibleInBoth(page, 'by status')
     await page.getByRole('link', { name: 'Forgotten' }).click()
-    await page.getByText('3 days late').waitFor()
+    await page.getByText('2 days late').waitFor()
     await settled(page)
     for (const name of ['Reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
       assert.equal(await button(page, name).count(), 0, name)
@@ -245,7 +245,7 @@ describe('submissions', withChromium, () => {
   })
 
   test('requirements are made with a policy and go through their statuses', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@globex.example' })
+    await using window = await openWindow(browser, probata, { as: 'admin@globex.example' })
     const { page } = window
     await page.goto('/submissions')
     await page.getByText('No requirement is active').waitFor()

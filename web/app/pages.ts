@@ -10,6 +10,7 @@ import {
   IconKey,
   IconPackage,
   IconPlugConnected,
+  IconSettings,
   IconShieldCheck,
   IconSignature,
   IconUsers,
@@ -75,6 +76,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
       { to: '/access/service-accounts', label: 'serviceAccounts', icon: IconKey, needs: 'listServiceAccounts' },
       { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons' },
       { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
+      { to: '/access/settings', label: 'settings', icon: IconSettings, needs: 'getWorkspaceSettings' },
     ],
   },
   {
@@ -90,3 +92,15 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
     pages: [{ to: '/connect', label: 'connect', icon: IconPlugConnected, needs: 'getSession' }],
   },
 ]
+
+/** Forms with an address of their own. */
+const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
+  { to: '/evidence/claims/new', needs: 'createClaim' },
+  { to: '/webhooks/new', needs: 'createWebhook' },
+]
+
+const addresses = [...navigation.flatMap(({ pages }) => pages), ...forms].toSorted((a, b) => b.to.length - a.to.length)
+
+/** What the reader has to be allowed to call for the page at an address, by the longest that it lies below. */
+export const neededAt = (pathname: string): Operation =>
+  addresses.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.needs ?? 'getSession'

@@ -215,6 +215,12 @@ const singleSignOn = createRoute({
   component: page(() => import('#web/pages/access/single-sign-on.tsx'), 'SingleSignOn', 'access'),
 })
 
+const workspaceSettings = createRoute({
+  getParentRoute: () => app,
+  path: '/access/settings',
+  component: page(() => import('#web/pages/access/settings.tsx'), 'SettingsPage', 'access'),
+})
+
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/trails/audit',
@@ -274,6 +280,7 @@ const tree = root.addChildren([
     people,
     person,
     singleSignOn,
+    workspaceSettings,
     audit,
     securityEvents,
     jobs,

@@ -17,7 +17,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut, useCan, useSession } from '#web/api/session.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
-import { navigation } from './pages.ts'
+import { Forbidden } from '#web/ui/failures.tsx'
+import { navigation, neededAt } from './pages.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
@@ -124,6 +125,8 @@ export const Shell = () => {
   const [finding, setFinding] = useState(false)
   useHotkeys([['mod+K', () => setFinding(true)]], [])
   const { organization, insecure } = useSession()
+  const can = useCan()
+  const { pathname } = useLocation()
   return (
     <AppShell
       header={{ height: 48 }}
@@ -167,7 +170,7 @@ export const Shell = () => {
             {t('insecure')}
           </Alert>
         )}
-        <Outlet />
+        {can(neededAt(pathname)) ? <Outlet /> : <Forbidden />}
       </AppShell.Main>
       <Suspense fallback={null}>
         <Palette opened={finding} setOpened={setFinding} />

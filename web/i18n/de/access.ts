@@ -188,4 +188,20 @@ export const access = {
     no: 'nein',
     updatedAt: 'Geändert',
   },
+  settings: {
+    title: 'Einstellungen',
+    description: 'Was der Arbeitsbereich für sich entschieden hat.',
+    rules: 'Regeln',
+    change: 'Einstellungen ändern',
+    submit: 'Speichern',
+    selfDecision: 'Selbstentscheidung',
+    allowed:
+      'Erlaubt: Personen dürfen über das entscheiden, woran sie mitgewirkt haben; jede solche Entscheidung wird gekennzeichnet.',
+    notAllowed: 'Nicht erlaubt: Woran jemand mitgewirkt hat, darüber entscheidet jemand anderes.',
+    allow: 'Selbstentscheidung erlauben',
+    allowText:
+      'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird für immer gekennzeichnet: an der Entscheidung, im Verlauf und in der Prüfspur.',
+    timeZone: 'Zeitzone',
+    timeZoneText: 'Nach ihr zählen die Tage bis zur Frist und die Tage Verspätung: ein Name wie Europe/Berlin.',
+  },
 } satisfies Texts<typeof english>

@@ -24,6 +24,7 @@ export const common = {
     serviceAccounts: 'Dienstkonten',
     people: 'Personen',
     singleSignOn: 'Einmalanmeldung',
+    settings: 'Einstellungen',
     trails: 'Protokolle',
     audit: 'Prüfprotokoll',
     securityEvents: 'Sicherheitsereignisse',

@@ -120,7 +120,12 @@ export const evidence = {
   review: {
     title: 'Prüfung',
     text: 'Entscheiden Sie über das, was diese Seite zeigt. Ändert es sich inzwischen, werden Sie gebeten, noch einmal hinzusehen.',
-    own: 'Sie haben diesen Beleg erfasst; über ihn entscheidet jemand anderes (Vier-Augen-Prinzip).',
+    own: 'Sie haben an diesem Beleg mitgewirkt: Sie haben ihn erfasst oder etwas angehängt, oder Sie haben ein Dienstkonto angelegt, das dies tat, oder kennen dessen Geheimnis. Über ihn entscheidet jemand anderes (Vier-Augen-Prinzip).',
+    nobody:
+      'In diesem Arbeitsbereich darf niemand über diesen Beleg entscheiden: Laden Sie eine prüfende Person ein, oder die Administration erlaubt in den Einstellungen die Selbstentscheidung.',
+    marked:
+      'Sie haben an diesem Beleg mitgewirkt. Der Arbeitsbereich erlaubt Ihnen die Entscheidung trotzdem; sie wird gekennzeichnet.',
+    selfDecided: 'selbst entschieden',
     approve: 'Annehmen',
     reject: 'Ablehnen',
     approveTitle: 'Beleg annehmen',
@@ -182,9 +187,10 @@ export const evidence = {
     oldest: 'Älteste zuerst',
     newest: 'Neueste zuerst',
     list: 'Zu prüfende Belege',
-    left_one: '{{count}} Beleg zu prüfen',
-    left_other: '{{count}} Belege zu prüfen',
-    more: 'Die neuesten {{count}} werden gezeigt; es gibt weitere.',
+    left_one: '{{count}} Beleg wartet',
+    left_other: '{{count}} Belege warten',
+    leftOrMore_one: '{{count}} Beleg oder mehr warten',
+    leftOrMore_other: '{{count}} Belege oder mehr warten',
     own: 'Ihrer: Vier-Augen-Prinzip',
     mineMark: 'für Sie',
     done: 'Nichts mehr zu prüfen',

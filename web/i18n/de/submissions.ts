@@ -62,6 +62,12 @@ export const submissions = {
     returnText: 'Das Paket wird wieder Entwurf; Prüfung und Freigabe sind erneut nötig.',
     templateIncomplete: 'Die Inhalte sind unvollständig.',
     templateWrong: 'Eine Angabe ist falsch und muss berichtigt werden.',
+    others:
+      'Jemand anderes erfasst: {{kinds}}. Sie haben dieses Paket angelegt oder schon geprüft (Vier-Augen-Prinzip).',
+    marked:
+      'Sie haben dieses Paket angelegt oder schon geprüft. Der Arbeitsbereich erlaubt Ihnen trotzdem zu erfassen: {{kinds}}. Es wird gekennzeichnet.',
+    nobodys:
+      'In diesem Arbeitsbereich ist niemand übrig, der erfassen darf: {{kinds}}. Laden Sie eine prüfende Person ein, oder die Administration erlaubt in den Einstellungen die Selbstentscheidung.',
     timeline: 'Verlauf',
     contents: 'Inhalte',
   },
@@ -110,6 +116,7 @@ export const submissions = {
     occurred: 'geschehen {{at}}',
     backdated: 'rückdatiert',
     idle: 'erfasst, ohne Wirkung',
+    selfDecided: 'selbst entschieden',
     details: 'Einzelheiten',
     source: 'Schlüssel der Quelle: {{key}}',
     delivery: 'Webhook an {{host}}',

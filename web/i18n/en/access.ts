@@ -170,4 +170,19 @@ export const access = {
     no: 'no',
     updatedAt: 'Changed',
   },
+  settings: {
+    title: 'Settings',
+    description: 'What the workspace has decided for itself.',
+    rules: 'Rules',
+    change: 'Change the settings',
+    submit: 'Save',
+    selfDecision: 'Self-decision',
+    allowed: 'Allowed: people may decide what they had a hand in, and each such decision is marked.',
+    notAllowed: 'Not allowed: what somebody had a hand in is decided by somebody else.',
+    allow: 'Allow self-decision',
+    allowText:
+      'For a workspace of too few people. Each such decision is marked for ever: on the decision, in the history and in the audit trail.',
+    timeZone: 'Time zone',
+    timeZoneText: 'Days until something is due, and days late, are counted in it: a name such as Europe/Berlin.',
+  },
 }

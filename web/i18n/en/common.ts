@@ -21,6 +21,7 @@ export const common = {
     serviceAccounts: 'Service accounts',
     people: 'People',
     singleSignOn: 'Single sign-on',
+    settings: 'Settings',
     trails: 'Trails',
     audit: 'Audit',
     securityEvents: 'Security events',

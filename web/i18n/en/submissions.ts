@@ -59,6 +59,11 @@ export const submissions = {
     returnText: 'The package becomes a draft again, and what was reviewed or approved has to be done once more.',
     templateIncomplete: 'The contents are incomplete.',
     templateWrong: 'A figure is wrong and has to be corrected.',
+    others: 'Somebody else records: {{kinds}}. You made this package or looked at it already (four eyes).',
+    marked:
+      'You made this package or looked at it already. The workspace allows you all the same to record: {{kinds}}. It is marked.',
+    nobodys:
+      'Nobody in this workspace is left to record: {{kinds}}. Invite a reviewer, or let an administrator allow self-decision in the settings.',
     timeline: 'Timeline',
     contents: 'Contents',
   },
@@ -107,6 +112,7 @@ export const submissions = {
     occurred: 'happened {{at}}',
     backdated: 'backdated',
     idle: 'recorded, no effect',
+    selfDecided: 'self-decided',
     details: 'Details',
     source: 'Key of the source: {{key}}',
     delivery: 'Webhook to {{host}}',

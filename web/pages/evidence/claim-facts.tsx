@@ -61,6 +61,7 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
             <span key="decision">
               {common(`status.${claim.decision.decision}`)} · {claim.decision.reviewerName} ·{' '}
               <Time at={claim.decision.decidedAt} />
+              {claim.decision.selfDecided && ` · ${t('review.selfDecided')}`}
               <br />
               {claim.decision.reason}
             </span>

@@ -41,7 +41,7 @@ const Item = ({ entry }: { entry: Entry }) => {
       {reason && <Text size="sm">{reason}</Text>}
       {detail && (
         <Text size="xs" c="dimmed">
-          {detail}
+          {detail === 'self-decided' ? t('review.selfDecided') : detail}
         </Text>
       )}
       {requestId && <Code>{requestId}</Code>}

@@ -8,13 +8,12 @@ import type { ListedClaim } from './queries.ts'
 interface Props {
   readonly claims: readonly ListedClaim[]
   readonly current: ListedClaim | undefined
-  readonly isOwn: (claim: ListedClaim) => boolean
   readonly isMine: (claim: ListedClaim) => boolean
   readonly onChoose: (id: string) => void
 }
 
 /** The claims that wait, each a button; the one at the right is marked. */
-export const DeskList = ({ claims, current, isOwn, isMine, onChoose }: Props) => {
+export const DeskList = ({ claims, current, isMine, onChoose }: Props) => {
   const { t } = useTranslation('evidence')
   const list = useRef<HTMLUListElement>(null)
   const id = current?.id
@@ -22,7 +21,7 @@ export const DeskList = ({ claims, current, isOwn, isMine, onChoose }: Props) =>
     if (id) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [id])
   const mark = (claim: ListedClaim): string => {
-    if (isOwn(claim)) return ` · ${t('desk.own')}`
+    if (claim.whyNot === 'hand') return ` · ${t('desk.own')}`
     return isMine(claim) ? ` · ${t('desk.mineMark')}` : ''
   }
   return (

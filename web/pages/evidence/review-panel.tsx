@@ -1,20 +1,20 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconCheck, IconInfoCircle, IconUserShare, IconX } from '@tabler/icons-react'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconCheck, IconUserShare, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, errorId } from '#web/api/client.ts'
-import { useCan, useSession } from '#web/api/session.ts'
+import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Changed } from './changed.tsx'
 import { decide } from './decide.ts'
-import { type Claim, useRefresh, useReviewers } from './queries.ts'
+import { FourEyes } from './four-eyes.tsx'
+import { type Claim, useRefresh } from './queries.ts'
 import { type Decision, useReasons } from './reasons.ts'
 
 const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const { data: reviewers = [] } = useReviewers()
   const [reviewerId, setReviewerId] = useState('')
   const assign = async (reason: string) => {
     const { error } = await client.POST('/api/workspace/claims/{claimId}/assign', {
@@ -43,8 +43,8 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
         onChange={event => setReviewerId(event.currentTarget.value)}
         data={[
           { value: '', label: t('assign.choose') },
-          ...reviewers
-            .filter(({ id }) => id !== claim.createdBy && id !== claim.reviewerId)
+          ...claim.review.deciders
+            .filter(({ id }) => id !== claim.reviewerId)
             .map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -56,7 +56,6 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
 export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Promise<unknown> }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()
-  const { person } = useSession()
   const reasons = useReasons()
   const refresh = useRefresh()
   const [asked, setAsked] = useState<Decision | 'assign'>()
@@ -64,7 +63,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
   if (!can('approveClaim') || claim.actions.length === 0) return null
 
   const close = () => setAsked(undefined)
-  const isOwn = claim.createdBy === person.id
+  const { mayDecide } = claim.review
   const onDecide = (decision: Decision) => async (reason: string) => {
     try {
       await decide({ claim, decision, reason })
@@ -82,18 +81,15 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
   return (
     <Section title={t('review.title')}>
       <Stack gap="sm">
-        {isOwn ? (
-          <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
-            {t('review.own')}
-          </Alert>
-        ) : (
+        <FourEyes claim={claim} />
+        {mayDecide && (
           <Text size="sm" c="dimmed">
             {t('review.text')}
           </Text>
         )}
         <Changed error={changed} lookAgain={lookAgain} />
         <Group gap="xs">
-          {!isOwn && claim.actions.includes('approve') && (
+          {mayDecide && claim.actions.includes('approve') && (
             <Button
               leftSection={<IconCheck size={16} aria-hidden />}
               aria-haspopup="dialog"
@@ -102,7 +98,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
               {t('review.approve')}
             </Button>
           )}
-          {!isOwn && claim.actions.includes('reject') && (
+          {mayDecide && claim.actions.includes('reject') && (
             <Button
               variant="default"
               leftSection={<IconX size={16} aria-hidden />}

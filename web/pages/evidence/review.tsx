@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Grid, Group, Kbd, SegmentedControl, Text } from '@mantine/core'
+import { Box, Button, Grid, Group, Kbd, SegmentedControl, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { DeskClaim, firstShown } from './desk-claim.tsx'
 import { DeskDecision } from './desk-decision.tsx'
 import { DeskKeys } from './desk-keys.tsx'
 import { DeskList } from './desk-list.tsx'
+import { FourEyes } from './four-eyes.tsx'
 import { claimQuery } from './queries.ts'
 import { type Decision, decisions, useReasons } from './reasons.ts'
 import { type Sight, useDesk } from './use-desk.ts'
@@ -31,6 +32,7 @@ const icons = { approve: IconCheck, reject: IconX } as const
 
 export const Review = () => {
   const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const can = useCan()
@@ -56,7 +58,7 @@ export const Review = () => {
     current !== undefined &&
     claim !== undefined &&
     can('approveClaim') &&
-    !desk.isOwn(current) &&
+    claim.review.mayDecide &&
     claim.actions.includes(decision)
 
   const begin = (decision: Decision) => {
@@ -109,7 +111,6 @@ export const Review = () => {
 
   const set = (changed: Partial<Sight>) => navigate({ search: { ...sight, ...changed } })
   const failedTitle = desk.failed?.claim.title ?? ''
-  const isOwn = current && desk.isOwn(current)
 
   return (
     <>
@@ -162,16 +163,15 @@ export const Review = () => {
         <Grid>
           <Grid.Col span={{ base: 12, md: 4 }}>
             <Text size="xs" c="dimmed" mb={4} role="status">
-              {t('desk.left', { count: desk.left })}
-              {desk.hasMore && ` ${t('desk.more', { count: desk.claims.length })}`}
+              {desk.left !== undefined &&
+                t(desk.left >= desk.countedUpTo ? 'desk.leftOrMore' : 'desk.left', { count: desk.left })}
             </Text>
-            <DeskList
-              claims={desk.claims}
-              current={current}
-              isOwn={desk.isOwn}
-              isMine={desk.isMine}
-              onChoose={desk.choose}
-            />
+            <DeskList claims={desk.claims} current={current} isMine={desk.isMine} onChoose={desk.choose} />
+            {desk.hasMore && (
+              <Button size="xs" mt="xs" variant="default" onClick={desk.more} loading={desk.isFetchingMore}>
+                {common('actions.more')}
+              </Button>
+            )}
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Box component="section" ref={pane} tabIndex={-1} aria-label={current?.title}>
@@ -180,11 +180,7 @@ export const Review = () => {
               {current && !claim && error && <ReadFailure error={error} retry={() => void refetch()} />}
               {claim && (
                 <DeskClaim claim={claim} shown={shownArtifact} onShow={show}>
-                  {isOwn && (
-                    <Alert variant="outline" color="yellow">
-                      {t('review.own')}
-                    </Alert>
-                  )}
+                  <FourEyes claim={claim} />
                   {deciding ? (
                     <DeskDecision
                       decision={deciding.decision}

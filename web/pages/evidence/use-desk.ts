@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
+import { usePages } from '#web/ui/pages.ts'
 import { decide } from './decide.ts'
 import { type Claim, claimQuery, type ListedClaim } from './queries.ts'
 import type { Decision } from './reasons.ts'
 
-/** So many are read at once: more than anybody decides before lunch. */
-const mostShown = 200
 const ahead = 3
 
 export interface Sight {
@@ -15,13 +14,27 @@ export interface Sight {
   readonly order: 'oldest' | 'newest'
 }
 
-const useSubmitted = (assigneeId: string | undefined, enabled: boolean) =>
+/** Submitted claims in the order of the server, page by page. */
+const useSubmitted = (order: Sight['order'], assigneeId?: string) =>
+  usePages({
+    key: ['claims', 'desk', { order, assigneeId }],
+    read: (cursor, signal) => {
+      const filters = { status: 'submitted' as const, order, ...(assigneeId && { assigneeId }) }
+      return client.GET('/api/workspace/claims', {
+        params: { query: { ...filters, ...(cursor && { cursor }) } },
+        signal,
+      })
+    },
+    rows: page => page.claims,
+  })
+
+const countKey = ['claims', 'waiting']
+
+const useWaiting = () =>
   useQuery({
-    queryKey: ['claims', 'desk', { assigneeId }],
-    enabled,
+    queryKey: countKey,
     queryFn: async ({ signal }) => {
-      const query = { status: 'submitted' as const, limit: mostShown, ...(assigneeId && { assigneeId }) }
-      const { data, error } = await client.GET('/api/workspace/claims', { params: { query }, signal })
+      const { data, error } = await client.GET('/api/workspace/overview/review', { signal })
       if (!data) throw error
       return data
     },
@@ -37,35 +50,38 @@ export interface Failed {
 export const useDesk = ({ whose, order }: Sight) => {
   const { person } = useSession()
   const queries = useQueryClient()
-  const mine = useSubmitted(person.id, true)
-  const all = useSubmitted(undefined, whose === 'all')
+  const mine = useSubmitted(order, person.id)
+  const all = useSubmitted(order)
+  const waiting = useWaiting()
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+  const [inFlight, setInFlight] = useState(0)
   const [chosen, setChosen] = useState<string>()
   const [failed, setFailed] = useState<Failed>()
 
-  const sorted = (claims: readonly ListedClaim[] = []) =>
-    claims
-      .filter(({ id }) => !decided.has(id))
-      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) * (order === 'oldest' ? 1 : -1))
-  const own = sorted(mine.data?.claims)
-  const others = whose === 'all' ? sorted(all.data?.claims).filter(({ reviewerId }) => reviewerId !== person.id) : []
-  const claims = [...own, ...others]
+  const isLeft = ({ id }: ListedClaim) => !decided.has(id)
+  const others = whose === 'all' && !mine.hasMore ? all.rows.filter(({ reviewerId }) => reviewerId !== person.id) : []
+  const claims = [...mine.rows, ...others].filter(isLeft)
+  const isShownLast = whose === 'mine' || mine.hasMore ? mine : all
 
-  const isOwn = ({ createdBy }: ListedClaim) => createdBy === person.id
-  const open = claims.filter(claim => !isOwn(claim))
-  const current = claims.find(({ id }) => id === chosen) ?? open[0]
+  const mayDecide = (claim: ListedClaim) => claim.mayDecide
+  const current = claims.find(({ id }) => id === chosen) ?? claims.find(mayDecide)
   const place = claims.findIndex(({ id }) => id === current?.id)
-  const next = claims.slice(place + 1).find(claim => !isOwn(claim))
-  const previous = claims.slice(0, Math.max(0, place)).findLast(claim => !isOwn(claim))
-  const coming = claims
-    .slice(place + 1)
-    .filter(claim => !isOwn(claim))
+  const following = claims.slice(place + 1).filter(mayDecide)
+  const [next] = following
+  const previous = claims.slice(0, Math.max(0, place)).findLast(mayDecide)
+  const coming = following
     .slice(0, ahead)
     .map(({ id }) => id)
     .join(' ')
   useEffect(() => {
     for (const id of coming.split(' ').filter(Boolean)) void queries.prefetchQuery(claimQuery(id))
   }, [coming, queries])
+
+  const { hasMore, isFetchingMore, more } = isShownLast
+  const isShort = following.length < ahead && hasMore && !isFetchingMore
+  useEffect(() => {
+    if (isShort) more()
+  })
 
   const put = (id: string, away: boolean) =>
     setDecided(before => {
@@ -77,30 +93,43 @@ export const useDesk = ({ whose, order }: Sight) => {
 
   return {
     claims,
-    left: open.length,
+    left: waiting.data && Math.max(0, (whose === 'mine' ? waiting.data.mine : waiting.data.waiting) - inFlight),
+    countedUpTo: waiting.data?.countedUpTo ?? 0,
     current,
     failed,
-    isOwn,
     isMine: ({ reviewerId }: ListedClaim) => reviewerId === person.id,
     isPending: mine.isPending || (whose === 'all' && all.isPending),
     error: mine.error ?? all.error,
-    hasMore: Boolean((whose === 'all' ? all : mine).data?.pagination.nextCursor),
-    refetch: () => void Promise.all([mine.refetch(), all.refetch()]),
+    hasMore,
+    isFetchingMore,
+    more,
+    refetch: () => {
+      mine.refetch()
+      all.refetch()
+    },
     choose: setChosen,
     next: () => setChosen((next ?? current)?.id),
     previous: () => setChosen((previous ?? current)?.id),
     /** Sends the decision and goes on to the next claim without waiting. */
     async decide(claim: Claim, decision: Decision, reason: string) {
       put(claim.id, true)
+      setInFlight(count => count + 1)
       setChosen((next ?? previous)?.id)
       setFailed(undefined)
       try {
         await decide({ claim, decision, reason })
         queries.removeQueries({ queryKey: claimQuery(claim.id).queryKey })
-        await Promise.all([['claims'], ['freshness']].map(queryKey => queries.invalidateQueries({ queryKey })))
+        // The pages of the desk are not read again after each decision: what was decided is not shown.
+        await Promise.all([
+          queries.invalidateQueries({ queryKey: ['claims'], refetchType: 'none' }),
+          queries.invalidateQueries({ queryKey: countKey }),
+          queries.invalidateQueries({ queryKey: ['freshness'] }),
+        ])
       } catch (error) {
         put(claim.id, false)
         setFailed({ claim, error })
+      } finally {
+        setInFlight(count => count - 1)
       }
     },
     async lookAgain(id: string) {

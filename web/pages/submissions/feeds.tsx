@@ -4,7 +4,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '#web/api/client.ts'
-import { useCan } from '#web/api/session.ts'
+import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -60,12 +60,14 @@ export const Subscribe = () => {
 
 type Feed = Schemas['CalendarFeed']
 
-/** Who reads the due dates from outside; an administrator ends it. */
+/** Who reads the due dates from outside; whoever made an address or an administrator ends it. */
 export const Feeds = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
+  const { person } = useSession()
+  const mayRevoke = ({ createdBy }: Feed) => createdBy === person.id || person.role === 'admin'
   const [revoked, setRevoked] = useState<Feed>()
   const [opened, { open, close }] = useDisclosure()
   const pages = usePages({
@@ -89,20 +91,21 @@ export const Feeds = () => {
             key: 'revoke',
             header: common('actions.actions'),
             align: 'right' as const,
-            render: (feed: Feed) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={t('calendar.revokeTitle', { name: feed.name })}
-                aria-haspopup="dialog"
-                onClick={() => {
-                  setRevoked(feed)
-                  open()
-                }}
-              >
-                {t('calendar.revoke')}
-              </Button>
-            ),
+            render: (feed: Feed) =>
+              mayRevoke(feed) && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t('calendar.revokeTitle', { name: feed.name })}
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    setRevoked(feed)
+                    open()
+                  }}
+                >
+                  {t('calendar.revoke')}
+                </Button>
+              ),
           },
         ]
       : []),

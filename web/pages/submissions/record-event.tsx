@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
@@ -26,7 +27,9 @@ const blank = (kind: EventKind): Draft => ({
 })
 
 /** What can be recorded now, by the server's word, each as a button with its dialog. */
-export const RecordEvent = ({ submissionPackage: { id }, validEventKinds, returnable }: PackageDetail) => {
+export const RecordEvent = (detail: PackageDetail) => {
+  const { validEventKinds, othersOnly, selfDecision, returnable } = detail
+  const { id } = detail.submissionPackage
   const { t } = useTranslation('submissions')
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
@@ -66,10 +69,12 @@ export const RecordEvent = ({ submissionPackage: { id }, validEventKinds, return
         {t('package.readNext', { kinds: validEventKinds.map(kind => t(`kind.${kind}`)).join(', ') })}
       </Text>
     )
+  const kinds = selfDecision ? validEventKinds : validEventKinds.filter(kind => !othersOnly.includes(kind))
   return (
     <>
+      <FourEyes {...detail} />
       <Group gap="xs">
-        {validEventKinds.map((kind, i) => (
+        {kinds.map((kind, i) => (
           <Button
             key={kind}
             size="xs"
@@ -123,6 +128,26 @@ export const RecordEvent = ({ submissionPackage: { id }, validEventKinds, return
         />
       </ActionDialog>
     </>
+  )
+}
+
+/** What is somebody else's to record, or would be marked; and what nobody is left for. */
+const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
+  const { t } = useTranslation('submissions')
+  const named = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
+  const told = [
+    othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: named(othersOnly) }),
+    nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: named(nobodys) }),
+  ].filter(text => text !== false)
+  if (told.length === 0) return null
+  return (
+    <Alert variant="outline" color="yellow" mb="sm" icon={<IconInfoCircle />}>
+      {told.map(text => (
+        <Text key={text} size="sm">
+          {text}
+        </Text>
+      ))}
+    </Alert>
   )
 }
 

@@ -45,6 +45,7 @@ const EventEntry = ({ event, idle }: { event: Event; idle: boolean }) => {
         <Text fw={600}>{t(`kind.${eventKind}`)}</Text>
         <Way before={event.statusBefore} after={event.statusAfter} />
         {isBackdated && <Mark>{t('timeline.backdated')}</Mark>}
+        {event.selfDecided && <Mark>{t('timeline.selfDecided')}</Mark>}
         {idle && <Mark>{t('timeline.idle')}</Mark>}
       </Group>
       <Text size="xs" c="dimmed">

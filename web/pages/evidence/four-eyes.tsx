@@ -1,0 +1,23 @@
+import { Alert, Text } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import type { Claim } from './queries.ts'
+
+/** Why the reader does not decide a claim, or that it would be marked; and that nobody is left to decide it. */
+export const FourEyes = ({ claim }: { claim: Claim }) => {
+  const { t } = useTranslation('evidence')
+  const can = useCan()
+  const { mayDecide, whyNot, selfDecision, deciders } = claim.review
+  if (claim.status !== 'submitted') return null
+  const isOwn = can('approveClaim') && whyNot === 'hand'
+  const isMarked = mayDecide && selfDecision
+  if (!isOwn && !isMarked && deciders.length > 0) return null
+  return (
+    <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
+      {isOwn && <Text size="sm">{t('review.own')}</Text>}
+      {isMarked && <Text size="sm">{t('review.marked')}</Text>}
+      {!isMarked && deciders.length === 0 && <Text size="sm">{t('review.nobody')}</Text>}
+    </Alert>
+  )
+}
