@@ -30,7 +30,13 @@ const writes: readonly Sent[] = [
       `'submitted'`,
       `'2027-11-21T00:00:00.000Z'`,
       `'sva_bench'`,
-    ].concat('null', ':record', `'{"scanner":"backup-checker","run":"job-000000000000"}'`, `'{"hosts":12,"failed":0}'`),
+    ].concat(
+      'null',
+      ':record',
+      `'{"scanner":"backup-checker","run":"job-000000000000"}'`,
+      `'{"hosts":12,"failed":0}'`,
+      `'{}'`,
+    ),
   ],
   [
     'emit_event',

@@ -4,6 +4,7 @@ import { endpoints } from '#src/features.ts'
 import { accessOf, type Snapshot } from '#test/contract/snapshots.ts'
 import type { Answer } from '#test/system.ts'
 import { type Callers, callersOf } from './callers.ts'
+import { decisionsOf } from './hands.ts'
 import type { Caller } from './maker.ts'
 import { place, type Request, type Slot, send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
@@ -208,6 +209,10 @@ export const observe = async (): Promise<Matrix> => {
       return probe({ operation, turn, slots: slotsOf(operation), callers, own, other, ask, fail }, watch)
     }
     lines.push(`${title} ${accessOf(operation)} ${await line()}\n`)
+  }
+  for (const { line, violation } of await decisionsOf(p, omega)) {
+    lines.push(`${line}\n`)
+    if (violation) violations.add(violation)
   }
   return { text: lines.join(''), violations: [...violations], requests, ids: alpha.ids.length + omega.ids.length }
 }
