@@ -37,6 +37,7 @@ export const operations = {
   listJobs: ['admin', 'auditor'],
   runJob: ['admin'],
   getEvidenceOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
+  getReviewOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getSecurityOverview: ['admin', 'auditor'],
   getSubmissionsOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getWebhooksOverview: ['admin', 'auditor'],

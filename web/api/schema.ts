@@ -285,7 +285,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List evidence claims with who made them and who reviews them, newest first
+         * List evidence claims with who made them and who reviews them, newest or oldest first
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         get: operations["listWorkspaceClaims"];
@@ -603,6 +603,26 @@ export interface paths {
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         get: operations["getEvidenceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/overview/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many claims wait for a decision, of everybody and of the reader
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["getReviewOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2449,6 +2469,15 @@ export interface components {
             decidedAt: string;
             /** @description By somebody who had a hand in the claim: an administrator had allowed that for this workspace. */
             selfDecided: boolean;
+        };
+        /** ReviewOverview */
+        ReviewOverview: {
+            /** @description Submitted claims. */
+            waiting: number;
+            /** @description Those assigned to the reader. */
+            mine: number;
+            /** @description Counting ends here: such a count means so many or more. */
+            countedUpTo: number;
         };
         /** SecurityEvent */
         SecurityEvent: {
@@ -4691,6 +4720,8 @@ export interface operations {
                 /** @description Identifier with prefix prs_. */
                 assigneeId?: string;
                 claimKey?: string;
+                /** @description By creation; newest first when left out. */
+                order?: "newest" | "oldest";
                 /** @description nextCursor of the previous page. */
                 cursor?: string;
                 /** @description Page size; above 200 it is clamped. */
@@ -5710,6 +5741,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EvidenceOverview"];
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    getReviewOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewOverview"];
                 };
             };
             400: components["responses"]["400.invalid_request"];
