@@ -22,6 +22,7 @@ interface Plan {
   readonly 'Index Cond'?: string
   readonly 'Shared Hit Blocks'?: number
   readonly 'Shared Read Blocks'?: number
+  readonly 'Actual Rows'?: number
   readonly Plans?: readonly Plan[]
 }
 
@@ -138,6 +139,20 @@ const buffers = async (name: string, values: readonly (string | number)[]): Prom
   const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${given})`)
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 }
+
+test('a record is found by its key without walking the list', async () => {
+  const name = 'find_evidence_claim_of_key'
+  const statement = statements().get(name)
+  assert.ok(statement)
+  await app.query(`prepare "${name}" (text, text, int, text, text, text) as ${statement.text}`)
+  const where = `organization_id = '${organization(0)}'`
+  const { rows } = await owner.query(`select claim_key from evidence_claim where ${where} order by id limit 1`)
+  const given = `'${organization(0)}', '~', 51, '${rows[0].claim_key}', null, null`
+  const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${given})`)
+  const read = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+  assert.ok(read <= 10, `${read} buffers`)
+  assert.equal(plan['Actual Rows'], 1)
+})
 
 const pageSize = 50
 

@@ -32,6 +32,8 @@ interface Family {
   readonly scope?: Scope
   readonly roles: readonly Role[]
   readonly filters: Readonly<Record<string, Filter>>
+  /** The filter that names one record of its workspace at most. */
+  readonly key?: Filter & { readonly name: string }
   readonly list: Paths
   readonly detail?: Paths
 }
@@ -67,6 +69,19 @@ const pages = ({ table, filters }: Family): Map<string, Statement<Page>> =>
       return [names.join(), statement(['list', table, ...names].join('_'), text)]
     }),
   )
+
+/** By the unique index of the key; the other filters are looked at in the one record that there may be. */
+const byKey = ({ table, key, filters }: Family): Statement<Page> => {
+  const others = Object.values(filters).map(
+    ({ column }, i) => ` and ($${i + 5}::text is null or ${column} = $${i + 5})`,
+  )
+  return statement(
+    `find_${table}_of_key`,
+    `select id, record from ${table}
+      where organization_id = $1 and id < $2 and ${key?.column} = $4${others.join('')}
+      limit $3`,
+  )
+}
 
 const doors = (paths: Paths, { scope, roles }: Family) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
@@ -130,7 +145,9 @@ export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>):
 }
 
 const list = (family: Family): Endpoint => {
+  const { key } = family
   const statements = pages(family)
+  const ofKey = key && byKey(family)
   const names = Object.keys(family.filters)
   const filters = names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())])
   const endpoint = `list${family.name}s`
@@ -139,7 +156,11 @@ const list = (family: Family): Endpoint => {
     summary: `List ${family.label}s, newest first`,
     tag: family.tag,
     ...doors(family.list, family),
-    query: Type.Object({ ...Object.fromEntries(filters), ...pageQuery }),
+    query: Type.Object({
+      ...Object.fromEntries(filters),
+      ...(key && { [key.name]: Type.Optional(key.schema) }),
+      ...pageQuery,
+    }),
     response: Type.Object({ [family.plural]: Type.Array(family.record), pagination: Pagination }),
     errors: ['invalid_cursor'],
     async run(call, { query }) {
@@ -148,7 +169,11 @@ const list = (family: Family): Endpoint => {
       const statement = statements.get(given.join())
       if (!statement) throw new Error(`no statement lists ${family.table} by ${given.join()}`)
       const filters = Object.fromEntries(given.map(name => [name, String(sent[name])]))
-      return answerPage(call, { endpoint, plural: family.plural, statement, filters, query })
+      const walk = { endpoint, plural: family.plural, query }
+      const asked = key && sent[key.name]
+      if (!key || !ofKey || asked === undefined) return answerPage(call, { ...walk, statement, filters })
+      const values = [String(asked), ...names.map(name => filters[name] ?? null)]
+      return answerPage(call, { ...walk, statement: ofKey, values, filters: { ...filters, [key.name]: String(asked) } })
     },
   })
 }

@@ -98,6 +98,7 @@ export const claimFamily = family({
     evidenceRequirementId: { column: 'evidence_requirement_id', schema: Reference('ger') },
     status: { column: 'status', schema: Type.Enum([...claimStatuses]) },
   },
+  key: { name: 'claimKey', column: 'claim_key', schema: Claim.properties.claimKey },
   list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
 })

@@ -24,6 +24,13 @@ export const listWorkspaceRequirements = (filtered: boolean) =>
       where organization_id = $1 and id < $2${filtered ? ' and status = $4' : ''} order by id desc limit $3`,
   )
 
+/** `organization_id, position, limit, requirement_key, status` or null */
+export const listWorkspaceRequirementsOfKey = statement<ShownRequirementRow>(
+  'find_workspace_evidence_requirement_of_key',
+  `select ${shownRequirement} from evidence_requirement
+    where organization_id = $1 and id < $2 and requirement_key = $4 and ($5::text is null or status = $5) limit $3`,
+)
+
 export const findWorkspaceRequirement = statement<ShownRequirementRow>(
   'find_workspace_evidence_requirement',
   `select ${shownRequirement} from evidence_requirement where organization_id = $1 and id = $2`,

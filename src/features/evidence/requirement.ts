@@ -90,6 +90,7 @@ export const requirementFamily = family({
   scope: 'governance.evidence:read',
   roles: [...roles],
   filters: { status: { column: 'status', schema: Type.Enum([...requirementStatuses]) } },
+  key: { name: 'requirementKey', column: 'requirement_key', schema: Requirement.properties.requirementKey },
   list: { v1: '/governance/evidence/requirements' },
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
 })

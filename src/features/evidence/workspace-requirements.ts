@@ -4,7 +4,7 @@ import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, notFound, pageQuery } from '#api/family.ts'
 import { Pagination, Reference } from '#api/schema.ts'
-import { findWorkspaceRequirement, listWorkspaceRequirements } from './queries.ts'
+import { findWorkspaceRequirement, listWorkspaceRequirements, listWorkspaceRequirementsOfKey } from './queries.ts'
 import { Requirement, renderWorkspaceRequirement, WorkspaceRequirement } from './requirement.ts'
 
 interface Row {
@@ -29,18 +29,25 @@ export const listRequirements = reading({
   summary: 'List evidence requirements with their owner and validity, newest first',
   tag: 'Evidence',
   workspace: { path: '/evidence-requirements', roles: [...roles] },
-  query: Type.Object({ status: Type.Optional(Requirement.properties.status), ...pageQuery }),
+  query: Type.Object({
+    status: Type.Optional(Requirement.properties.status),
+    requirementKey: Type.Optional(Requirement.properties.requirementKey),
+    ...pageQuery,
+  }),
   response: Type.Object({ requirements: Type.Array(WorkspaceRequirement), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run: (call, { query: { status, ...query } }) =>
-    answerPage(call, {
-      endpoint: listName,
-      plural: 'requirements',
-      statement: status ? statements.byStatus : statements.all,
-      filters: status ? { status } : {},
-      query,
-      render,
-    }),
+  run(call, { query: { status, requirementKey, ...query } }) {
+    const byStatus = status ? { status } : {}
+    const walk = { endpoint: listName, plural: 'requirements', query, render }
+    if (requirementKey === undefined)
+      return answerPage(call, { ...walk, statement: status ? statements.byStatus : statements.all, filters: byStatus })
+    return answerPage(call, {
+      ...walk,
+      statement: listWorkspaceRequirementsOfKey,
+      values: [requirementKey, status ?? null],
+      filters: { ...byStatus, requirementKey },
+    })
+  },
 })
 
 export const getRequirement = reading({

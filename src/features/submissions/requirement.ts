@@ -83,6 +83,7 @@ export const requirementFamily = family({
   scope: 'governance.submissions:read',
   roles: [],
   filters: { status: { column: 'status', schema: Type.Enum([...requirementStatuses]) } },
+  key: { name: 'requirementKey', column: 'requirement_key', schema: SubmissionRequirement.properties.requirementKey },
   list: { v1: '/governance/submissions/requirements' },
   detail: { v1: '/governance/submissions/requirements/{requirementId}' },
 })

@@ -11,6 +11,7 @@ import {
   findRequirement,
   insertRequirement,
   listWorkspaceRequirements,
+  listWorkspaceRequirementsOfKey,
   lockRequirement,
   policyOf,
   policyValues,
@@ -72,18 +73,25 @@ export const listRequirements = reading({
   summary: 'List submission requirements with their event policy, newest first',
   tag: 'Submissions',
   workspace: { path: '/submission-requirements', roles: [...roles] },
-  query: Type.Object({ status: Type.Optional(fields.status), ...pageQuery }),
+  query: Type.Object({
+    status: Type.Optional(fields.status),
+    requirementKey: Type.Optional(fields.requirementKey),
+    ...pageQuery,
+  }),
   response: Type.Object({ submissionRequirements: Type.Array(WorkspaceRequirement), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run: (call, { query: { status, ...query } }) =>
-    answerPage(call, {
-      endpoint: listName,
-      plural: 'submissionRequirements',
-      statement: status ? statements.byStatus : statements.all,
-      filters: status ? { status } : {},
-      query,
-      render: renderRow,
-    }),
+  run(call, { query: { status, requirementKey, ...query } }) {
+    const byStatus = status ? { status } : {}
+    const walk = { endpoint: listName, plural: 'submissionRequirements', query, render: renderRow }
+    if (requirementKey === undefined)
+      return answerPage(call, { ...walk, statement: status ? statements.byStatus : statements.all, filters: byStatus })
+    return answerPage(call, {
+      ...walk,
+      statement: listWorkspaceRequirementsOfKey,
+      values: [requirementKey, status ?? null],
+      filters: { ...byStatus, requirementKey },
+    })
+  },
 })
 
 const params = Type.Object({ requirementId: Reference('subreq') })

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let tokens: Readonly<Record<'scanner' | 'portal' | 'other', string>>
+let cookies: Readonly<Record<'acme' | 'globex', string>>
+
+const evidence = '/api/v1/governance/evidence'
+const submissions = '/api/v1/governance/submissions'
+
+before(async () => {
+  p = await boot()
+  tokens = {
+    scanner: await p.token('acme-scanner'),
+    portal: await p.token('acme-portal'),
+    other: await p.token('globex-scanner'),
+  }
+  cookies = { acme: await p.signIn('admin@acme.example'), globex: await p.signIn('admin@globex.example') }
+  for (const key of ['one', 'two', 'one '])
+    await p.call('POST', `${evidence}/claims`, { token: tokens.scanner, body: claimInput(key) })
+  await p.call('POST', `${evidence}/claims`, { token: tokens.other, body: claimInput('theirs') })
+  for (const requirementKey of ['ROI', 'ROI-2'])
+    await p.call('POST', '/api/workspace/submission-requirements', {
+      cookie: cookies.acme,
+      body: { requirementKey, title: requirementKey, submissionKind: 'register_filing', reason: 'of a test of keys' },
+    })
+})
+after(() => p[Symbol.asyncDispose]())
+
+// Key of the record, address, its array, and who asks.
+const lists = () =>
+  [
+    [
+      'claimKey',
+      `${evidence}/claims`,
+      'claims',
+      { token: tokens.scanner },
+      'one',
+      'status=submitted',
+      'status=accepted',
+    ],
+    [
+      'claimKey',
+      '/api/workspace/claims',
+      'claims',
+      { cookie: cookies.acme },
+      'one',
+      'status=submitted',
+      'status=accepted',
+    ],
+    [
+      'requirementKey',
+      `${evidence}/requirements`,
+      'requirements',
+      { token: tokens.scanner },
+      'BKP-01',
+      'status=active',
+      'status=draft',
+    ],
+    [
+      'requirementKey',
+      '/api/workspace/evidence-requirements',
+      'requirements',
+      { cookie: cookies.acme },
+      'BKP-01',
+      'status=active',
+      'status=draft',
+    ],
+    [
+      'requirementKey',
+      `${submissions}/requirements`,
+      'submissionRequirements',
+      { token: tokens.portal },
+      'ROI',
+      'status=draft',
+      'status=active',
+    ],
+    [
+      'requirementKey',
+      '/api/workspace/submission-requirements',
+      'submissionRequirements',
+      { cookie: cookies.acme },
+      'ROI',
+      'status=draft',
+      'status=active',
+    ],
+  ] as const
+
+describe('a record by its key', () => {
+  for (const index of [0, 1, 2, 3, 4, 5])
+    test(`list ${index}`, async () => {
+      const [field, path, plural, caller, key, matching, other] = lists()[index] ?? assert.fail()
+      const ask = (query: string) => p.call('GET', `${path}?${query}`, caller)
+      const keys = async (query: string): Promise<string[]> => {
+        const { status, body, text } = await ask(query)
+        assert.equal(status, 200, text)
+        assert.deepEqual(body.pagination, {}, text)
+        return body[plural].map((record: Record<string, string>) => record[field])
+      }
+      const by = (value: string) => `${field}=${encodeURIComponent(value)}`
+      assert.deepEqual(await keys(by(key)), [key])
+      assert.deepEqual(await keys(`${by(key)}&limit=1`), [key])
+      assert.deepEqual(await keys(`${by(key)}&${matching}`), [key])
+      assert.deepEqual(await keys(`${by(key)}&${other}`), [])
+      for (const unknown of [
+        'nothing',
+        key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase(),
+        `${key}%`,
+        'theirs',
+      ])
+        assert.deepEqual(await keys(by(unknown)), [], unknown)
+      const whole = await ask('')
+      const [first] = (await ask(by(key))).body[plural]
+      assert.deepEqual(
+        first,
+        whole.body[plural].find((record: Record<string, string>) => record[field] === key),
+      )
+      for (const bad of [
+        `${field}=`,
+        `${field}=%20`,
+        `${field}=${'x'.repeat(201)}`,
+        `${by(key)}&${by(key)}`,
+        `${field}=%00`,
+      ])
+        assert.equal((await ask(bad)).status, 400, bad)
+      // A cursor of another walk is none of this one.
+      const { nextCursor } = (await ask('limit=1')).body.pagination
+      assert.ok(nextCursor)
+      const misused = await ask(`limit=1&cursor=${nextCursor}&${by(key)}`)
+      assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+    })
+
+  test('a pipeline that runs again under another token finds the claim that it may not create twice', async () => {
+    const body = claimInput('nightly')
+    const first = await p.call('POST', `${evidence}/claims`, { token: tokens.scanner, body })
+    const token = await p.token('acme-second')
+    assert.equal((await p.call('POST', `${evidence}/claims`, { token, body })).status, 409)
+    const { body: found } = await p.call('GET', `${evidence}/claims?claimKey=nightly`, { token })
+    assert.deepEqual(found.claims, [first.body])
+  })
+
+  test("never another workspace's", async () => {
+    for (const path of [`${evidence}/claims?claimKey=theirs`, `${evidence}/claims?claimKey=one`]) {
+      const token = path.endsWith('theirs') ? tokens.scanner : tokens.other
+      assert.deepEqual((await p.call('GET', path, { token })).body, { claims: [], pagination: {} })
+    }
+    const { body } = await p.call('GET', '/api/workspace/submission-requirements?requirementKey=ROI', {
+      cookie: cookies.globex,
+    })
+    assert.deepEqual(body, { submissionRequirements: [], pagination: {} })
+  })
+})
