@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from './errors.ts'
-import { readJson, repeatedField } from './json.ts'
+import { findUnfaithful, readJson } from './json.ts'
 
 const repeated: [json: string, path: (string | number)[] | undefined][] = [
   ['{"a":1,"a":1}', ['a']],
@@ -27,7 +27,7 @@ describe('a field that is there twice', () => {
   for (const [json, path] of repeated) {
     test(json, () => {
       JSON.parse(json)
-      assert.deepEqual(repeatedField(json), path)
+      assert.deepEqual(findUnfaithful(json)?.path, path)
     })
   }
 
@@ -39,8 +39,51 @@ describe('a field that is there twice', () => {
     `[${'{"a":1},'.repeat(size / 8)}0]`,
   ]
   for (const json of large) {
-    test(`none in a megabyte of ${json.slice(1, 9)}`, () => assert.equal(repeatedField(json), undefined))
+    test(`none in a megabyte of ${json.slice(1, 9)}`, () => assert.equal(findUnfaithful(json), undefined))
   }
+})
+
+describe('a number that reading would change', () => {
+  const rounded = [
+    '1e-400',
+    '-1e-400',
+    '0.1234567890123456789',
+    '9007199254740993',
+    '-9007199254740993',
+    '123456789012345678.5',
+    '1.00000000000000001',
+    '0.1e-999999999999',
+    '4.9e-324',
+    '100000000000000000000001e-5',
+  ]
+  for (const number of rounded)
+    test(number, () => {
+      assert.deepEqual(findUnfaithful(`{"a":"1e-400","b":[0,{"c":${number}}]}`)?.path, ['b', 1, 'c'])
+      assert.deepEqual(findUnfaithful(number)?.path, [])
+    })
+
+  const kept = [
+    '0',
+    '-0',
+    '-0.0e5',
+    '0e-400',
+    '1.0',
+    '1.50',
+    '1e3',
+    '1E+3',
+    '100000e-5',
+    '0.1',
+    '0.30000000000000004',
+    '5e-324',
+    '1.7976931348623157e308',
+    '9007199254740991',
+    '9007199254740991.0000000000000000',
+    '12345678901234500000e-5',
+  ]
+  for (const number of kept)
+    test(`not ${number}`, () => assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
+
+  test('nor one that is infinite, which is refused for that', () => assert.equal(findUnfaithful('1e400'), undefined))
 })
 
 const utf8 = 'application/json'

@@ -53,14 +53,21 @@ const brokenHttp: Readonly<Record<string, readonly [status: string, message: str
 // Of a body with 90,000 unknown fields, each finding would be told in 50 bytes.
 const mostIssues = 100
 
+// Where Fastify found something.
+const parts: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  params: 'The address',
+  querystring: 'The query',
+}
+
 const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknown => {
   if ('validation' in error && error.validation) {
-    const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'request')
+    const part = parts[error.validationContext ?? ''] ?? 'The body'
     // Our own compiler is Ajv, so the findings are Ajv's.
     const issues = (error.validation as Parameters<typeof toIssue>[0][]).slice(0, mostIssues).map(toIssue)
-    const first = issues[0]
-    const about = first ? `: ${first.path.join('.') || part} ${first.message}` : ''
-    return new Refusal('invalid_request', `The ${part} is not valid${about}.`, { issues })
+    const [first] = issues
+    const about = first ? `: ${first.path.join('.') || 'it'} ${first.message}` : ''
+    return new Refusal('invalid_request', `${part} is not valid${about}.`, { issues })
   }
   const complaint = 'code' in error ? complaints[error.code] : undefined
   if (complaint) return new Refusal(complaint.id, complaint.message)

@@ -43,18 +43,73 @@ export const validatorOf = (schema: object): Validator => {
 }
 
 type Params = Record<string, unknown>
+/** Of the keyword's parameters, its value, and what its schema says beside it. */
+type Word = (params: Params, value: unknown, beside: Params) => string
 
-// Messages for the keywords whose own wording does not say what to send.
-const wording: Record<string, (params: Params, schema: unknown) => string> = {
+const count = (number: unknown, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+
+const kinds: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'more than',
+  '<': 'less than',
+}
+
+const compared: Word = ({ comparison, limit }) => `must be ${comparisons[String(comparison)]} ${limit}`
+
+/** What every keyword of our schemas says to people; Ajv's own words are for those who know JSON Schema. */
+const wording: Readonly<Record<string, Word>> = {
+  __proto__: null as never,
+  type: (_, schema) =>
+    `must be ${[schema]
+      .flat()
+      .map(name => kinds[String(name)])
+      .join(' or ')}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',
   enum: params => `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
+  const: params => `must be ${params.allowedValue}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
+  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+  // How a pattern is written is not for people: its schema says in `asks` what it asks for.
+  pattern: ({ pattern }, _, { asks }) =>
+    pattern === '\\S' ? 'must not be empty' : String(asks ?? 'is not written as it has to be'),
+  minimum: compared,
+  maximum: compared,
+  exclusiveMinimum: compared,
+  exclusiveMaximum: compared,
+  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
+  uniqueItems: ({ i, j }) => `must not have an item twice: the ${ordinal(j)} and the ${ordinal(i)} are the same`,
+  minProperties: ({ limit }) => `must have at least ${count(limit, 'field')}`,
+  anyOf: () => 'fits none of the forms that it may have',
   trimmedLength: (_, schema) => {
     const [least, most] = schema as [number, number]
     return `must contain at least ${least} and at most ${most} characters after trimming`
   },
   maxJsonBytes: (_, schema) => `must be at most ${schema} bytes as JSON`,
   'date-time': () => 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z',
+}
+
+const endings: Readonly<Record<string, string>> = { __proto__: null as never, one: 'st', two: 'nd', few: 'rd' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** `1st` of the first item, whose index is 0. */
+const ordinal = (index: unknown): string => {
+  const place = Number(index) + 1
+  return `${place}${endings[ordinals.select(place)] ?? 'th'}`
 }
 
 const fieldOf = ({ keyword, params }: ErrorObject): string[] => {
@@ -74,7 +129,7 @@ export const toIssue = (error: ErrorObject): Issue => {
   const word = wording[error.keyword === 'format' ? error.params.format : error.keyword]
   return {
     path: [...segments(error.instancePath), ...fieldOf(error)],
-    message: word?.(error.params, error.schema) ?? error.message ?? 'is invalid',
+    message: word?.(error.params, error.schema, Object(error.parentSchema)) ?? 'is not valid',
   }
 }
 

@@ -104,6 +104,8 @@ const wholeCases = (operation: Operation): Bad[] => {
     { what: 'a lone surrogate in a name', body: open('"\\ud800"', '1'), path: ['\ud800'] },
     { what: '1e400', body: open('"n"', '1e400'), path: ['n'] },
     { what: '2^53', body: open('"n"', '9007199254740992'), path: ['n'] },
+    { what: 'a number that is rounded', body: open('"n"', '0.1234567890123456789'), path: ['n'] },
+    { what: 'a number that vanishes', body: open('"n"', '1e-400'), path: ['n'] },
     { what: '33 levels', body: open('"deep"', nested(33)) },
     { what: '100,000 levels', body: nested(100_000) },
     { what: '100,000 levels of arrays', body: '['.repeat(100_000) + ']'.repeat(100_000) },

@@ -4,6 +4,7 @@ import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
+import { idioms } from './plain-words.ts'
 
 /** One administrator and one machine that may do everything, so that only the input decides. */
 const workspace = {
@@ -76,6 +77,8 @@ export const assertRefused = (
   const { body, text, headers } = answer
   assert.deepEqual([answer.status, body?.error], [status, error], `${what}: ${text.slice(0, 300)}`)
   assert.equal(typeof body.message, 'string', what)
+  for (const said of [body.message, ...(body.issues ?? []).map((issue: { message: string }) => issue.message)])
+    assert.doesNotMatch(said, idioms, what)
   assert.equal(body.requestId, headers.get('x-request-id'), what)
   if (!path) return
   const paths: unknown[][] = body.issues?.map((issue: { path: unknown }) => issue.path) ?? []

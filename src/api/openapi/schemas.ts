@@ -19,6 +19,7 @@ const sentence = (text: string | undefined, more: string): string => (text ? `${
 // Keywords of our own validator as what standard tools understand: a bound that follows from it, and an extension.
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
   __proto__: null as never,
+  asks: () => ({}),
   trimmedLength: value => ({
     ...(Array.isArray(value) && { minLength: value[0] }),
     'x-trimmed-length': value,

@@ -40,7 +40,7 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 
 /** What is asked for when a person is made or changed. */
 export const PersonInput = {
-  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', maxLength: 320 }),
+  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
   name: Line(200),
   role: Type.Enum([...roles]),
 }

@@ -29,8 +29,14 @@ export const renderServiceAccount = renderer(ServiceAccount)
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
 /** Only characters that need no escaping anywhere: others break half of the OAuth libraries. */
-export const ClientId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })
-export const ClientSecret = Type.String({ pattern: '^[A-Za-z0-9_-]{16,200}$' })
+export const ClientId = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,100}$',
+  asks: 'must be 1 to 100 letters, digits, - and _',
+})
+export const ClientSecret = Type.String({
+  pattern: '^[A-Za-z0-9_-]{16,200}$',
+  asks: 'must be 16 to 200 letters, digits, - and _',
+})
 
 /** The account with its secret, which is shown this once. */
 export const ServiceAccountWithSecret = Type.Object(

@@ -81,6 +81,7 @@ const reviewEndpoint = (decision: Decision, summary: string) =>
     body: Type.Object({
       reviewedDigest: Type.String({
         pattern: '^[0-9a-f]{64}$',
+        asks: 'must be the reviewedDigest of the claim: 64 hexadecimal digits',
         description: 'reviewedDigest of the workspace record that the reviewer looked at.',
       }),
     }),

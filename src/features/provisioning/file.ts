@@ -12,7 +12,11 @@ export type WebhookForm = (typeof webhookForms)[number]
 const mostEntries = 10_000
 
 const Organization = {
-  slug: Type.String({ pattern: '^[a-z0-9](-?[a-z0-9])*$', maxLength: 63 }),
+  slug: Type.String({
+    pattern: '^[a-z0-9](-?[a-z0-9])*$',
+    asks: 'must be small letters and digits, with single dashes between them',
+    maxLength: 63,
+  }),
   name: Line(200),
   webhookForm: Type.Optional(Type.Enum([...webhookForms])),
   timeZone: Type.Optional(TimeZone),

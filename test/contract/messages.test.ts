@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { compile, toIssue } from '#api/validation.ts'
+import { idioms } from '#test/hostile/plain-words.ts'
+import { titleOf } from '#test/hostile/requests.ts'
+import { fieldsOf, type Schema, sampleOf } from '#test/hostile/samples.ts'
+import { operations } from '#test/hostile/workspace.ts'
+
+const long = 'é'.repeat(100_001)
+const wrong: readonly unknown[] = [
+  null,
+  true,
+  1.5,
+  -1,
+  1e9,
+  '',
+  ' ',
+  'a text that fits no pattern: @@',
+  long,
+  [],
+  [1, 1],
+  ['a', 'a'],
+  Array.from({ length: 300 }, (_, i) => `${i}`),
+  {},
+  { a: 1 },
+  { a: 'x'.repeat(70_000) },
+]
+
+/** Values in which one field, at any depth, is each of the wrong ones, left out, or joined by an unknown one. */
+const spoilt = (schema: Schema): unknown[] => {
+  const sample = sampleOf(schema)
+  const fields = fieldsOf(schema).flatMap(([name, field]) =>
+    [
+      ...wrong,
+      ...(fieldsOf(field).length > 0 || field.items ? spoilt(field.items ? { type: 'array', ...field } : field) : []),
+    ].map(value => ({ ...Object(sample), [name]: value })),
+  )
+  const items = schema.items ? spoilt(schema.items).map(item => [item]) : []
+  return [...wrong, ...fields, ...items, {}, { ...Object(sample), unknown: 1 }]
+}
+
+const messagesOf = (schema: Schema): Map<string, string> => {
+  const validate = compile(JSON.parse(JSON.stringify(schema)))
+  const messages = new Map<string, string>()
+  for (const value of spoilt(schema)) {
+    if (validate(structuredClone(value))) continue
+    for (const error of validate.errors ?? []) messages.set(toIssue(error).message, error.keyword)
+  }
+  return messages
+}
+
+const keywords = new Set<string>()
+
+describe('what is wrong with a request is said in plain words', () => {
+  for (const operation of operations)
+    test(titleOf(operation), () => {
+      for (const part of ['body', 'query', 'params'] as const) {
+        const schema = operation.endpoint[part]
+        if (!schema) continue
+        const messages = messagesOf(Object({ additionalProperties: false, ...schema }))
+        assert.ok(messages.size > 0)
+        for (const [message, keyword] of messages) {
+          keywords.add(keyword)
+          assert.doesNotMatch(message, idioms, `${part}, ${keyword}`)
+          assert.notEqual(message, 'is not valid', keyword)
+          assert.notEqual(message, 'is not written as it has to be', `${part}: a pattern without words`)
+        }
+      }
+    })
+
+  test('for every keyword that the schemas have', () => {
+    const met = [
+      'type',
+      'required',
+      'additionalProperties',
+      'enum',
+      'minLength',
+      'maxLength',
+      'pattern',
+      'minimum',
+      'maximum',
+    ]
+    for (const keyword of [...met, 'maxItems', 'minItems', 'uniqueItems', 'format', 'trimmedLength', 'maxJsonBytes'])
+      assert.ok(keywords.has(keyword), keyword)
+  })
+})
