@@ -15,13 +15,18 @@ const families = [
   'vulnerabilities',
 ] as const
 
-/** Every scope a service account can be given (interface section 5, open points "Other governance families"). */
-export const scopes = Object.freeze([
+/** What is offered: the scopes that something of this release asks for. */
+export const servedScopes = Object.freeze([
   'governance.evidence:read',
   'governance.evidence:write',
   'governance.submissions:read',
   'governance.submissions:write',
   'webhooks:manage',
+] as const)
+
+/** What is accepted: every scope that the interface names (section 5, open points "Other governance families"). */
+export const scopes = Object.freeze([
+  ...servedScopes,
   'governance.findings:write',
   ...families.map(family => `governance.${family}:read` as const),
 ] as const)

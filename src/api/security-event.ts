@@ -4,16 +4,8 @@ import { iso } from '#lib/clock.ts'
 import type { Services } from './call.ts'
 import { Id, Timestamp } from './schema.ts'
 
-/** Interface section 6.6, and types of our own. */
-const types = Object.freeze([
-  'storageOperationsValidationFailed',
-  'storageOperationsActivationFailed',
-  'storageOperationsActiveBindingUnavailable',
-  'storageOperationsMigrationFailed',
-  'storageOperationsDigestMismatch',
-  'storageOperationsObjectMissing',
-  'licenseRefreshFailed',
-] as const)
+/** Those that something records, in the manner of interface section 6.6. */
+const types = Object.freeze(['storageOperationsDigestMismatch', 'storageOperationsObjectMissing'] as const)
 
 const context = {
   requestId: Type.Optional(Type.String({ description: 'The request, or the run of a job, that met it.' })),

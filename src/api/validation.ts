@@ -79,7 +79,7 @@ const wording: Readonly<Record<string, Word>> = {
       .join(' or ')}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',
-  enum: params => `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
+  enum: ({ allowedValues }, _, { offered }) => `must be one of ${[offered ?? allowedValues].flat().join(', ')}`,
   const: params => `must be ${params.allowedValue}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
   maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,

@@ -267,7 +267,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       const returned = await maker.package('reviewed')
       await ask('POST', `/api/workspace/packages/${returned}/return`, await administrator())
       await maker.replay()
-      await recordSecurityEvent(services, id, { type: 'licenseRefreshFailed', reason: canary, context: {} })
+      await recordSecurityEvent(services, id, { type: 'storageOperationsDigestMismatch', reason: canary, context: {} })
       return { claimId, artifactId: attachment.artifactId }
     },
   }

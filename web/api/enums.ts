@@ -18,7 +18,7 @@ export const enums = {
   PendingWebhookDelivery: { origin: ["live","test","replay"], reason: ["paused","account_disabled","not_taken","receiver_failing","next_attempt","behind_others","starting"] },
   Person: { role: ["admin","reviewer","contributor","auditor"], status: ["active","disabled"], secondFactor: ["none","totp"] },
   ReviewDecision: { decision: ["accepted","rejected"] },
-  SecurityEvent: { type: ["storageOperationsValidationFailed","storageOperationsActivationFailed","storageOperationsActiveBindingUnavailable","storageOperationsMigrationFailed","storageOperationsDigestMismatch","storageOperationsObjectMissing","licenseRefreshFailed"] },
+  SecurityEvent: { type: ["storageOperationsDigestMismatch","storageOperationsObjectMissing"] },
   ServiceAccount: { status: ["active","disabled"] },
   Session: { secondFactor: ["none","totp"], signedInWith: ["password","single_sign_on","setup","invitation"] },
   SubmissionDecision: { decision: ["returned_to_draft","content_added","content_removed"], statusBefore: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"], statusAfter: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"] },

@@ -2334,7 +2334,7 @@ export interface components {
             id: string;
             name: string;
             clientId: string;
-            scopes: ("governance.evidence:read" | "governance.evidence:write" | "governance.submissions:read" | "governance.submissions:write" | "webhooks:manage" | "governance.findings:write" | "governance.frameworks:read" | "governance.controls:read" | "governance.risks:read" | "governance.assessments:read" | "governance.findings:read" | "governance.exceptions:read" | "governance.monitoring:read" | "governance.indicators:read" | "governance.assets:read" | "governance.party-engagements:read" | "governance.due-diligence-reviews:read" | "governance.right-to-audit-records:read" | "governance.change-records:read" | "governance.vulnerabilities:read")[];
+            scopes: string[];
             /** @enum {string} */
             status: "active" | "disabled";
             /**
@@ -2484,7 +2484,7 @@ export interface components {
             /** @description Opaque identifier, prefix sev_. */
             id: string;
             /** @enum {string} */
-            type: "storageOperationsValidationFailed" | "storageOperationsActivationFailed" | "storageOperationsActiveBindingUnavailable" | "storageOperationsMigrationFailed" | "storageOperationsDigestMismatch" | "storageOperationsObjectMissing" | "licenseRefreshFailed";
+            type: "storageOperationsDigestMismatch" | "storageOperationsObjectMissing";
             /** @description The organization that it concerns, or install. */
             organizationId: string;
             /** @description What happened, without provider errors, secrets or stack traces. */
@@ -2522,7 +2522,7 @@ export interface components {
             id: string;
             name: string;
             clientId: string;
-            scopes: ("governance.evidence:read" | "governance.evidence:write" | "governance.submissions:read" | "governance.submissions:write" | "webhooks:manage" | "governance.findings:write" | "governance.frameworks:read" | "governance.controls:read" | "governance.risks:read" | "governance.assessments:read" | "governance.findings:read" | "governance.exceptions:read" | "governance.monitoring:read" | "governance.indicators:read" | "governance.assets:read" | "governance.party-engagements:read" | "governance.due-diligence-reviews:read" | "governance.right-to-audit-records:read" | "governance.change-records:read" | "governance.vulnerabilities:read")[];
+            scopes: string[];
             /** @enum {string} */
             status: "active" | "disabled";
             /**
@@ -5131,6 +5131,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "draft" | "active" | "retired";
+                /** @description Key defined by the workspace. */
+                requirementKey?: string;
                 /** @description nextCursor of the previous page. */
                 cursor?: string;
                 /** @description Page size; above 200 it is clamped. */
@@ -6923,7 +6925,7 @@ export interface operations {
     listSecurityEvents: {
         parameters: {
             query?: {
-                type?: "storageOperationsValidationFailed" | "storageOperationsActivationFailed" | "storageOperationsActiveBindingUnavailable" | "storageOperationsMigrationFailed" | "storageOperationsDigestMismatch" | "storageOperationsObjectMissing" | "licenseRefreshFailed";
+                type?: "storageOperationsDigestMismatch" | "storageOperationsObjectMissing";
                 /** @description nextCursor of the previous page. */
                 cursor?: string;
                 /** @description Page size; above 200 it is clamped. */
@@ -7017,7 +7019,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    scopes: ("governance.evidence:read" | "governance.evidence:write" | "governance.submissions:read" | "governance.submissions:write" | "webhooks:manage" | "governance.findings:write" | "governance.frameworks:read" | "governance.controls:read" | "governance.risks:read" | "governance.assessments:read" | "governance.findings:read" | "governance.exceptions:read" | "governance.monitoring:read" | "governance.indicators:read" | "governance.assets:read" | "governance.party-engagements:read" | "governance.due-diligence-reviews:read" | "governance.right-to-audit-records:read" | "governance.change-records:read" | "governance.vulnerabilities:read")[];
+                    scopes: string[];
                     clientId?: string;
                     /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
                     reason: string;
@@ -7107,7 +7109,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    scopes?: ("governance.evidence:read" | "governance.evidence:write" | "governance.submissions:read" | "governance.submissions:write" | "webhooks:manage" | "governance.findings:write" | "governance.frameworks:read" | "governance.controls:read" | "governance.risks:read" | "governance.assessments:read" | "governance.findings:read" | "governance.exceptions:read" | "governance.monitoring:read" | "governance.indicators:read" | "governance.assets:read" | "governance.party-engagements:read" | "governance.due-diligence-reviews:read" | "governance.right-to-audit-records:read" | "governance.change-records:read" | "governance.vulnerabilities:read")[];
+                    scopes?: string[];
                     /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
                     reason: string;
                 };
@@ -7694,6 +7696,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "draft" | "active" | "retired" | "archived";
+                /** @description Key defined by the workspace. */
+                requirementKey?: string;
                 /** @description nextCursor of the previous page. */
                 cursor?: string;
                 /** @description Page size; above 200 it is clamped. */

@@ -20,6 +20,12 @@ const sentence = (text: string | undefined, more: string): string => (text ? `${
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
   __proto__: null as never,
   asks: () => ({}),
+  // What is accepted beyond what is offered is not listed.
+  offered: value => ({
+    type: 'string',
+    enum: undefined,
+    description: `One of ${[value].flat().join(', ')}; scopes of families that are not served yet open nothing.`,
+  }),
   trimmedLength: value => ({
     ...(Array.isArray(value) && { minLength: value[0] }),
     'x-trimmed-length': value,
@@ -33,7 +39,8 @@ const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => S
 const translate = (schema: Schema): Schema => {
   const kept = Object.entries(schema).filter(([keyword]) => !(keyword in ownKeywords))
   const ours = Object.entries(schema).flatMap(([keyword, value]) => ownKeywords[keyword]?.(value, schema) ?? [])
-  return Object.assign(Object.fromEntries(kept), ...ours)
+  const shown = Object.entries(Object.assign(Object.fromEntries(kept), ...ours))
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined))
 }
 
 const anything = (schema: unknown): unknown => (isDeepStrictEqual(schema, {}) ? true : schema)

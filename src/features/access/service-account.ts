@@ -1,10 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '#api/access.ts'
+import { scopes, servedScopes } from '#api/access.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 
-const Scopes = Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: scopes.length, uniqueItems: true })
+const Scopes = Type.Array(Type.Enum([...scopes], { offered: servedScopes }), {
+  minItems: 1,
+  maxItems: scopes.length,
+  uniqueItems: true,
+})
 
 /** A machine that calls /api/v1. */
 export const ServiceAccount = Type.Object(

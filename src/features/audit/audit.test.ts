@@ -123,7 +123,10 @@ describe('security events', { concurrency: false }, () => {
   test('they are filtered by type', async () => {
     const found = await get('admin', '/security-events?type=storageOperationsObjectMissing')
     assert.equal(found.body.securityEvents.length, 1)
-    assert.deepEqual((await get('admin', '/security-events?type=licenseRefreshFailed')).body.securityEvents, [])
+    assert.deepEqual(
+      (await get('admin', '/security-events?type=storageOperationsDigestMismatch')).body.securityEvents,
+      [],
+    )
     assert.equal((await get('admin', '/security-events?type=unknown')).status, 400)
   })
 

@@ -4,8 +4,6 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const access = {
   scopes: {
     legend: 'Was es darf',
-    others: 'Weitere Governance-Bereiche',
-    othersText: 'Noch bedient sie kein Endpunkt dieser Version; die Rechte sind für künftige vorgesehen.',
     levels: { read: 'lesen', write: 'schreiben', manage: 'verwalten' },
     resources: {
       evidence: {
@@ -20,20 +18,6 @@ export const access = {
         name: 'Webhooks',
         text: 'Webhooks anlegen, ändern, anhalten, erneuern und löschen sowie Zustellungen wiederholen.',
       },
-      findings: { name: 'Feststellungen', text: 'Feststellungen aus Prüfungen und Bewertungen.' },
-      frameworks: { name: 'Rahmenwerke', text: 'Rahmenwerke, aus denen Kontrollen stammen.' },
-      controls: { name: 'Kontrollen', text: 'Kontrollen und ihre Erfüllung.' },
-      risks: { name: 'Risiken', text: 'Das Risikoverzeichnis.' },
-      assessments: { name: 'Bewertungen', text: 'Bewertungen und ihre Ergebnisse.' },
-      exceptions: { name: 'Ausnahmen', text: 'Genehmigte Abweichungen.' },
-      monitoring: { name: 'Überwachung', text: 'Laufende Prüfungen.' },
-      indicators: { name: 'Kennzahlen', text: 'Kennzahlen.' },
-      assets: { name: 'Werte', text: 'Das Inventar.' },
-      partyEngagements: { name: 'Drittparteien', text: 'Drittparteien und ihre Leistungen.' },
-      dueDiligenceReviews: { name: 'Sorgfaltsprüfungen', text: 'Prüfungen von Drittparteien.' },
-      rightToAuditRecords: { name: 'Prüfungsrechte', text: 'Wo ein Prüfungsrecht vereinbart ist.' },
-      changeRecords: { name: 'Änderungen', text: 'Änderungsmanagement.' },
-      vulnerabilities: { name: 'Schwachstellen', text: 'Schwachstellenmanagement.' },
     },
   },
   accounts: {

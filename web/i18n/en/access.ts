@@ -1,8 +1,6 @@
 export const access = {
   scopes: {
     legend: 'What it may do',
-    others: 'Other governance resources',
-    othersText: 'No endpoint of this release serves them yet; the scopes are kept for those to come.',
     levels: { read: 'read', write: 'write', manage: 'manage' },
     resources: {
       evidence: {
@@ -14,20 +12,6 @@ export const access = {
         text: 'Read: requirements, packages and their events. Write: record what happened to a package.',
       },
       webhooks: { name: 'Webhooks', text: 'Create, change, pause, rotate and delete webhooks, and replay deliveries.' },
-      findings: { name: 'Findings', text: 'Findings of audits and assessments.' },
-      frameworks: { name: 'Frameworks', text: 'Frameworks that controls come from.' },
-      controls: { name: 'Controls', text: 'Controls and how they are met.' },
-      risks: { name: 'Risks', text: 'The register of risks.' },
-      assessments: { name: 'Assessments', text: 'Assessments and their results.' },
-      exceptions: { name: 'Exceptions', text: 'Approved deviations.' },
-      monitoring: { name: 'Monitoring', text: 'Continuous checks.' },
-      indicators: { name: 'Indicators', text: 'Key figures.' },
-      assets: { name: 'Assets', text: 'The inventory.' },
-      partyEngagements: { name: 'Party engagements', text: 'Third parties and what they do.' },
-      dueDiligenceReviews: { name: 'Due-diligence reviews', text: 'Reviews of third parties.' },
-      rightToAuditRecords: { name: 'Right-to-audit records', text: 'Where the right to audit is agreed.' },
-      changeRecords: { name: 'Change records', text: 'Change management.' },
-      vulnerabilities: { name: 'Vulnerabilities', text: 'Vulnerability management.' },
     },
   },
   accounts: {

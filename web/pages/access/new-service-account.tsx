@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
-import type { Scope } from './scopes.ts'
 import type { ShownSecret } from './shown-secret.tsx'
 
 interface Props {
@@ -19,7 +18,7 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t: common } = useTranslation()
   const [name, setName] = useState('')
   const [clientId, setClientId] = useState('')
-  const [scopes, setScopes] = useState<Scope[]>([])
+  const [scopes, setScopes] = useState<string[]>([])
 
   const create = async (reason: string) => {
     const { data, error } = await client.POST('/api/workspace/service-accounts', {

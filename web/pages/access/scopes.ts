@@ -1,8 +1,6 @@
-import type { Schemas } from '#web/api/client.ts'
 import type { access } from '#web/i18n/en/access.ts'
 
-export type Scope = Schemas['ServiceAccount']['scopes'][number]
-export type Level = 'read' | 'write' | 'manage'
+type Level = 'read' | 'write' | 'manage'
 type Resource = keyof (typeof access)['scopes']['resources']
 
 interface Meaning {
@@ -10,31 +8,19 @@ interface Meaning {
   readonly level: Level
 }
 
-/** What each scope of the document opens: one that is missing here does not compile. */
-const meanings: Readonly<Record<Scope, Meaning>> = {
+/** What each scope that is offered opens. */
+const meanings = {
   'governance.evidence:read': { resource: 'evidence', level: 'read' },
   'governance.evidence:write': { resource: 'evidence', level: 'write' },
   'governance.submissions:read': { resource: 'submissions', level: 'read' },
   'governance.submissions:write': { resource: 'submissions', level: 'write' },
   'webhooks:manage': { resource: 'webhooks', level: 'manage' },
-  'governance.findings:read': { resource: 'findings', level: 'read' },
-  'governance.findings:write': { resource: 'findings', level: 'write' },
-  'governance.frameworks:read': { resource: 'frameworks', level: 'read' },
-  'governance.controls:read': { resource: 'controls', level: 'read' },
-  'governance.risks:read': { resource: 'risks', level: 'read' },
-  'governance.assessments:read': { resource: 'assessments', level: 'read' },
-  'governance.exceptions:read': { resource: 'exceptions', level: 'read' },
-  'governance.monitoring:read': { resource: 'monitoring', level: 'read' },
-  'governance.indicators:read': { resource: 'indicators', level: 'read' },
-  'governance.assets:read': { resource: 'assets', level: 'read' },
-  'governance.party-engagements:read': { resource: 'partyEngagements', level: 'read' },
-  'governance.due-diligence-reviews:read': { resource: 'dueDiligenceReviews', level: 'read' },
-  'governance.right-to-audit-records:read': { resource: 'rightToAuditRecords', level: 'read' },
-  'governance.change-records:read': { resource: 'changeRecords', level: 'read' },
-  'governance.vulnerabilities:read': { resource: 'vulnerabilities', level: 'read' },
-}
+} as const satisfies Readonly<Record<string, Meaning>>
 
-const isScope = (text: string): text is Scope => Object.hasOwn(meanings, text)
+type Scope = keyof typeof meanings
+
+/** Whether this release offers it; a provisioning file may have given others. */
+export const isScope = (text: string): text is Scope => Object.hasOwn(meanings, text)
 
 export interface ResourceScopes {
   readonly resource: Resource
@@ -48,6 +34,3 @@ export const allScopes: readonly ResourceScopes[] = [...groups].map(([resource, 
   resource,
   scopes: scopes.map(scope => ({ scope, level: meanings[scope].level })),
 }))
-
-/** Resources that endpoints of this release serve; the scopes of others are kept for those to come. */
-export const served: ReadonlySet<Resource> = new Set<Resource>(['evidence', 'submissions', 'webhooks'])

@@ -1,5 +1,3 @@
-import type { Schemas } from '#web/api/client.ts'
-
 /** What the examples are filled with. */
 export interface Chosen {
   readonly base: string
@@ -10,8 +8,6 @@ export interface Chosen {
   readonly eventType: string
 }
 
-type Scope = Schemas['ServiceAccount']['scopes'][number]
-
 /** What each step needs; the first is for every account. */
 export const steps = [
   { name: 'token' },
@@ -20,6 +16,6 @@ export const steps = [
   { name: 'upload', scope: 'governance.evidence:write' },
   { name: 'event', scope: 'governance.submissions:write' },
   { name: 'webhook', scope: 'webhooks:manage' },
-] as const satisfies readonly { readonly name: string; readonly scope?: Scope }[]
+] as const satisfies readonly { readonly name: string; readonly scope?: string }[]
 
 export type StepName = (typeof steps)[number]['name']
