@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { access } from './access/matrix.ts'
+import { webhookAccess } from './access/webhook-matrix.ts'
 import { difference, root, snapshots, stored } from './contract/snapshots.ts'
 import { shareTestPostgres } from './postgres.ts'
 
@@ -9,7 +10,7 @@ const write = process.argv.includes('--write')
 
 await using _ = await shareTestPostgres()
 
-for (const snapshot of [...snapshots, access]) {
+for (const snapshot of [...snapshots, access, webhookAccess]) {
   const now = await snapshot.make()
   const changed = difference(stored(snapshot), now)
   if (!changed) continue

@@ -40,10 +40,16 @@ const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => scopesOf(
 const isNamed = (names: readonly string[], { type }: CataloguedEvent): boolean =>
   names.includes(type) || names.includes(eventName('versioned', type))
 
-/** Throws the 403 that names the scope, when the caller may not read one of these types, by their names in either form. */
+/** The first of these types, by their names in either form, that the caller may not read. */
+const unreadable = (actor: Actor, types: readonly string[]): CataloguedEvent | undefined =>
+  cataloguedEvents().find(declared => isNamed(types, declared) && !mayRead(actor, declared))
+
+export const readsAll = (actor: Actor, types: readonly string[]): boolean => unreadable(actor, types) === undefined
+
+/** Throws the 403 that names the scope, when the caller may not read one of these types. */
 export const requireReadable = (actor: Actor, types: readonly string[]): void => {
-  for (const declared of cataloguedEvents())
-    if (isNamed(types, declared) && !mayRead(actor, declared)) requireScope(actor, declared.scope)
+  const withheld = unreadable(actor, types)
+  if (withheld) requireScope(actor, withheld.scope)
 }
 
 /** The unversioned name of a type that is called by its name in either form. */

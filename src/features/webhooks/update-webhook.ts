@@ -7,7 +7,7 @@ import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { boundAfter, typesOf } from './owner.ts'
 import { checkReceiverUrl } from './receiver-url.ts'
-import { readEventTypes, requireReadable, requireSendable } from './subscription.ts'
+import { readEventTypes, readsAll, requireReadable, requireSendable } from './subscription.ts'
 import { type Present, ShownWebhook, showWebhook, Webhook, webhookFlow } from './webhook.ts'
 
 const Changes = Type.Partial(
@@ -63,11 +63,13 @@ export const updateWebhook = changing({
 type Transition = keyof typeof webhookFlow
 
 /**
- * Resuming makes what waited flow, so it needs what reading it needs; whoever paused a webhook may undo that with no
- * more than `webhooks:manage`.
+ * Resuming makes what waited flow, so it needs what reading it needs. Who could pause a webhook without that may undo it
+ * without that; a pause of somebody who reads is not undone by a token that does not, be it of the same account.
  */
 const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) => Partial<Webhook>>> = {
-  pause: (_, { id }) => ({ pausedBy: id }),
+  pause: ({ webhook, owner }, actor) => ({
+    pausedBy: readsAll(actor, typesOf(webhook.events, owner)) ? null : actor.id,
+  }),
   resume({ webhook, owner }, actor) {
     if (webhook.pausedBy !== actor.id) requireReadable(actor, typesOf(webhook.events, owner))
     return { pausedBy: null }

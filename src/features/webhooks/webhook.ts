@@ -19,7 +19,7 @@ export const Webhook = Type.Object({
   /** Unversioned names, or `*` alone. */
   events: Type.Array(Type.String()),
   status: Type.Enum([...statuses]),
-  /** Who paused it, while it is paused. */
+  /** Who paused it, where that one needs more to resume it. */
   pausedBy: Nullable(Type.String()),
   secretRotatedAt: Timestamp,
   /** How often the signing secret is to be rotated. */

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { difference, stored } from '#test/contract/snapshots.ts'
+import { observeWebhooks, type WebhookMatrix, webhookAccess } from './webhook-matrix.ts'
+
+let matrix: WebhookMatrix
+
+const timeout = 300_000
+
+before(
+  async () => {
+    matrix = await observeWebhooks()
+  },
+  { timeout },
+)
+
+test('whose webhook × who asks × what: nothing flows, or is shown, to who may not read it', t => {
+  t.diagnostic(`${matrix.asked} requests`)
+  assert.deepEqual(matrix.violations, [])
+})
+
+test(`${webhookAccess.file} says what was answered`, () => {
+  const changed = difference(stored(webhookAccess), matrix.text)
+  if (changed) assert.fail(`${webhookAccess.file} differs; where that is meant, npm run snapshots.\n${changed}`)
+})

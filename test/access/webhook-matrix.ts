@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import type { Snapshot } from '#test/contract/snapshots.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+import { accountsOf, type Manager, machine, person } from '#test/webhooks/callers.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
+
+const manage = 'webhooks:manage'
+const evidence = 'governance.evidence:read'
+const submissions = 'governance.submissions:read'
+const created = 'evidence.claim.created'
+const recorded = 'submission.package.event_recorded'
+
+/** Who does something with a webhook, and whether they may read claims. */
+interface Caller {
+  readonly as: Manager
+  readonly reads: boolean
+}
+
+/** Who made it, and of what it hears. */
+interface Owned {
+  readonly by: Manager
+  readonly events: readonly string[]
+  /** It is of an account that is disabled since. */
+  readonly disabled?: true
+}
+
+interface Cast {
+  readonly p: Probata
+  /** Of the account that is disabled. */
+  readonly disabledId: string
+  readonly owners: Readonly<Record<string, Owned>>
+  readonly callers: Readonly<Record<string, Caller>>
+}
+
+const cast = async (p: Probata): Promise<Cast> => {
+  const accounts = accountsOf(p)
+  const everything = [manage, evidence, submissions, 'governance.findings:read']
+  const [own, other, disabled] = [
+    await accounts.create(everything),
+    await accounts.create(everything),
+    await accounts.create(everything),
+  ]
+  await accounts.act(disabled.id, 'disable')
+  const admin = await person(p)
+  const full = await machine(p, own.clientId)
+  const narrowed = await machine(p, own.clientId, `${manage} ${evidence}`)
+  const manager = (clientId: string, scope?: string) => machine(p, clientId, scope)
+  return {
+    p,
+    disabledId: disabled.id,
+    owners: {
+      person: { by: admin, events: ['*'] },
+      account: { by: full, events: ['*'] },
+      'account, of claims': { by: full, events: [created] },
+      'narrowed token': { by: narrowed, events: ['*'] },
+      'disabled account': { by: full, events: ['*'], disabled: true },
+    },
+    callers: {
+      administrator: { as: admin, reads: true },
+      'own account': { as: full, reads: true },
+      'own account, narrowed to manage': { as: await manager(own.clientId, manage), reads: false },
+      'another that reads everything': { as: await manager(other.clientId), reads: true },
+      'another, narrowed to claims': { as: await manager(other.clientId, `${manage} ${evidence}`), reads: true },
+      'another, narrowed to manage': { as: await manager(other.clientId, manage), reads: false },
+    },
+  }
+}
+
+interface Scene {
+  readonly id: string
+  /** Of a claim, that was delivered. */
+  readonly deliveryId: string
+  readonly owner: Manager
+  readonly elsewhere: string
+}
+
+type Act = (caller: Manager, scene: Scene) => Promise<Answer>
+
+const halted: Act = async (caller, { id, owner }) => {
+  await owner.send('POST', `/${id}/pause`)
+  return caller.send('POST', `/${id}/resume`)
+}
+
+const patch =
+  (body: object): Act =>
+  (caller, { id }) =>
+    caller.send('PATCH', `/${id}`, body)
+
+/** What somebody can do; `flows`: content is sent or shown by it, of claims at least. */
+const acts: Readonly<Record<string, { readonly act: Act; readonly flows: boolean }>> = {
+  rename: { flows: false, act: patch({ name: 'Renamed' }) },
+  url: { flows: true, act: (caller, scene) => patch({ url: scene.elsewhere })(caller, scene) },
+  'events *': { flows: true, act: patch({ events: ['*'] }) },
+  'events of claims': { flows: true, act: patch({ events: [created] }) },
+  'events of packages': { flows: false, act: patch({ events: [recorded] }) },
+  'resume the owner’s pause': { flows: true, act: halted },
+  'resume one’s own pause': { flows: false, act: async (caller, scene) => halted(caller, { ...scene, owner: caller }) },
+  'rotate the secret': { flows: false, act: (caller, { id }) => caller.send('POST', `/${id}/rotate-secret`) },
+  test: { flows: false, act: (caller, { id }) => caller.send('POST', `/${id}/test`) },
+  replay: {
+    flows: true,
+    act: (caller, { id, deliveryId }) => caller.send('POST', `/${id}/deliveries/${deliveryId}/replay`),
+  },
+  delete: { flows: false, act: (caller, { id }) => caller.send('DELETE', `/${id}`) },
+}
+
+const bodyShown = async (caller: Manager, { id, deliveryId }: Scene): Promise<boolean> => {
+  const { body } = await caller.get(`/${id}/deliveries/${deliveryId}`)
+  assert.equal(body.request.body === null, body.response === null)
+  return body.request.body !== null
+}
+
+/** A webhook of the owner, with the record of an attempt that another one had. */
+const prepare = async ({ p, disabledId }: Cast, owned: Owned, url: string, pattern: string) => {
+  const { id } = await owned.by.create(url, owned.events)
+  const deliveryId = pattern.slice(0, -6) + id.slice(-6)
+  await p.sql(
+    `insert into webhook_attempt select organization_id, $1, $2::text, event_id, outcome, replace(record, id, $2::text), exchange
+       from webhook_attempt where id = $3`,
+    [id, deliveryId, pattern],
+  )
+  // An account that is disabled makes none any more.
+  if (owned.disabled) await p.sql('update webhook_endpoint set service_account_id = $2 where id = $1', [id, disabledId])
+  return { id, deliveryId, owner: owned.by }
+}
+
+const answerOf = ({ status, body }: Answer): string =>
+  status === 403 ? `403 ${body.requiredScope ?? ''}`.trim() : `${status}`
+
+export interface WebhookMatrix {
+  readonly text: string
+  readonly violations: readonly string[]
+  readonly asked: number
+}
+
+const seed = async (p: Probata, receiver: Receiver): Promise<string> => {
+  const { id } = await (await person(p)).create(receiver.url, [created])
+  await webhooksOf(p).emit()
+  await p.system.delivery.drain()
+  const [row] = await p.sql('select id from webhook_attempt where endpoint_id = $1', [id])
+  return String(row?.id)
+}
+
+/** Every webhook by its owner × everybody × whatever can be done with it; what moved hears of a claim at the end. */
+export const observeWebhooks = async (): Promise<WebhookMatrix> => {
+  await using p = await boot({ env: loopback })
+  await using receiver = await startReceiver((_, response) => response.writeHead(200).end('taken'))
+  await using elsewhere = await startReceiver()
+  const pattern = await seed(p, receiver)
+  const made = await cast(p)
+  const violations: string[] = []
+  const lines: string[] = []
+  let asked = 0
+  for (const [whose, owned] of Object.entries(made.owners))
+    for (const [who, { as, reads }] of Object.entries(made.callers)) {
+      const told: string[] = []
+      for (const [what, { act, flows }] of Object.entries(acts)) {
+        const path = `${elsewhere.url}/${reads ? 'reads' : 'does-not'}`
+        const scene = { ...(await prepare(made, owned, receiver.url, pattern)), elsewhere: path }
+        const shown = await bodyShown(as, scene)
+        if (shown !== reads) violations.push(`${whose}, ${who}: a recorded body is ${shown ? '' : 'not '}shown`)
+        const answer = await act(as, scene)
+        asked++
+        if (flows && !reads && answer.status !== 403) violations.push(`${whose}, ${who}: ${what} is ${answer.status}`)
+        told.push(`${what}=${answerOf(answer)}`)
+        if (what !== 'url') await p.sql(`update webhook_endpoint set status = 'deleted' where id = $1`, [scene.id])
+      }
+      lines.push(`${whose} | ${who} | ${told.join(' · ')}\n`)
+    }
+  await p.sql('delete from webhook_queue')
+  const before = elsewhere.received.length
+  await webhooksOf(p).emit()
+  await p.system.delivery.drain()
+  const arrived = elsewhere.received.slice(before)
+  if (arrived.length === 0) violations.push('nobody who moved a webhook hears of a claim')
+  for (const { path } of arrived) if (path.endsWith('does-not')) violations.push('a claim went to who may not read it')
+  return { text: lines.join(''), violations, asked }
+}
+
+/** Who may do what with whose webhook; written anew by `npm run snapshots`. */
+export const webhookAccess: Snapshot = {
+  file: 'test/webhook-access.txt',
+  make: async () => (await observeWebhooks()).text,
+}
