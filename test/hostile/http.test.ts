@@ -223,13 +223,24 @@ const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip:
 describe('slow clients', { concurrency: true }, () => {
   for (const [what, [most, bytes, drip]] of Object.entries(slow)) {
     test(`${what}: closed within ${most / 1000} s`, async () => {
-      const options = { until: 'closed', timeout: 16_000, ...(drip && { drip: everySecond(drip) }) } as const
+      const options = { until: 'closed', timeout: 60_000, ...(drip && { drip: everySecond(drip) }) } as const
       const { closed, took } = await send(bytes, options)
       assert.ok(closed && took < most, `${Math.round(took)} ms`)
     })
   }
 
+  const medianTime = async (count: number): Promise<number> => {
+    const times: number[] = []
+    for (let i = 0; i < count; i++) {
+      const started = performance.now()
+      await assertAlive()
+      times.push(performance.now() - started)
+    }
+    return times.toSorted((a, b) => a - b)[count / 2] ?? 0
+  }
+
   test('200 of them hold up nobody', async () => {
+    const alone = await medianTime(100)
     const { hostname, port } = new URL(hostile.probata.url)
     const open = Array.from({ length: 200 }, (_, i) => {
       const socket = connect(Number(port), hostname)
@@ -243,14 +254,8 @@ describe('slow clients', { concurrency: true }, () => {
       return socket
     })
     await Promise.all(open.map(socket => once(socket, 'connect')))
-    const times: number[] = []
-    for (let i = 0; i < 100; i++) {
-      const started = performance.now()
-      await assertAlive()
-      times.push(performance.now() - started)
-    }
-    const median = times.toSorted((a, b) => a - b)[50] ?? 0
-    assert.ok(median < 200, `median ${median} ms`)
+    const beside = await medianTime(100)
+    assert.ok(beside < 5 * alone, `${beside} ms, alone ${alone} ms`)
     await Promise.all(open.map(socket => socket.closed || once(socket, 'close')))
   })
 })
