@@ -92,7 +92,8 @@ describe('simple-oauth2', () => {
       test(`credentials in the ${authorizationMethod}, ${bodyFormat} body: takes a token and uses it`, async () => {
         const make = (secret: string) =>
           new ClientCredentials({
-            client: { id: clientId, secret },
+            // Wrong secrets are counted by account.
+            client: { id: 'acme-second', secret },
             auth: { tokenHost: p.url, tokenPath: '/api/v1/auth/token' },
             options: { authorizationMethod, bodyFormat },
           })
@@ -127,22 +128,22 @@ test('RFC 6749 section 5: the answer and its errors, as they go over the wire', 
   const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
   const grant = 'grant_type=client_credentials'
   const post = `client_id=${clientId}&client_secret=${clientSecret}`
-  const cases: [string, Promise<Awaited<ReturnType<typeof issue>>>, number, string | undefined][] = [
-    ['basic', issue(grant, basic(clientId, clientSecret)), 200, undefined],
-    ['post', issue(`${grant}&${post}`), 200, undefined],
-    ['wrong secret', issue(grant, basic(clientId, 'wrong')), 401, 'invalid_client'],
-    ['unknown client', issue(grant, basic('nobody', clientSecret)), 401, 'invalid_client'],
-    ['disabled client', issue(grant, basic('acme-retired', clientSecret)), 401, 'invalid_client'],
-    ['no client', issue(grant), 401, 'invalid_client'],
-    ['two ways at once', issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
-    ['another grant', issue(`grant_type=password&${post}`), 400, 'unsupported_grant_type'],
-    ['no grant', issue(post), 400, 'invalid_request'],
-    ['a parameter twice', issue(`${grant}&${grant}&${post}`), 400, 'invalid_request'],
-    ['a scope not held', issue(`${grant}&${post}&scope=governance.risks:read`), 400, 'invalid_scope'],
-    ['a scope that is none', issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
+  const cases: [string, () => ReturnType<typeof issue>, number, string | undefined][] = [
+    ['basic', () => issue(grant, basic(clientId, clientSecret)), 200, undefined],
+    ['post', () => issue(`${grant}&${post}`), 200, undefined],
+    ['wrong secret', () => issue(grant, basic('acme-reader', 'wrong')), 401, 'invalid_client'],
+    ['unknown client', () => issue(grant, basic('nobody', clientSecret)), 401, 'invalid_client'],
+    ['disabled client', () => issue(grant, basic('acme-retired', clientSecret)), 401, 'invalid_client'],
+    ['no client', () => issue(grant), 401, 'invalid_client'],
+    ['two ways at once', () => issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
+    ['another grant', () => issue(`grant_type=password&${post}`), 400, 'unsupported_grant_type'],
+    ['no grant', () => issue(post), 400, 'invalid_request'],
+    ['a parameter twice', () => issue(`${grant}&${grant}&${post}`), 400, 'invalid_request'],
+    ['a scope not held', () => issue(`${grant}&${post}&scope=governance.risks:read`), 400, 'invalid_scope'],
+    ['a scope that is none', () => issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
   ]
   for (const [what, asked, status, error] of cases) {
-    const answer = await asked
+    const answer = await asked()
     assert.deepEqual([answer.status, answer.body.error], [status, error], what)
     assert.equal(answer.headers.get('cache-control'), 'no-store', what)
     if (!error) continue

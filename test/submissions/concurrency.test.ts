@@ -110,7 +110,8 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with a token of i
 }, async () => {
   const packages = await makePackages('reviewed')
   const events = await countOf(outbox)
-  const tokens = await Promise.all(Array.from({ length: calls }, (_, n) => nodeAt(n).token('acme-portal')))
+  const tokens: string[] = []
+  for (let n = 0; n < calls; n++) tokens.push(await nodeAt(n).token('acme-portal'))
   const record = (_: Desk, packageId: string, key: number, n: number): Promise<Answer> =>
     nodeAt(n).call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
       token: tokens[n] ?? '',
