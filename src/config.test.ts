@@ -25,6 +25,7 @@ describe('an environment that is right', () => {
       mostOfAddress: 256,
       logLevel: 'info',
       threads: 4,
+      sessionIdleMinutes: 120,
       webhookRetentionDays: 30,
     })
   })
@@ -209,7 +210,7 @@ test('the help names each variable of the operating document with its default', 
     PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_MAX_UPLOAD_BYTES PROBATA_MAX_CONNECTIONS
     PROBATA_MAX_CONNECTIONS_PER_ADDRESS PROBATA_TRUST_PROXY SMTP_URL LOG_LEVEL PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN
     PROBATA_DATABASE_POOL PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE
-    DATABASE_APP_URL`.split(/\s+/)
+    DATABASE_APP_URL PROBATA_SESSION_IDLE_MINUTES`.split(/\s+/)
   const lines = describeVariables().split('\n')
   const told = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
   assert.deepEqual(told.toSorted(), names.toSorted())

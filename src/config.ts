@@ -223,6 +223,13 @@ const variables = {
     example: '10.3.0.0/16',
     parse: networks,
   },
+  sessionIdleMinutes: {
+    name: 'PROBATA_SESSION_IDLE_MINUTES',
+    says: 'minutes after which a session ends that nobody uses; each ends after 12 hours',
+    default: '120',
+    example: '30',
+    parse: wholeNumber(5, 720, 'minutes'),
+  },
   threads: {
     name: 'UV_THREADPOOL_SIZE',
     says: "libuv's threads, on which names are resolved and files read; npm start sets 16",

@@ -9,7 +9,7 @@ import type { JobRunner } from '#api/job-runner.ts'
 import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
-import { type Clock, systemClock } from '#lib/clock.ts'
+import { type Clock, minute, systemClock } from '#lib/clock.ts'
 import { derivedKey } from '#lib/derived-key.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
@@ -79,7 +79,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
     refusals: stack.use(createRefusals(db, log)),
-    identities: createIdentities(db, clock),
+    identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
     sealer: createSealer({ current: { id: sha256Hex(masterKey).slice(0, 8), key: masterKey } }),
     deliveries: {
       queued: event => deliveries().queued(event),
@@ -102,6 +102,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
       },
       maxUploadBytes: config.maxUploadBytes,
       webhookRetentionDays: config.webhookRetentionDays,
+      sessionIdle: config.sessionIdleMinutes * minute,
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

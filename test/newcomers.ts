@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { TOTP, URI } from 'otpauth'
-import { hour, second } from '#lib/clock.ts'
+import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
 import type { Answer, Probata } from './system.ts'
 
@@ -45,7 +45,7 @@ export const createNewcomers = (p: Probata): Newcomers => {
   const newcomers: Newcomers = {
     async administrator() {
       const now = p.clock.now()
-      if (now >= admin.until) admin = { cookie: await p.signIn('admin@acme.example'), until: now + 11 * hour }
+      if (now >= admin.until) admin = { cookie: await p.signIn('admin@acme.example'), until: now + 9 * minute }
       return admin.cookie
     },
     async newcomer() {

@@ -48,6 +48,8 @@ export interface Actor {
   readonly role?: Role
   /** Of a service account: the people who made it or were shown its present secret. */
   readonly custodians?: readonly string[]
+  /** Of a session: how it was opened, and when whoever is behind it last proved who they are, in milliseconds. */
+  readonly session?: { readonly openedWith: string; readonly confirmedAt: number }
 }
 
 /** The actor of scheduled jobs and provisioning. */

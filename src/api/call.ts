@@ -56,6 +56,8 @@ export interface Services {
     readonly maxUploadBytes: number
     /** For how many days events and delivery attempts are kept. */
     readonly webhookRetentionDays: number
+    /** Milliseconds after which a session ends that nobody uses. */
+    readonly sessionIdle: number
   }
 }
 

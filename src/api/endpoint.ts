@@ -41,6 +41,8 @@ interface Declaration {
   readonly v1?: MachineDoor
   readonly workspace?: PeopleDoor
   readonly open?: OpenDoor
+  /** People who proved who they are more than ten minutes ago are asked to do it again. */
+  readonly confirm?: true
   /** The media type of its answer, where it is text and not JSON. */
   readonly media?: string
   /** What it may refuse with, beyond what every endpoint may. */

@@ -51,8 +51,10 @@ interface Row {
   expires_at: Date
   /** Of tokens only. */
   custodians?: string[]
-  /** Of sessions only. */
+  /** Of sessions only, as the next two. */
   last_used_at?: Date
+  opened_with?: string
+  confirmed_at?: Date | null
 }
 
 const lookups = {
@@ -67,7 +69,7 @@ const lookups = {
   session: statement<Row>(
     'find_session',
     `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, s.expires_at,
-            s.last_used_at
+            s.last_used_at, s.opened_with, s.confirmed_at
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
       where s.organization_id = $1 and s.token_sha256 = $2`,
@@ -89,9 +91,10 @@ const capacity = 10_000
 /**
  * Finds identities, remembering each for one second: a disabled account or a rotated secret takes effect on every node
  * within that second, and at once on the node that made the change. That a session was used is noted at most once a
- * minute, beside the request: nobody waits for it, and one that is lost is made up for by the next.
+ * minute, beside the request: nobody waits for it, and one that is lost is made up for by the next. One that was not
+ * used for `idleLimit` milliseconds has ended.
  */
-export const createIdentities = (db: Database, clock: Clock): Identities => {
+export const createIdentities = (db: Database, clock: Clock, idleLimit: number): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
   let forgotten = 0
 
@@ -99,7 +102,9 @@ export const createIdentities = (db: Database, clock: Clock): Identities => {
     const [row] = await db.read<Row>(organizationId, lookups[kind], [organizationId, sha256])
     if (!row) return undefined
     const now = clock.now()
-    if (row.last_used_at && row.last_used_at.getTime() <= now - touchedEvery && row.expires_at.getTime() > now)
+    const used = row.last_used_at?.getTime() ?? now
+    const expiresAt = Math.min(row.expires_at.getTime(), row.last_used_at ? used + idleLimit : Number.POSITIVE_INFINITY)
+    if (used <= now - touchedEvery && expiresAt > now)
       db.transaction(organizationId, tx => tx.write(touch, [organizationId, sha256, iso(now)])).catch(() => undefined)
     const actor: Actor = {
       kind: actorKind[kind],
@@ -109,8 +114,11 @@ export const createIdentities = (db: Database, clock: Clock): Identities => {
       scopes: row.scopes,
       ...(row.role && { role: row.role }),
       ...(row.custodians && { custodians: row.custodians }),
+      ...(row.opened_with && {
+        session: { openedWith: row.opened_with, confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY },
+      }),
     }
-    return { actor, disabled: row.disabled, expiresAt: row.expires_at.getTime() }
+    return { actor, disabled: row.disabled, expiresAt }
   }
 
   return {

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { readJson } from './json.ts'
 import { acceptBodies, route } from './routes.ts'
 import {
+  askAgain,
   authorize,
   checkEncoding,
   checkLengths,
@@ -26,6 +27,7 @@ const stages = [
   ['onRequest', limitRate],
   ['onRequest', findRoute],
   ['onRequest', authorize],
+  ['onRequest', askAgain],
   ['preValidation', checkEncoding],
   ['preValidation', readQuery],
   ['preValidation', checkText],

@@ -18,6 +18,7 @@ export const defaultLimits = {
   'own-password': 10,
   'forgot-password': 5,
   'forgot-password-address': 50,
+  'reset-mail': 1,
   'single-sign-on': 10,
   'single-sign-on-address': 100,
   'link-address': 100,

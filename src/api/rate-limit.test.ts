@@ -26,6 +26,7 @@ test('the limits of interface section 8, and ours of the ways in', () => {
     'own-password': 10,
     'forgot-password': 5,
     'forgot-password-address': 50,
+    'reset-mail': 1,
     'single-sign-on': 10,
     'single-sign-on-address': 100,
     'link-address': 100,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { second } from '#lib/clock.ts'
+import { minute, second } from '#lib/clock.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -95,6 +95,17 @@ export const authorize: Stage = request => {
   if (doorOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
   if (actor.role && workspace.roles.includes(actor.role)) return
   throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
+}
+
+const confirmedFor = 10 * minute
+
+// A browser that was left open, or a stolen cookie, changes no access.
+export const askAgain: Stage = (request, _reply, { clock }) => {
+  const { session } = callOf(request).actor
+  if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - confirmedFor) return
+  const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
+  const message = { password: 'Enter your password again', single_sign_on: 'Sign on again at your identity provider' }
+  throw new Refusal('forbidden_resource', `${message[confirm]} to change access.`, { extra: { confirm } })
 }
 
 export const checkEncoding: Stage = ({ url }) => {

@@ -793,6 +793,7 @@ create table session (
   user_agent text,
   address text,
   last_used_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (organization_id, token_sha256),
   constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint session_address_check CHECK (((length(address) >= 1) AND (length(address) <= 100))),

@@ -90,7 +90,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
   await p.sql('update person set disabled = true where organization_id = $1 and id = $2', [id, people.get('leaver')])
   let words = 0
 
-  const life = (seconds: number) => {
+  const life = (seconds: number): [string, string] => {
     const now = services.clock.now()
     return [new Date(now).toISOString(), new Date(now + seconds * second).toISOString()]
   }
@@ -110,7 +110,9 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
   const openSession = async (person: string, seconds = 3600) => {
     const { text, sha256 } = newCredential('session', id)
     const session = services.ids.next('ses', services.clock.now())
-    const row = [id, sha256, session, people.get(person) ?? '', ...life(seconds), 'password', false, canary, null]
+    const [begun, ends] = life(seconds)
+    const origin = ['password', false, canary, null, begun]
+    const row = [id, sha256, session, people.get(person) ?? '', begun, ends, ...origin]
     await services.db.transaction(id, tx => tx.write(insertSession, row))
     return { session, cookie: `${sessionCookies.http}=${text}` }
   }
@@ -173,7 +175,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     },
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
-      const body = { email, name: canary, role: 'auditor', password: maker.word() }
+      const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }
       return (await ask('POST', '/api/workspace/people', await administrator(), body)).person.id
     },
     async account(disable) {

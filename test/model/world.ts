@@ -38,7 +38,10 @@ const actorsOf = async (probata: Probata): Promise<World['actors']> => {
     deputy: await person('second.reviewer'),
   }
   // Days pass in the model, and credentials are not what it is about.
-  for (const table of ['access_token', 'session']) await probata.sql(`update ${table} set expires_at = '9999-01-01'`)
+  await probata.sql(`update access_token set expires_at = '9999-01-01'`)
+  await probata.sql(
+    `update session set (expires_at, last_used_at, confirmed_at) = ('9999-01-01', '9999-01-01', '9999-01-01')`,
+  )
   return actors
 }
 

@@ -1,5 +1,6 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
+import { wasProved } from './confirm.ts'
 import type { components, paths } from './schema.ts'
 
 export type Schemas = components['schemas']
@@ -32,8 +33,15 @@ const steadyFetch = async (request: Request): Promise<Response> => {
   }
 }
 
+/** What changes access may ask again who it is: the same call is then made once more. */
+const provingFetch = async (request: Request): Promise<Response> => {
+  const again = request.clone()
+  const response = await steadyFetch(request)
+  return (await wasProved(response)) ? steadyFetch(again) : response
+}
+
 /** Calls the workspace's endpoints, typed by its document. */
-export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: steadyFetch })
+export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: provingFetch })
 client.use(keyed)
 
 /** The same as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */

@@ -72,6 +72,7 @@ export const operations = {
   rotateServiceAccountSecret: ['admin'],
   getSession: ['admin', 'reviewer', 'contributor', 'auditor'],
   signOut: ['admin', 'reviewer', 'contributor', 'auditor'],
+  confirmSession: ['admin', 'reviewer', 'contributor', 'auditor'],
   getWorkspaceSettings: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateWorkspaceSettings: ['admin'],
   getSubmissionCalendar: ['admin', 'reviewer', 'contributor', 'auditor'],

@@ -1136,6 +1136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/session/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who you are, with your password and second factor; good for ten minutes
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        post: operations["confirmSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/session/forgot": {
         parameters: {
             query?: never;
@@ -2042,10 +2062,15 @@ export interface components {
             /** @description With forbidden_scope: the scope that is missing. */
             requiredScope?: string;
             /**
-             * @description With unauthorized, at sign-in: the password is right, a code is missing.
+             * @description With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code is missing.
              * @enum {string}
              */
             secondFactor?: "totp";
+            /**
+             * @description With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.
+             * @enum {string}
+             */
+            confirm?: "password" | "single_sign_on";
             /** @description With invalid_request: what is wrong, field by field. */
             issues?: {
                 /** @description Property names and array indexes that lead to the field. */
@@ -3975,7 +4000,7 @@ export interface operations {
             content: {
                 "application/json": {
                     currentPassword: string;
-                    /** @description At least 12 characters. */
+                    /** @description At least 15 characters of any kind; none of the passwords most often used, and more than names that others know. */
                     newPassword: string;
                 };
             };
@@ -5490,7 +5515,7 @@ export interface operations {
                 "application/json": {
                     /** @description What stands behind # in the link. */
                     token: string;
-                    /** @description At least 12 characters. */
+                    /** @description At least 15 characters of any kind; none of the passwords most often used, and more than names that others know. */
                     password: string;
                     name?: string;
                 };
@@ -6511,7 +6536,7 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     role: "admin" | "reviewer" | "contributor" | "auditor";
-                    /** @description At least 12 characters. */
+                    /** @description At least 15 characters of any kind; none of the passwords most often used, and more than names that others know. */
                     password?: string;
                     /** @description Why, for the audit trail: 10 to 2000 characters after trimming. */
                     reason: string;
@@ -7409,6 +7434,53 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
+    confirmSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    /** @description Six digits of the authenticator app, or a recovery code. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
     forgotPassword: {
         parameters: {
             query?: never;
@@ -7460,6 +7532,8 @@ export interface operations {
             content: {
                 "application/json": {
                     email: string;
+                    /** @description Whether the provider shall ask anew who it is, for what asks to confirm that. */
+                    fresh?: boolean;
                 };
             };
         };
@@ -7624,7 +7698,7 @@ export interface operations {
                     token: string;
                     email: string;
                     name: string;
-                    /** @description At least 12 characters. */
+                    /** @description At least 15 characters of any kind; none of the passwords most often used, and more than names that others know. */
                     password: string;
                 };
             };

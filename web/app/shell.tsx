@@ -22,6 +22,10 @@ import { navigation, neededAt } from './pages.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
+const ConfirmDialog = lazy(() =>
+  import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+)
+
 const addresses = navigation.flatMap(({ pages }) => pages.map(({ to }) => to))
 
 /** The page of the menu that an address belongs to: the longest that it lies below. */
@@ -174,6 +178,7 @@ export const Shell = () => {
       </AppShell.Main>
       <Suspense fallback={null}>
         <Palette opened={finding} setOpened={setFinding} />
+        <ConfirmDialog />
       </Suspense>
     </AppShell>
   )

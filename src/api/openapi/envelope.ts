@@ -21,7 +21,16 @@ const fields = {
   message: Type.String({ description: 'For people; not for logic.' }),
   requiredScope: Type.Optional(Type.String({ description: 'With forbidden_scope: the scope that is missing.' })),
   secondFactor: Type.Optional(
-    Type.Enum(['totp'], { description: 'With unauthorized, at sign-in: the password is right, a code is missing.' }),
+    Type.Enum(['totp'], {
+      description:
+        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code is missing.',
+    }),
+  ),
+  confirm: Type.Optional(
+    Type.Enum(['password', 'single_sign_on'], {
+      description:
+        'With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.',
+    }),
   ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),

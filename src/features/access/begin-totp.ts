@@ -16,6 +16,7 @@ export const beginTotp = changing({
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/totp', roles: [...roles] },
+  confirm: true,
   status: 201,
   action: 'account.begin_totp',
   reason: false,

@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { own } from '#api/endpoint.ts'
+import { type OwnCall, own } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { hashNewPassword, NewPassword } from './new-password.ts'
+import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
-import { deleteOtherSessions } from './queries.ts'
+import { Person } from './person.ts'
+import { deleteOtherSessions, findPerson } from './queries.ts'
+
+const checkPasswordOf = async (call: OwnCall, password: string): Promise<void> => {
+  const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
+  const { email, name } = readRecord(Person, person?.record ?? '{}')
+  await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
+}
 
 /** Whoever got hold of the old password is signed out by it. */
 export const changePassword = own({
@@ -20,7 +28,8 @@ export const changePassword = own({
   response: Type.Null(),
   errors: ['unprocessable'],
   async run(call, { body }) {
-    const prove = await checkOwnPassword(call, body.currentPassword)
+    const { prove } = await checkOwnPassword(call, body.currentPassword)
+    await checkPasswordOf(call, body.newPassword)
     const hash = await hashNewPassword(body.newPassword, 'newPassword')
     // No password, not even as a digest of its request, is stored under an idempotency key.
     return call.commit('', async handed => {

@@ -4,7 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from './attempts.ts'
-import { hashNewPassword, NewPassword } from './new-password.ts'
+import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
 import { insertLoginName, insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
@@ -42,6 +42,7 @@ export const completeSetup = own({
       await attempt(call, 'link')
       throw spent()
     }
+    await refuseGuessable(call, organization.id, { password: body.password, known: [body.email, body.name] })
     const passwordHash = await hashNewPassword(body.password)
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
     const person = newPerson({ id, email, name: body.name, role }, iso(now))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashNewPassword, NewPassword } from './new-password.ts'
+import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
 import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { insertLoginName, insertPerson } from './queries.ts'
 
@@ -22,6 +22,7 @@ export const createPerson = changing({
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people', roles: ['admin'] },
+  confirm: true,
   status: 201,
   action: 'person.create',
   secret: 'password',
@@ -29,8 +30,10 @@ export const createPerson = changing({
   response: PersonWithPassword,
   errors: ['conflict'],
   conflicts: { login_name_pkey: 'This e-mail address is taken.' },
-  async run({ tx, organizationId, ids, now, audit }, { body }) {
+  async run({ db, tx, organizationId, ids, now, audit }, { body }) {
     const { name, role, password = randomToken(generatedBytes) } = body
+    if (body.password !== undefined)
+      await refuseGuessable({ db }, organizationId, { password, known: [body.email, name] })
     const passwordHash = await hashNewPassword(password)
     const id = ids.next('prs', now)
     const email = normalizeEmail(body.email)

@@ -1,6 +1,7 @@
 import { beginTotp } from './begin-totp.ts'
 import { changePassword } from './change-password.ts'
 import { completeSetup } from './complete-setup.ts'
+import { confirmSession } from './confirm-session.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { createPerson } from './create-person.ts'
 import { createServiceAccount, rotateServiceAccountSecret } from './create-service-account.ts'
@@ -27,6 +28,7 @@ export const access = {
     signIn,
     signOut,
     getSession,
+    confirmSession,
     completeSetup,
     changePassword,
     beginTotp,

@@ -1,9 +1,16 @@
 import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { hashPassword, PasswordError } from '#lib/password.ts'
+import { checkNewPassword, shortest } from './password-rules.ts'
+import { findOrganization } from './queries.ts'
 
-/** NIST SP 800-63B: length, and no rules of composition. */
-export const NewPassword = Type.String({ minLength: 12, maxLength: 1024, description: 'At least 12 characters.' })
+/** What `checkNewPassword` looks at further. */
+export const NewPassword = Type.String({
+  minLength: shortest,
+  maxLength: 1024,
+  description: `At least ${shortest} characters of any kind; none of the passwords most often used, and more than names that others know.`,
+})
 
 const faults: Readonly<Record<PasswordError['code'], string>> = {
   empty: 'must not be empty',
@@ -14,6 +21,24 @@ const faults: Readonly<Record<PasswordError['code'], string>> = {
 /** What is wrong with a password, in words for whoever chose it; undefined for another error. */
 export const passwordFault = (error: unknown): string | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
+
+interface Chosen {
+  readonly password: string
+  /** Names and addresses of whoever chose it. */
+  readonly known: readonly string[]
+  readonly field?: string
+}
+
+/** Refuses what others would guess, also from the name of the workspace. Throws a 400 that names the field and says why. */
+export const refuseGuessable = async (
+  { db }: Pick<Call, 'db'>,
+  organizationId: string,
+  chosen: Chosen,
+): Promise<void> => {
+  const [organization] = await db.read(organizationId, findOrganization, [organizationId])
+  const { slug = '', name = '' } = organization ?? {}
+  await checkNewPassword(chosen.password, [slug, name, ...chosen.known], chosen.field)
+}
 
 /** The hash of a password chosen by a person. Throws a 400 that names the field. */
 export const hashNewPassword = (password: string, field = 'password'): Promise<string> =>

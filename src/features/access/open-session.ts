@@ -27,20 +27,22 @@ const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
  * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
- * same transaction, such as making the person.
+ * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows.
  */
 export const openSession = async (
   call: OwnCall,
   { actor, record }: Found,
   signedInWith: SignedInWith,
   before?: (handed: Change) => Promise<void>,
+  confirmedAt: number | null = call.now,
 ): Promise<Rendered> => {
   const { incoming, now } = call
   const { organizationId: id } = actor
   const session = newCredential('session', id)
   const [at, expiresAt] = [iso(now), iso(now + lifetime)]
   const insecure = !incoming.secure && !ownMachine.test(incoming.host)
-  const origin = [signedInWith, insecure, userAgentOf(call), addressOf(call)]
+  const proven = confirmedAt === null ? null : iso(confirmedAt)
+  const origin = [signedInWith, insecure, userAgentOf(call), addressOf(call), proven]
   const organization = await call.db.transaction(id, async tx => {
     const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(handed)

@@ -29,7 +29,13 @@ const OpenSessions = Type.Object({ sessions: Type.Array(OpenSession) })
 const most = 200
 
 const openSessions = async (call: Call, personId: string): Promise<Static<typeof OpenSessions>> => {
-  const rows = await call.read(listOpenSessions, [call.organizationId, personId, iso(call.now), most])
+  const rows = await call.read(listOpenSessions, [
+    call.organizationId,
+    personId,
+    iso(call.now),
+    most,
+    iso(call.now - call.settings.sessionIdle),
+  ])
   if (rows.length === 0) throw notFound('person')
   const found = rows.filter(row => row.id !== null)
   return {

@@ -14,17 +14,22 @@ type Prove = (locked: string | null) => void
  * Checks the password of the caller, limited as attempts to sign in are, since a session may be in other hands. Hashing
  * takes 19 ms and happens before the transaction; what it found is held against the locked row inside it.
  */
-export const checkOwnPassword = async (call: OwnCall, password: string): Promise<Prove> => {
+export const checkOwnPassword = async (
+  call: OwnCall,
+  password: string,
+  field = 'currentPassword',
+): Promise<{ readonly prove: Prove; readonly isRight: boolean }> => {
   const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
   if (!person) throw new Refusal('unauthorized', 'Sign in first.')
   const { giveBack } = await attemptOwnPassword(call)
   const known = person.password_hash
-  const correct = known !== null && (await verifyPassword(password, known, 'known'))
-  if (correct) await giveBack()
-  return locked => {
+  const isRight = known !== null && (await verifyPassword(password, known, 'known'))
+  if (isRight) await giveBack()
+  const prove: Prove = locked => {
     if (locked === null) throw new Refusal('unprocessable', 'You sign in by single sign-on and have no password here.')
-    if (correct && locked === known) return
-    const issue = { path: ['currentPassword'], message: 'is wrong' }
+    if (isRight && locked === known) return
+    const issue = { path: [field], message: 'is wrong' }
     throw new Refusal('unprocessable', 'The current password is wrong.', { issues: [issue] })
   }
+  return { prove, isRight }
 }

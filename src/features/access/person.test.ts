@@ -45,12 +45,12 @@ test('a generated password is shown once and lets them in; disabling ends the se
   assert.equal(taken.status, 409)
 })
 
-test('a password has at least 12 characters', async () => {
+test('a password has at least 15 characters', async () => {
   const answer = await asRole('admin', 'POST', people, {
     email: 'a@b.c',
     name: 'A',
     role: 'auditor',
-    password: '11 letters.',
+    password: '14 characters.',
   })
   assert.deepEqual([answer.status, answer.body.issues[0].path], [400, ['password']])
 })

@@ -120,12 +120,18 @@ export const insertPerson = statement(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** `organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure, user_agent, address` */
+/** `organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure, user_agent, address, confirmed_at` */
 export const insertSession = statement(
   'insert_session',
   `insert into session (organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure,
-                        user_agent, address, last_used_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $5)`,
+                        user_agent, address, confirmed_at, last_used_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $5)`,
+)
+
+/** `organization_id, id, now` */
+export const confirmSession = statement(
+  'confirm_session',
+  'update session set confirmed_at = $3 where organization_id = $1 and id = $2',
 )
 
 /** `organization_id, person_id, id` */
@@ -164,7 +170,7 @@ export const deleteSessionOf = statement<{ id: string }>(
   'delete from session where organization_id = $1 and person_id = $2 and id = $3 returning id',
 )
 
-/** `organization_id, person_id, now, most`; one row of nulls for a person without an open session, none for nobody. */
+/** `organization_id, person_id, now, most, used since`; one row of nulls for a person without an open session, none for nobody. */
 export const listOpenSessions = statement<
   | { id: null }
   | {
@@ -181,6 +187,7 @@ export const listOpenSessions = statement<
   `select s.id, s.created_at, s.expires_at, s.last_used_at, s.user_agent, s.address, s.opened_with
      from person p
      left join session s on s.organization_id = p.organization_id and s.person_id = p.id and s.expires_at > $3
+         and s.last_used_at > $5
     where p.organization_id = $1 and p.id = $2
     order by s.id desc
     limit $4`,

@@ -50,7 +50,7 @@ export const removeTotp = own({
   async run(call, { body: { code, currentPassword } }) {
     if (code === undefined && currentPassword === undefined) throw invalid(['code'], 'or currentPassword is required')
     const prove =
-      code === undefined ? await checkOwnPassword(call, currentPassword ?? '') : await checkOwnCode(call, code)
+      code === undefined ? (await checkOwnPassword(call, currentPassword ?? '')).prove : await checkOwnCode(call, code)
     return call.commit('', handed => remove(handed, handed.actor.id, prove))
   },
 })
@@ -62,6 +62,7 @@ export const removePersonTotp = changing({
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/totp', roles: ['admin'] },
+  confirm: true,
   status: 204,
   action: 'person.remove_totp',
   params: Type.Object({ personId: Reference('prs') }),

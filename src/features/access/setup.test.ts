@@ -5,7 +5,7 @@ import { boot } from '#test/system.ts'
 import { offerSetup } from './setup-link.ts'
 
 const setup = '/api/workspace/setup'
-const person = { email: 'First@new.example', name: 'First', password: 'twelve or more' }
+const person = { email: 'First@new.example', name: 'First', password: 'fifteen or more' }
 const tokenOf = (url: string | undefined) => url?.split('#')[1] ?? ''
 
 test('the latest link makes one administrator, once, within 24 hours', async () => {

@@ -18,6 +18,7 @@ export const updatePerson = changing({
   tag: 'People',
   method: 'PATCH',
   workspace: { path: '/people/{personId}', roles: ['admin'] },
+  confirm: true,
   status: 200,
   action: 'person.update',
   params: Type.Object({ personId: Reference('prs') }),

@@ -11,7 +11,8 @@ export const account = {
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   currentPassword: 'Bisheriges Passwort',
-  passwordRule: 'Mindestens {{count}} Zeichen.',
+  passwordRule:
+    'Mindestens {{count}} Zeichen, gleich welche: Gut sind mehrere Wörter. Keines der häufigsten Passwörter und mehr als Ihr Name oder der des Arbeitsbereichs.',
   showPassword: 'Eingabe zeigen',
   code: 'Code',
   codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
@@ -75,6 +76,15 @@ export const account = {
     on: 'Die Anmeldung verlangt einen Code.',
     remove: 'Ausschalten',
     removeText: 'Danach genügt das Passwort allein.',
+    endOthers: 'Meine anderen Sitzungen beenden',
+  },
+  confirm: {
+    title: 'Sind Sie es?',
+    text: 'Wer Zugänge ändert, gibt sein Passwort an, wenn das mehr als zehn Minuten her ist.',
+    signOnText:
+      'Wer Zugänge ändert, meldet sich noch einmal beim Identitätsanbieter an. Sie kommen auf diese Seite zurück; wiederholen Sie dann, was Sie tun wollten.',
+    submit: 'Weiter',
+    signOn: 'Noch einmal anmelden',
   },
   sessions: {
     title: 'Sitzungen',

@@ -8,7 +8,8 @@ export const account = {
   password: 'Password',
   newPassword: 'New password',
   currentPassword: 'Current password',
-  passwordRule: 'At least {{count}} characters.',
+  passwordRule:
+    'At least {{count}} characters, of any kind: several words are good. None of the most common passwords, and more than your name or that of the workspace.',
   showPassword: 'Show what is typed',
   code: 'Code',
   codeHint: 'Six digits from your authenticator app, or a recovery code.',
@@ -72,6 +73,15 @@ export const account = {
     on: 'Sign-in asks for a code.',
     remove: 'Turn off',
     removeText: 'Afterwards the password alone is enough.',
+    endOthers: 'End my other sessions',
+  },
+  confirm: {
+    title: 'Is it you?',
+    text: 'Changing access asks for your password when you last gave it more than ten minutes ago.',
+    signOnText:
+      'Changing access asks you to sign on again at your identity provider. You come back to this page; then repeat what you were doing.',
+    submit: 'Continue',
+    signOn: 'Sign on again',
   },
   sessions: {
     title: 'Sessions',

@@ -10,7 +10,7 @@ interface Props {
   readonly autoFocus?: boolean
 }
 
-const shortest = 12
+const shortest = 15
 
 export const isNewPassword = (text: string): boolean => [...text].length >= shortest
 

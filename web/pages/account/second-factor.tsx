@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CodeField } from './code-field.tsx'
+import { sessionsKey } from './sessions.tsx'
 
 const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
 
@@ -50,9 +51,24 @@ const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
   )
 }
 
-const RecoveryCodes = ({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) => {
+interface Shown {
+  readonly codes: readonly string[]
+  readonly onStored: () => void
+}
+
+const RecoveryCodes = ({ codes, onStored }: Shown) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
+  const queries = useQueryClient()
+  const [endsOthers, setEndsOthers] = useState(true)
+  const [error, setError] = useState<unknown>()
+  const finish = async () => {
+    const { error } = endsOthers ? await client.DELETE('/api/workspace/account/sessions') : {}
+    setError(error)
+    if (error) return
+    void queries.invalidateQueries({ queryKey: sessionsKey })
+    onStored()
+  }
   return (
     <Stack align="flex-start" role="status">
       <Text size="sm">{t('secondFactor.recovery')}</Text>
@@ -61,9 +77,15 @@ const RecoveryCodes = ({ codes, onStored }: { codes: readonly string[]; onStored
           <List.Item key={code}>{code}</List.Item>
         ))}
       </List>
+      <Checkbox
+        label={t('secondFactor.endOthers')}
+        checked={endsOthers}
+        onChange={event => setEndsOthers(event.currentTarget.checked)}
+      />
+      <ErrorNote error={error} />
       <Group>
         <Copyable value={codes.join('\n')} shown={common('actions.copy')} />
-        <Button onClick={onStored}>{common('secret.stored')}</Button>
+        <Button onClick={finish}>{common('secret.stored')}</Button>
       </Group>
     </Stack>
   )

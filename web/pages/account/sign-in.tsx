@@ -8,18 +8,13 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { CodeField } from './code-field.tsx'
 import { rememberNext, useEnter } from './enter.ts'
 import { PasswordField } from './password-field.tsx'
+import { goThere } from './sign-on.ts'
 
 const route = getRouteApi('/sign-in')
 
 /** The server asks for the second factor only once the password is right. */
 const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'
-
-/** Single sign-on works at the one address that the identity provider knows: go there first. */
-const goThere = (url: string, redirectOrigin: string): void => {
-  if (redirectOrigin === location.origin) location.assign(url)
-  else location.assign(`${redirectOrigin}${location.pathname}${location.search}`)
-}
 
 const SingleSignOn = ({ email, next }: { email: string; next: string | undefined }) => {
   const { t } = useTranslation('account')

@@ -4,7 +4,7 @@ import { beginCall, type Change, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { hashNewPassword, NewPassword } from '#src/features/access/new-password.ts'
+import { hashNewPassword, NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, Person, PersonInput, renderPerson, SecondFactor } from '#src/features/access/person.ts'
 import {
@@ -109,6 +109,8 @@ export const acceptInvitation = own({
   conflicts: { login_name_pkey: 'This e-mail address is taken.' },
   async run(call, { body: { token, password, ...given } }) {
     const found = await findLink(call, token)
+    const { email, name } = found.invitation
+    await refuseGuessable(call, found.organizationId, { password, known: [email, name, given.name ?? ''] })
     const passwordHash = await hashNewPassword(password)
     return acceptance[found.invitation.purpose](call, found, { ...given, passwordHash })
   },

@@ -13,6 +13,12 @@ import { recentReset } from './queries.ts'
 /** Between two mails to the same person. */
 const pause = 5 * minute
 
+/** Of several at once none sees the row of another. They may fall to both sides of one boundary of time, not of two. */
+const isFirst = async ({ limiter, now }: OwnCall, whose: string): Promise<boolean> => {
+  const periods = [now, now + pause / 2].map((at, i) => `${whose} ${i} ${Math.floor(at / pause)}`)
+  return (await limiter.consume(periods.map(key => ({ bucket: 'reset-mail', key })))).allowed
+}
+
 const mailLink = async (call: OwnCall, email: string): Promise<void> => {
   const { db, now } = call
   const [login] = await db.readInstall(findLoginName, [email])
@@ -23,6 +29,7 @@ const mailLink = async (call: OwnCall, email: string): Promise<void> => {
   if (!row || row.disabled || row.password_hash === null) return
   const [recent] = await db.read(organizationId, recentReset, [organizationId, email, iso(now - pause)])
   if (recent) return
+  if (!(await isFirst(call, `${organizationId} ${email}`))) return
   const { name, role } = readRecord(Person, row.record)
   const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: null } as const
   const { invitation, write } = await makeLink(call, organizationId, wanted)

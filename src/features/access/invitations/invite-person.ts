@@ -13,6 +13,7 @@ export const invitePerson = changing({
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/invitations', roles: ['admin'] },
+  confirm: true,
   status: 201,
   action: 'invitation.create',
   secret: 'url',

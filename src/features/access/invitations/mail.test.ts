@@ -68,6 +68,17 @@ test('a forgotten password: the answer is the same for everybody, a mail goes to
   await forget('auditor@acme.example')
   await server.until(2)
   assert.equal(server.received.length, 2)
+  await Promise.all(Array.from({ length: 8 }, () => forget('contributor@acme.example')))
+  await server.until(3)
+  await forget('admin@acme.example')
+  await server.until(4)
+  assert.deepEqual(
+    server.received
+      .slice(2)
+      .flatMap(({ to }) => to)
+      .toSorted(),
+    ['admin@acme.example', 'contributor@acme.example'],
+  )
   const [first, second_] = server.received.map(({ text }) => linkIn(text).split('#')[1])
   const use = (token: string | undefined) =>
     probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })

@@ -16,6 +16,7 @@ export const resetPassword = changing({
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/password-reset', roles: ['admin'] },
+  confirm: true,
   status: 201,
   action: 'invitation.create',
   secret: 'url',

@@ -29,7 +29,15 @@ export const beginSingleSignOn = own({
   status: 200,
   action: 'single_sign_on.begin',
   reason: false,
-  body: Type.Object({ email: PersonInput.email }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      email: PersonInput.email,
+      fresh: Type.Optional(
+        Type.Boolean({ description: 'Whether the provider shall ask anew who it is, for what asks to confirm that.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   response: Type.Object({
     url: Type.String({ description: "The provider's page, to be opened by the browser that asked." }),
     redirectOrigin: Type.String({
@@ -39,6 +47,7 @@ export const beginSingleSignOn = own({
   errors: ['unprocessable', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
+    const { fresh = false } = body
     const { giveBack } = await attempt(call, 'singleSignOn', email)
     const { db, settings, identityProviders } = call
     const organizationId = await organizationOf(call, email)
@@ -56,9 +65,10 @@ export const beginSingleSignOn = own({
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       login_hint: email,
+      ...(fresh && { prompt: 'login', max_age: '0' }),
     })
     await giveBack()
-    keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier })
+    keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier, fresh })
     return { url: url.href, redirectOrigin: new URL(settings.url).origin }
   },
 })

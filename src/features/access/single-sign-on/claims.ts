@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import type { OwnCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { compile } from '#api/validation.ts'
+import { second } from '#lib/clock.ts'
 import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
 import type { Flow } from './flow.ts'
 import { redirectUri, StoredProvider } from './identity-provider.ts'
@@ -16,6 +17,8 @@ export interface Claims {
   /** Undefined where there is none, or one that the provider calls unverified. */
   readonly email: string | undefined
   readonly name: string | undefined
+  /** When they proved at the provider who they are, in milliseconds; undefined where it does not say. */
+  readonly provedAt: number | undefined
 }
 
 type Told = Readonly<Record<string, unknown>>
@@ -60,5 +63,6 @@ export const fetchClaims = async (call: OwnCall, flow: Flow, row: ProviderRow, q
     idToken.email === undefined && metadata.userinfo_endpoint
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : idToken
-  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(told), name: nameOf(told) }
+  const provedAt = typeof idToken.auth_time === 'number' ? idToken.auth_time * second : undefined
+  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(told), name: nameOf(told), provedAt }
 }

@@ -60,8 +60,10 @@ const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'rol
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
-const enter = (call: OwnCall, organizationId: string, whose: Entering, claims: Claims): Promise<Rendered> => {
+const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
   const { ids, now } = call
+  // A provider that has somebody signed in already lets them in without asking.
+  const provedAt = claims.provedAt ?? (fresh ? now : null)
   const { issuer, subject } = claims
   const person =
     whose.kind === 'new'
@@ -69,7 +71,7 @@ const enter = (call: OwnCall, organizationId: string, whose: Entering, claims: C
       : whose.person
   const record = whose.kind === 'new' ? renderPerson(person) : whose.record
   const actor = actorFor(organizationId, person)
-  return openSession(call, { actor, record }, 'single_sign_on', async ({ tx, audit }: Change) => {
+  const before = async ({ tx, audit }: Change) => {
     if (whose.kind === 'new') {
       tx.write(insertLoginName, [person.email, 'person', organizationId, person.id])
       tx.write(insertPerson, [organizationId, person.id, person.role, null, false, record])
@@ -81,7 +83,8 @@ const enter = (call: OwnCall, organizationId: string, whose: Entering, claims: C
     if (whose.kind === 'known' && whose.isLinked) return
     tx.write(insertIdentity, [organizationId, issuer, subject, person.id, iso(now)])
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
-  })
+  }
+  return openSession(call, { actor, record }, 'single_sign_on', before, provedAt)
 }
 
 // Somebody else was quicker, or the provider has given the address to another subject.
@@ -101,7 +104,7 @@ const complete = async (call: OwnCall, query: string): Promise<Rendered> => {
   const provider = readRecord(StoredProvider, row.record)
   const whose = await findWhose({ db: call.db, organizationId, provider, claims })
   if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
-  return enter(call, organizationId, whose, claims).catch((error: unknown) => {
+  return enter(call, flow, whose, claims).catch((error: unknown) => {
     if (!raced.has(violatedConstraint(error))) throw error
     throw refused(organizationId, 'linked to another subject')
   })

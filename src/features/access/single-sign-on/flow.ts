@@ -13,6 +13,7 @@ const Flow = Type.Object({
   state: Type.String(),
   nonce: Type.String(),
   codeVerifier: Type.String(),
+  fresh: Type.Boolean(),
   /** Milliseconds. */
   expiresAt: Type.Number(),
 })
@@ -24,6 +25,8 @@ export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
+  /** Whether the provider was asked to ask anew who it is. */
+  readonly fresh: boolean
 }
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const

@@ -10,6 +10,7 @@ export const removeIdentityProvider = changing({
   tag: 'Single sign-on',
   method: 'DELETE',
   workspace: { path: '/identity-provider', roles: ['admin'] },
+  confirm: true,
   status: 204,
   action: 'identity_provider.remove',
   response: Type.Null(),

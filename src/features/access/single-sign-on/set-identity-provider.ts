@@ -45,6 +45,7 @@ export const setIdentityProvider = changing({
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider', roles: ['admin'] },
+  confirm: true,
   status: 200,
   action: 'identity_provider.set',
   body: Type.Object({

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { createNewcomers } from '#test/newcomers.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+let cookie: string
+before(async () => {
+  probata = await boot({ env: { PROBATA_SESSION_IDLE_MINUTES: '120' } })
+})
+after(() => probata[Symbol.asyncDispose]())
+beforeEach(async () => {
+  cookie = await probata.signIn('admin@acme.example')
+})
+
+const confirm = (body: object, by = cookie) =>
+  probata.call('POST', '/api/workspace/session/confirm', { cookie: by, body })
+const reason = 'for the test of confirming'
+const unknown = '00000000000000000000000000'
+const calls: readonly (readonly [method: string, path: string, body: object, answer: number])[] = [
+  ['POST', '/service-accounts', { name: 'x', scopes: ['governance.evidence:read'], reason }, 201],
+  ['PATCH', `/service-accounts/sva_${unknown}`, { name: 'x', reason }, 404],
+  ['POST', `/service-accounts/sva_${unknown}/rotate-secret`, { reason }, 404],
+  ['POST', `/service-accounts/sva_${unknown}/enable`, { reason }, 404],
+  ['POST', '/people', { email: 'new.person@acme.example', name: 'New', role: 'auditor', reason }, 201],
+  ['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404],
+  ['POST', `/people/prs_${unknown}/password-reset`, { reason }, 404],
+  ['DELETE', `/people/prs_${unknown}/totp`, { reason }, 404],
+  ['POST', '/people/invitations', { email: 'invited@acme.example', name: 'I', role: 'auditor', reason }, 201],
+  ['DELETE', '/identity-provider', { reason }, 404],
+]
+const ask = ([method, path, body]: (typeof calls)[number]) =>
+  probata.call(method, `/api/workspace${path}`, { cookie, body })
+
+describe('changing access', () => {
+  test('asks for the password ten minutes after it was last given, and not before', async () => {
+    probata.clock.advance(9 * minute)
+    for (const call of calls) assert.equal((await ask(call)).status, call[3], call[1])
+    probata.clock.advance(minute + second)
+    for (const call of calls) {
+      const { status, body } = await ask(call)
+      assert.deepEqual([status, body.error, body.confirm], [403, 'forbidden_resource', 'password'], call[1])
+    }
+    assert.equal((await probata.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
+    const wrong = await confirm({ password: 'wrong' })
+    assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['password']])
+    assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 403])).status, 403)
+    assert.equal((await confirm({ password })).status, 204)
+    assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404])).status, 404)
+  })
+
+  test('another session of the same person is not confirmed by it', async () => {
+    const other = await probata.signIn('admin@acme.example')
+    probata.clock.advance(11 * minute)
+    assert.equal((await confirm({ password }, other)).status, 204)
+    assert.equal((await ask(['POST', '/people', { reason }, 403])).status, 403)
+  })
+
+  test('what is refused for it is not kept under its idempotency key', async () => {
+    probata.clock.advance(11 * minute)
+    const body = { name: 'keyed', scopes: ['governance.evidence:read'], reason }
+    const send = () => probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
+    assert.equal((await send()).status, 403)
+    assert.equal((await confirm({ password })).status, 204)
+    assert.equal((await send()).status, 201)
+  })
+
+  test('guesses are limited, in this session alone', async () => {
+    for (let i = 0; i < 10; i++) assert.equal((await confirm({ password: `wrong ${i}` })).status, 422)
+    assert.equal((await confirm({ password })).status, 429)
+    const other = await probata.signIn('admin@acme.example')
+    assert.equal((await confirm({ password }, other)).status, 204)
+  })
+
+  test('with a second factor a code is asked for too, and a second factor is begun only with the password', async () => {
+    const newcomers = createNewcomers(probata)
+    const { email, code } = await newcomers.enrolled()
+    const signedIn = await newcomers.signIn(email, code())
+    const by = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const missing = await confirm({ password }, by)
+    assert.deepEqual([missing.status, missing.body.secondFactor], [422, 'totp'])
+    assert.equal((await confirm({ password: 'wrong', code: '000000' }, by)).body.issues[0].path[0], 'password')
+    probata.clock.advance(minute)
+    assert.equal((await confirm({ password, code: code() }, by)).status, 204)
+    const begun = await probata.signIn('reviewer@acme.example')
+    probata.clock.advance(11 * minute)
+    const { status, body } = await probata.call('POST', '/api/workspace/account/totp', { cookie: begun })
+    assert.deepEqual([status, body.confirm], [403, 'password'])
+  })
+})
+
+describe('a session that nobody uses', () => {
+  const used = async () => {
+    probata.system.services.identities.forget()
+    return (await probata.call('GET', '/api/workspace/session', { cookie })).status
+  }
+
+  test('ends after two hours, and lives on with use until its twelve are over', async () => {
+    for (let hours = 0; hours < 6; hours++) {
+      probata.clock.advance(2 * hour - 2 * minute)
+      assert.equal(await used(), 200)
+      // The note of the use is written beside the request.
+      for (;;) {
+        const [row] = await probata.sql('select max(last_used_at) as at from session')
+        if (Date.parse(String(row?.at)) > probata.clock.now() - minute) break
+      }
+    }
+    probata.clock.advance(12 * minute)
+    assert.equal(await used(), 401)
+    cookie = await probata.signIn('admin@acme.example')
+    probata.clock.advance(2 * hour + second)
+    assert.equal(await used(), 401)
+    cookie = await probata.signIn('admin@acme.example')
+    const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
+    assert.equal(body.sessions.length, 1)
+  })
+})

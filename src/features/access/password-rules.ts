@@ -1,0 +1,62 @@
+import { invalid } from '#api/errors.ts'
+import { commonPasswords, fold } from '#lib/common-passwords.ts'
+
+/** NIST SP 800-63B-4 section 3.1.1: 15 characters where the password may be all there is, and no rules of composition. */
+export const shortest = 15
+/** Characters beside the words of the workspace. */
+const leastOwn = 8
+const leastDifferent = 5
+/** Shorter words stand in too many others. */
+const shortestWord = 4
+
+const wordsOf = (texts: readonly string[]): string[] =>
+  texts.flatMap(text => fold(text).split(/[^\p{L}\p{N}]+/u)).filter(word => word.length >= shortestWord)
+
+const isRun = (text: string): boolean => {
+  const codes = [...text].map(char => char.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, i) => code - (codes[i] ?? 0))
+  return steps.length > 0 && new Set(steps).size === 1
+}
+
+const isRepeated = (text: string): boolean => `${text}${text}`.indexOf(text, 1) < text.length
+const isOfTwo = (text: string, common: ReadonlySet<string>): boolean =>
+  Array.from(text).some((_, i) => common.has(text.slice(0, i)) && common.has(text.slice(i)))
+
+interface Given {
+  readonly text: string
+  readonly words: readonly string[]
+  readonly common: ReadonlySet<string>
+}
+
+const withoutWords = ({ text, words }: Given): string =>
+  words
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, word) => rest.replaceAll(word, ''), text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+const rules: readonly (readonly [isBroken: (given: Given) => boolean, message: string])[] = [
+  [({ text, common }) => common.has(text), 'is one of the passwords most often used; attackers try these first'],
+  [({ text, common }) => isOfTwo(text, common), 'is made of two of the passwords most often used'],
+  [({ text }) => new Set(text).size < leastDifferent || isRepeated(text), 'repeats the same characters'],
+  [({ text }) => isRun(text), 'is a row of characters, as on a keyboard or in the alphabet'],
+  [
+    given => given.words.some(word => given.text.includes(word)) && withoutWords(given).length < leastOwn,
+    'is little more than names that others know: of this workspace, of you, or Probata',
+  ],
+]
+
+/**
+ * Refuses a password that somebody chose and others would guess (NIST SP 800-63B-4 section 3.1.1.2). `known` are names
+ * and addresses whose words others know. Throws a 400 that names the field and says why.
+ */
+export const checkNewPassword = async (
+  password: string,
+  known: readonly string[],
+  field = 'password',
+): Promise<void> => {
+  if ([...password].length < shortest) throw invalid([field], `must have at least ${shortest} characters`)
+  const text = fold(password)
+  const given = { text, words: wordsOf([...known, 'probata']), common: await commonPasswords(shortest - 1) }
+  const [, message] = rules.find(([isBroken]) => isBroken(given)) ?? []
+  if (message) throw invalid([field], message)
+}

@@ -1,0 +1,30 @@
+import type { ErrorEnvelope } from './client.ts'
+
+/** How somebody proves again who they are. */
+export type Proof = NonNullable<ErrorEnvelope['confirm']>
+
+type Ask = (proof: Proof) => Promise<boolean>
+
+let ask: Ask | undefined
+
+/** Who asks, while there is a page that can; answers how to stop. */
+export const askBy = (asking: Ask): (() => void) => {
+  ask = asking
+  return () => {
+    ask = undefined
+  }
+}
+
+const proofAsked = async (response: Response): Promise<Proof | undefined> => {
+  if (response.status !== 403) return undefined
+  const envelope: unknown = await response.clone().json()
+  return typeof envelope === 'object' && envelope !== null && 'confirm' in envelope
+    ? (envelope.confirm as Proof)
+    : undefined
+}
+
+/** Whether the call shall be made again: the server asked for a proof, and it was given. */
+export const wasProved = async (response: Response): Promise<boolean> => {
+  const proof = await proofAsked(response)
+  return proof !== undefined && (await ask?.(proof)) === true
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '#web/api/client.ts'
+import { askBy, type Proof } from '#web/api/confirm.ts'
+import { useSession } from '#web/api/session.ts'
+import { CodeField } from '#web/pages/account/code-field.tsx'
+import { rememberNext } from '#web/pages/account/enter.ts'
+import { PasswordField } from '#web/pages/account/password-field.tsx'
+import { goThere } from '#web/pages/account/sign-on.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+
+interface Asked {
+  readonly proof: Proof
+  readonly answer: (proved: boolean) => void
+}
+
+/** Asks again who it is, when a call that changes access needs it; the call is then made again. */
+export const ConfirmDialog = () => {
+  const { t } = useTranslation('account')
+  const { person, secondFactor } = useSession()
+  const [asked, setAsked] = useState<Asked>()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  useEffect(() => askBy(proof => new Promise(answer => setAsked({ proof, answer }))), [])
+
+  const end = (proved: boolean) => {
+    asked?.answer(proved)
+    setAsked(undefined)
+    setPassword('')
+    setCode('')
+  }
+  const needsCode = secondFactor === 'totp'
+  const prove = async () => {
+    const { error } = await client.POST('/api/workspace/session/confirm', {
+      body: { password, ...(needsCode && { code }) },
+    })
+    if (error) throw error
+    end(true)
+  }
+  const signOn = async () => {
+    const { data, error } = await client.POST('/api/workspace/session/single-sign-on', {
+      body: { email: person.email, fresh: true },
+    })
+    if (!data) throw error
+    rememberNext(location.pathname + location.search)
+    goThere(data.url, data.redirectOrigin)
+    return 'stay'
+  }
+  const byPassword = asked?.proof !== 'single_sign_on'
+
+  return (
+    <ActionDialog
+      opened={asked !== undefined}
+      onClose={() => end(false)}
+      title={t('confirm.title')}
+      text={t(byPassword ? 'confirm.text' : 'confirm.signOnText')}
+      submit={t(byPassword ? 'confirm.submit' : 'confirm.signOn')}
+      reason={false}
+      ready={!byPassword || (password !== '' && (!needsCode || code.length >= 6))}
+      onSubmit={byPassword ? prove : signOn}
+    >
+      {byPassword && (
+        <PasswordField
+          label={t('password')}
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      {byPassword && needsCode && <CodeField value={code} onChange={setCode} />}
+    </ActionDialog>
+  )
+}
