@@ -15,8 +15,8 @@ export const custodiansOf = `array_remove(array[a.made_by::text, a.secret_shown_
  * when the act was done is kept with it, so that a rotation afterwards frees nobody. The organization is `$1`.
  */
 export const withCustodians = (ids: string): string =>
-  `array(select unnest(${ids}) union
-         select unnest(${custodiansOf}) from service_account a where a.organization_id = $1 and a.id = any (${ids}))`
+  `(${ids} || array(
+     select unnest(${custodiansOf}) from service_account a where a.organization_id = $1 and a.id = any (${ids})))`
 
 /** Whether two sets of hands have one in common. */
 export const share = (some: readonly string[], others: readonly string[]): boolean =>
