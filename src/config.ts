@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDataDirectory, unusableDataDirectory } from '#lib/data-directory.ts'
 import { createKeyFile, keyFromBase64, readKeyFile } from '#lib/key-file.ts'
 import { networks } from '#lib/networks.ts'
 import {
@@ -309,17 +309,13 @@ export function describeVariables(): string {
 export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'databaseUrl' | 'dataDir'>): Promise<Buffer> {
   if (config.masterKey) return config.masterKey
   if (config.databaseUrl !== undefined) throw new ConfigError([keyNeeded])
+  await makeDataDirectory(config.dataDir)
   const path = join(config.dataDir, 'master.key')
   try {
-    // As root, PostgreSQL runs under another uid and must pass through this directory to its own folder.
-    await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     await createKeyFile(path)
     return readKeyFile(path)
   } catch (error) {
     if (error instanceof ValueError) throw new ConfigError([{ variable: path, reason: error.message }])
-    const { name, example } = variables.dataDir
-    const reason = `cannot hold the master key: it ${fileFault(error)}`
-    const shown = JSON.stringify(config.dataDir)
-    throw new ConfigError([{ variable: name, reason, shown, example: `${name}=${example}` }])
+    throw unusableDataDirectory(config.dataDir, `cannot hold the master key: it ${fileFault(error)}`)
   }
 }

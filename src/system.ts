@@ -12,9 +12,11 @@ import { requireProgramLogin } from '#db/application-role.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { programLogin } from '#db/login.ts'
 import { migrate } from '#db/migrate.ts'
+import { toldOf } from '#db/reason.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
 import { type Clock, second } from '#lib/clock.ts'
+import { makeDataDirectory } from '#lib/data-directory.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
 import { publicUrl } from '#lib/public-url.ts'
@@ -103,6 +105,7 @@ export const open = async (
   live: Live = { draining: false, url: publicUrl(config, config.port) },
 ): Promise<Opened> => {
   await using resources = new AsyncDisposableStack()
+  await makeDataDirectory(config.dataDir)
   const masterKey = await loadMasterKey(config)
   const owner = given.connection ?? (await connectionOf(config, log, resources))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
@@ -123,7 +126,8 @@ export const open = async (
       redisTimeout: given.redisTimeout,
     }),
   )
-  await requireProgramLogin(services.db)
+  const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
+  await requireProgramLogin(services.db).catch(error => Promise.reject(toldOf(variable, connection, error)))
   const worker: Worker = resources.use(await createWorker({ services, jobs }))
   const delivery: DeliveryEngine = resources.use(
     createDeliveryEngine(services, {

@@ -80,7 +80,7 @@ describe('the master key', () => {
     const config = { masterKey: undefined, databaseUrl: undefined, dataDir: join(file, 'data') }
     await assert.rejects(loadMasterKey(config), {
       name: 'ConfigError',
-      message: /PROBATA_DATA_DIR is .*file\/data": cannot hold/,
+      message: /PROBATA_DATA_DIR is .*file\/data": cannot be made/,
     })
   })
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeDirectory } from '#lib/make-directory.ts'
 import { chooseAccount } from './embedded/account.ts'
 import { locateBinaries } from './embedded/binaries.ts'
 import { prepareCluster, SUPERUSER } from './embedded/cluster.ts'
@@ -60,7 +61,7 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
  * - Call it from the main thread: the parent-death signal follows the thread that made the process.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  await makeDirectory(options.dataDir, 0o700)
   const dataDir = await realpath(options.dataDir)
   await using resources = new AsyncDisposableStack()
   const lock = await lockDataDirectory(dataDir)

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { sqlState } from './database.ts'
 import { closeOwnServer } from './own-server.ts'
+import { toldOf } from './reason.ts'
 
 interface Migration {
   readonly version: number
@@ -112,9 +113,9 @@ export const migrate = async (
   { directory = join(import.meta.dirname, 'migrations'), login, log = () => undefined }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ connectionTimeoutMillis: 15_000, ...connection })
   client.on('error', () => undefined)
-  await client.connect()
+  await client.connect().catch(error => Promise.reject(toldOf('DATABASE_URL', connection, error)))
   try {
     await checkServer(client)
     // A limit that the server or the role sets by default must not cut the wait for another node short.

@@ -8,6 +8,9 @@ export interface Statement<Row> {
   readonly row?: Row
 }
 
+/** Longer names PostgreSQL cuts, so that two could become one. */
+const longestName = 63
+
 const registered = new Map<string, Statement<unknown>>()
 
 /**
@@ -15,6 +18,8 @@ const registered = new Map<string, Statement<unknown>>()
  * plan test walks, so a statement with a sequential scan or a typing error does not reach production.
  */
 export const statement = <Row = never>(name: string, text: string): Statement<Row> => {
+  if (Buffer.byteLength(name) > longestName)
+    throw new Error(`the statement ${name} has a longer name than ${longestName}`)
   const known = registered.get(name)
   if (known && known.text !== text) throw new Error(`two statements are called ${name}`)
   const declared = Object.freeze({ name, text })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '#lib/make-directory.ts'
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 export interface DataDirectoryLock {
@@ -59,7 +60,7 @@ const linked = async (draft: string, file: string): Promise<boolean> => {
  */
 export const lockDataDirectory = async (dataDir: string): Promise<DataDirectoryLock> => {
   const folder = join(dataDir, 'lock')
-  await mkdir(folder, { recursive: true, mode: 0o755 })
+  await makeDirectory(folder, 0o755)
   const draft = join(folder, `draft-${process.pid}-${randomBytes(6).toString('hex')}`)
   await writeFile(draft, JSON.stringify(await ownIdentity()), { flag: 'wx', mode: 0o644 })
   try {

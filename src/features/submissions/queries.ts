@@ -141,7 +141,7 @@ export interface ListedPackageRow {
 export const listWorkspacePackages = (...columns: readonly ('submission_requirement_id' | 'status')[]) => {
   const conditions = columns.map((column, i) => ` and p.${column} = $${i + 4}`)
   return statement<ListedPackageRow>(
-    ['list_workspace_submission_package', ...columns].join('_'),
+    ['list_workspace_package', ...columns].join('_'),
     `select p.id, p.first_submitted_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
               where r.organization_id = $1 and r.id = p.submission_requirement_id) as title
        from submission_package p where p.organization_id = $1 and p.id < $2${conditions.join('')}

@@ -1,0 +1,27 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileFault } from './variable-values.ts'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/**
+ * Makes a directory with those above it. Node's own `recursive` tries for ever, deaf to Ctrl-C, where a directory is
+ * there and the file system says that it is not when something is to be made in it, as that of /proc does.
+ */
+export const makeDirectory = async (path: string, mode: number): Promise<void> => {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    const above = dirname(resolve(path))
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (codeOf(error) !== 'ENOENT' || (await stat(above).catch(() => undefined))) throw error
+    await makeDirectory(above, mode)
+    await mkdir(path, { mode }).catch(async again => {
+      if (codeOf(again) !== 'EEXIST') throw again
+    })
+  }
+}
+
+/** Why a directory could not be made, of the one above it. */
+export const makingFault = (error: unknown): string =>
+  codeOf(error) === 'ENOENT' ? 'is of a file system in which none can be made' : fileFault(error)
