@@ -43,6 +43,7 @@ export const updateWorkspaceSettings = changing({
   tag: 'Workspace',
   method: 'PATCH',
   workspace: { path: '/settings', roles: ['admin'] },
+  confirm: true,
   status: 200,
   action: 'workspace.settings',
   body: Type.Partial(WorkspaceSettings),
