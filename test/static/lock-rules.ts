@@ -13,6 +13,7 @@ export type Manifest = {
   integrity?: string
   link?: boolean
   inBundle?: boolean
+  engines?: Names
 }
 
 /** package-lock.json, lockfileVersion 3: entries by path, such as `node_modules/pg`; `''` is the root. */
@@ -56,13 +57,21 @@ function source(path: string, entry: Manifest): string[] {
   ]
 }
 
+/** npm holds `engines` against the Node that it runs on, and warns of each package that a newer one is meant for. */
+function engines(path: string, entry: Manifest): string[] {
+  if (!path.includes('node_modules/') || !entry.engines) return []
+  return [`${path}: names its engines; \`npm run lock\` leaves them out`]
+}
+
 /**
  * What would make `npm ci` fail or differ on another machine: a dependency named without an entry of its own (npm can
- * write a lock that leaves out other platforms' packages), a package from elsewhere, or one without a digest.
+ * write a lock that leaves out other platforms' packages), a package from elsewhere, or one without a digest; and what
+ * would make it warn of Node where there is nothing to do about it.
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
     ...missing(path, entry, lock),
     ...source(path, entry),
+    ...engines(path, entry),
   ])
 }

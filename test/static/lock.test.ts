@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import semver from 'semver'
 import { type Lock, lockViolations, type Manifest, rangeViolations } from './lock-rules.ts'
 import { root } from './tool.ts'
 
@@ -23,6 +24,17 @@ test('every dependency is pinned to one exact version', () => {
 test('the lock is complete for every platform, from the public registry, with digests', () => {
   const broken = lockViolations(read('package-lock.json') as Lock)
   assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
+})
+
+test('whatever is installed is meant for the pinned Node', () => {
+  const { packages } = read('package-lock.json') as Lock
+  const installed = Object.keys(packages).filter(path => existsSync(join(root, path, 'package.json')))
+  const broken = installed.flatMap(path => {
+    const { engines } = read(join(path, 'package.json')) as Manifest
+    return semver.satisfies(process.version, engines?.node ?? '*') ? [] : [`${path}: ${engines?.node}`]
+  })
+  assert.ok(installed.length > 300)
+  assert.deepEqual(broken, [])
 })
 
 for (const version of ['^1.0.0', '~1.0.0', '1.x', '*', '>=1.0.0', 'latest', '1.0', 'git+https://example.org/a.git']) {
@@ -65,6 +77,10 @@ const incomplete: readonly [Lock, string][] = [
     'node_modules/b: resolved from https://mirror.example/b.tgz, not from https://registry.npmjs.org/',
   ],
   [replaced('node_modules/b', { version: '1.0.0' }), 'node_modules/b: no sha512 integrity'],
+  [
+    replaced('node_modules/b', { ...entry, engines: { node: '>=22' } }),
+    'node_modules/b: names its engines; `npm run lock` leaves them out',
+  ],
 ]
 
 for (const [lock, violation] of incomplete) {
