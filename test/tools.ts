@@ -6,6 +6,16 @@ type Tool = { packages: readonly string[]; tests: string; get: string }
 
 /** The programs beyond Node and npm that some tests drive: Debian's packages that carry them, and how to get them. */
 const tools = {
+  curl: {
+    packages: ['curl'],
+    tests: "the tests of the README's walk and of the shell receiver of the docs",
+    get: '`apt-get install curl` or `brew install curl`',
+  },
+  openssl: {
+    packages: ['openssl'],
+    tests: "the tests of the README's walk and of the shell receiver of the docs",
+    get: '`apt-get install openssl` or `brew install openssl`',
+  },
   'redis-server': {
     packages: ['redis-server'],
     tests: 'the tests of rate limits in Redis',

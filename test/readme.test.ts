@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { compileCache } from './compile-cache.ts'
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const [, section = ''] = readme.split(/^## Push a piece of proof$/m)
+const blocks = [...(section.split(/^## /m)[0] ?? '').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
+const [serve = '', ...walk] = blocks
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  assert.ok(address && typeof address === 'object')
+  return address.port
+}
+
+/** `--json` came with curl 7.82. */
+const missing = async (): Promise<string | false> => {
+  const version = await promisify(execFile)('curl', ['--version']).catch(() => undefined)
+  const [, major, minor] = /^curl (\d+)\.(\d+)/.exec(version?.stdout ?? '') ?? []
+  return Number(major) * 1000 + Number(minor) >= 7082 ? false : 'needs curl 7.82 or newer'
+}
+
+const shell = (code: string, env: NodeJS.ProcessEnv) =>
+  spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+
+test("the README's walk leads from nothing to a board that is current", { skip: await missing() }, async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-readme-'))
+  chmodSync(folder.path, 0o755)
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, PORT: String(await freePort()), TMPDIR: folder.path, NODE_COMPILE_CACHE: compileCache }
+  const server = shell(serve, env)
+  const ended = once(server, 'close')
+  const log = text(server.stderr)
+  let pid = 0
+  for await (const line of createInterface(server.stdout)) {
+    const told: { event?: string; pid?: number } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (told.event !== 'ready') continue
+    pid = told.pid ?? 0
+    break
+  }
+  assert.notEqual(pid, 0, await (pid ? '' : log))
+  server.stdout.resume()
+  try {
+    const walking = shell(walk.join('\n'), env)
+    const [out, err, [status]] = await Promise.all([text(walking.stdout), text(walking.stderr), once(walking, 'close')])
+    assert.deepEqual([status, err], [0, ''])
+    assert.equal(out, 'backup finished: 0 errors\nRita Reviewer\naccepted\ncurrent\n')
+  } finally {
+    process.kill(pid, 'SIGTERM')
+    await ended
+  }
+})
