@@ -10,6 +10,7 @@ import { anonymous } from './identify.ts'
 import { noteKnownPaths, sendOptions } from './known-paths.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
+import { securityHeaders } from './security-headers.ts'
 import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
 
@@ -122,8 +123,15 @@ export const createServer = async ({
       const refusal = new Refusal('invalid_request', message)
       const id = nextId()
       const body = refusal.envelope(id)
-      const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}`
-      socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+      const head = [
+        `HTTP/1.1 ${status}`,
+        'Connection: close',
+        'Content-Type: application/json; charset=utf-8',
+        ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
+        `X-Request-Id: ${id}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+      ]
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
     },
   })
 

@@ -92,7 +92,7 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
   serveAssets(app, join(directory, 'assets'))
   serve('/icon.svg', readPage(join(directory, 'icon.svg')), {
     'cache-control': 'public, max-age=86400',
-    'content-type': 'image/svg+xml',
+    'content-type': 'image/svg+xml; charset=utf-8',
   })
   serve('/preview', readPage(join(directory, 'preview.html')).replaceAll(nonceMark, ''), {
     'cache-control': 'no-cache',

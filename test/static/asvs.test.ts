@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { codeOnly, importsOf } from './imports.ts'
+import { root } from './tool.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** The requirements of level 1 in ASVS 5.0.0, by section. */
+const levelOne: Readonly<Record<string, string>> = {
+  '1.2': '1 2 3 4 5',
+  '1.3': '1 2',
+  '1.5': '1',
+  '2.1': '1',
+  '2.2': '1 2',
+  '2.3': '1',
+  '3.2': '1 2',
+  '3.3': '1',
+  '3.4': '1 2',
+  '3.5': '1 2 3',
+  '4.1': '1',
+  '4.4': '1',
+  '5.2': '1 2',
+  '5.3': '1 2',
+  '6.1': '1',
+  '6.2': '1 2 3 4 5 6 7 8',
+  '6.3': '1 2',
+  '6.4': '1 2',
+  '7.2': '1 2 3 4',
+  '7.4': '1 2',
+  '8.1': '1',
+  '8.2': '1 2',
+  '8.3': '1',
+  '9.1': '1 2 3',
+  '9.2': '1',
+  '10.4': '1 2 3 4 5',
+  '11.3': '1 2',
+  '11.4': '1',
+  '12.1': '1',
+  '12.2': '1 2',
+  '13.4': '1',
+  '14.2': '1',
+  '14.3': '1',
+  '15.1': '1',
+  '15.2': '1',
+  '15.3': '1',
+}
+const numbers = Object.entries(levelOne).flatMap(([section, ends]) => ends.split(' ').map(end => `${section}.${end}`))
+
+const page = read('docs/asvs.md')
+const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| .+? \| (.+?) \| (.+) \|$/gm)].map(
+  ([, number = '', state = '', shown = '']) => ({ number, state, shown }),
+)
+
+test('docs/asvs.md has each requirement of level 1 once, in order', () => {
+  assert.equal(numbers.length, 70)
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    numbers,
+  )
+})
+
+test('each says whether it is met, and by what', () => {
+  const silent = rows.filter(({ shown, state }) => shown.length < 8 || !/^(met|with a proxy|n\/a|partly)$/.test(state))
+  assert.deepEqual(silent, [])
+})
+
+// `file`: “name”, and after it perhaps: and “another name”.
+const cited = [...page.matchAll(/`([\w/.-]+\.test\.ts)`: “([^”]+)”(?: and “([^”]+)”)?/g)].flatMap(
+  ([, file = '', ...names]) => names.flatMap(name => (name ? [{ file, name }] : [])),
+)
+
+test('every test that docs/asvs.md names is there', () => {
+  const files = new Set([...page.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file))
+  assert.deepEqual(
+    [...files].filter(file => !existsSync(join(root, file))),
+    [],
+  )
+  assert.ok(cited.length > 60)
+  const missing = cited.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
+  assert.deepEqual(missing, [])
+})
+
+const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
+  .filter(path => !/\.test\.ts$|^web\/(api\/schema|build|vite\.config)\.ts$/.test(path))
+  .map(path => ({ path, source: read(path), code: codeOnly(read(path)) }))
+
+const using = (pattern: RegExp, of: 'source' | 'code' = 'code'): string[] =>
+  sources.filter(file => pattern.test(file[of])).map(({ path }) => path)
+
+test('no text is evaluated as code', () => {
+  assert.deepEqual(using(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|node:vm\b/), [])
+})
+
+test('pages write no HTML of their own', () => {
+  assert.deepEqual(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/), [])
+})
+
+test('programs are started for the database only, and no shell', () => {
+  const starters = sources.filter(({ source }) =>
+    importsOf(source).some(({ specifier }) => specifier === 'node:child_process'),
+  )
+  assert.deepEqual(
+    starters.map(({ path }) => path).filter(path => !path.startsWith('src/db/embedded')),
+    [],
+  )
+  assert.deepEqual(using(/\bexec(Sync)?\(\s*[`'"]|shell: true/), [])
+})
+
+test('hashes are SHA-2', () => {
+  const named = sources.flatMap(({ source }) =>
+    [...source.matchAll(/\b(?:createHash|createHmac|hkdfSync|hash)\('([\w-]+)'/g)].map(([, name = '']) => name),
+  )
+  assert.ok(named.length > 5)
+  assert.deepEqual(new Set(named), new Set(['sha256']))
+})
+
+test('SQL of the features is named statements, whose values are parameters', () => {
+  const texts = sources.filter(
+    ({ path, source }) => path.startsWith('src/features/') && /\.(query|read|write)\(\s*[`'"]/.test(source),
+  )
+  assert.deepEqual(
+    texts.map(({ path }) => path),
+    [],
+  )
+})
