@@ -165,6 +165,17 @@ describe('first run, sign-in and account', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('password fields hide what is typed and take it from managers and the clipboard', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await page.goto('/sign-in')
+    const field = page.getByLabel(/^Password/)
+    assert.equal(await field.getAttribute('type'), 'password')
+    assert.equal(await field.getAttribute('autocomplete'), 'current-password')
+    const paste = "new ClipboardEvent('paste', { bubbles: true, cancelable: true })"
+    assert.equal(await page.evaluate(`document.querySelector('input[type=password]').dispatchEvent(${paste})`), true)
+  })
+
   test('in German, on a phone, by keyboard', async () => {
     await using window = await openWindow(browser, probata, { language: 'de-DE', phone: true })
     const { page } = window
