@@ -1,0 +1,244 @@
+import { keyFromBase64, readKeyFile } from '#lib/key-file.ts'
+import { networks } from '#lib/networks.ts'
+import {
+  bearerToken,
+  directory,
+  host,
+  hostAddress,
+  listOf,
+  mailbox,
+  numbersByName,
+  oneOf,
+  origin,
+  postgresAddress,
+  publicKey,
+  readableFile,
+  wholeNumber,
+} from '#lib/variable-values.ts'
+import type { Variables } from '#lib/variables.ts'
+
+const GIBIBYTE = 1024 ** 3
+
+/** Requests per minute of each rate bucket (section 8 of the interface document). */
+const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5 } as const
+type RateBucket = keyof typeof rateLimits
+
+const roles = listOf(oneOf(['api', 'worker']))
+const level = oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+const perMinute = numbersByName<RateBucket>(rateLimits, wholeNumber(1, 1_000_000_000))
+
+/** Everything that is read from the environment. */
+export const variables = {
+  host: { name: 'HOST', says: 'address to listen on', default: '127.0.0.1', example: '0.0.0.0', parse: host },
+  port: {
+    name: 'PORT',
+    says: 'port to listen on; 0 takes a free one',
+    default: '8080',
+    example: '8080',
+    parse: wholeNumber(0, 65_535),
+  },
+  url: {
+    name: 'PROBATA_URL',
+    says: 'public base address, for links',
+    absent: 'from HOST and PORT',
+    example: 'https://probata.example.com',
+    parse: origin,
+  },
+  dataDir: {
+    name: 'PROBATA_DATA_DIR',
+    says: 'embedded database, local files, generated keys',
+    default: './data',
+    example: '/var/lib/probata',
+    parse: directory,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    says: 'an existing PostgreSQL (15 to 18) instead of the embedded one',
+    absent: 'embedded PostgreSQL 18',
+    example: 'postgres://probata:password@db.example.com:5432/probata',
+    secret: true,
+    parse: postgresAddress,
+  },
+  databaseAppUrl: {
+    name: 'DATABASE_APP_URL',
+    says: 'the same database as the login that the program works as',
+    absent: 'a login that the start makes, with a password from the master key',
+    example: 'postgres://probata_app_login:password@db.example.com:5432/probata',
+    secret: true,
+    parse: postgresAddress,
+  },
+  databasePool: {
+    name: 'PROBATA_DATABASE_POOL',
+    says: 'database connections of one process',
+    default: '12',
+    example: '12',
+    parse: wholeNumber(1, 1000),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    says: 'Redis or Valkey for rate limits shared by many nodes',
+    absent: 'in memory, for one node',
+    example: 'redis://cache.example.com:6379',
+    secret: true,
+    parse: hostAddress('redis', 'rediss'),
+  },
+  roles: {
+    name: 'PROBATA_ROLES',
+    says: 'which parts this process runs: api, worker, or both',
+    default: 'api,worker',
+    example: 'api,worker',
+    refuseEmpty: true,
+    parse: roles,
+  },
+  masterKey: {
+    name: 'PROBATA_MASTER_KEY',
+    says: '32 bytes in base64 that wrap every stored secret; required with DATABASE_URL',
+    absent: 'master.key in PROBATA_DATA_DIR, generated at the first start',
+    example: '"$(openssl rand -base64 32)"',
+    secret: true,
+    parse: keyFromBase64,
+  },
+  masterKeyFile: {
+    name: 'PROBATA_MASTER_KEY_FILE',
+    says: 'a file of mode 0600 with that key, instead of PROBATA_MASTER_KEY',
+    absent: 'none',
+    example: '/etc/probata/master.key',
+    parse: readKeyFile,
+  },
+  provisionFile: {
+    name: 'PROBATA_PROVISION',
+    says: 'a provisioning file applied at start',
+    absent: 'none',
+    example: '/etc/probata/provision.json',
+    parse: readableFile,
+  },
+  webhookAllow: {
+    name: 'PROBATA_WEBHOOK_ALLOW',
+    says: 'networks to which webhooks may go although not public, and over plain http',
+    absent: 'none',
+    example: '10.1.0.0/16,fd00:12::/64',
+    parse: networks,
+  },
+  webhookRetentionDays: {
+    name: 'PROBATA_WEBHOOK_RETENTION_DAYS',
+    says: 'days that events and delivery attempts are kept; longer until they are delivered',
+    default: '30',
+    example: '90',
+    parse: wholeNumber(1, 3650, 'days'),
+  },
+  storageAllow: {
+    later: true,
+    name: 'PROBATA_STORAGE_ALLOW',
+    says: 'the same for addresses of object stores',
+    absent: 'none',
+    example: '10.2.0.0/16',
+    parse: networks,
+  },
+  maxUploadBytes: {
+    name: 'PROBATA_MAX_UPLOAD_BYTES',
+    says: 'largest attachment, in bytes, up to 5 GiB',
+    default: '104857600',
+    example: '104857600',
+    parse: wholeNumber(1, 5 * GIBIBYTE, 'bytes'),
+  },
+  rateLimits: {
+    name: 'PROBATA_RATE_LIMITS',
+    says: 'requests per minute of each bucket; a bucket left out keeps its default',
+    default: Object.entries(rateLimits)
+      .map(pair => pair.join('='))
+      .join(','),
+    example: 'token-read=600,org=3000',
+    parse: perMinute,
+  },
+  trustProxy: {
+    name: 'PROBATA_TRUST_PROXY',
+    says: 'addresses or networks of trusted reverse proxies',
+    absent: 'none',
+    example: '10.0.0.4,10.0.1.0/24',
+    parse: networks,
+  },
+  mostConnections: {
+    name: 'PROBATA_MAX_CONNECTIONS',
+    says: 'connections of clients in all; near it, idle ones are closed',
+    default: '4096',
+    example: '16384',
+    parse: wholeNumber(16, 1_000_000),
+  },
+  mostOfAddress: {
+    name: 'PROBATA_MAX_CONNECTIONS_PER_ADDRESS',
+    says: 'of one address, once three quarters of all are taken; loopback and trusted proxies have no such limit',
+    default: '256',
+    example: '1024',
+    parse: wholeNumber(1, 1_000_000),
+  },
+  licenseFile: {
+    later: true,
+    name: 'PROBATA_LICENSE_FILE',
+    says: 'the license',
+    absent: 'the built-in community license',
+    example: '/etc/probata/license.jwt',
+    parse: readableFile,
+  },
+  licensePublicKey: {
+    later: true,
+    name: 'PROBATA_LICENSE_PUBLIC_KEY',
+    says: 'the key the license is checked with: PEM, base64 of DER, or JWK',
+    absent: 'the built-in key',
+    example: '"$(cat license-public.pem)"',
+    secret: true,
+    parse: publicKey,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    says: 'mail for invitations and reminders',
+    absent: 'none: links are shown in the app',
+    example: 'smtps://user:password@mail.example.com:465',
+    secret: true,
+    parse: hostAddress('smtp', 'smtps'),
+  },
+  mailFrom: {
+    name: 'PROBATA_MAIL_FROM',
+    says: 'whom mail comes from: an address, or a name and an address',
+    absent: 'Probata <no-reply@host>, with the host of PROBATA_URL',
+    example: '"Acme evidence <evidence@acme.example>"',
+    parse: mailbox,
+  },
+  oidcAllow: {
+    name: 'PROBATA_OIDC_ALLOW',
+    says: 'networks where identity providers may be although not public, and over plain http',
+    absent: 'none',
+    example: '10.3.0.0/16',
+    parse: networks,
+  },
+  sessionIdleMinutes: {
+    name: 'PROBATA_SESSION_IDLE_MINUTES',
+    says: 'minutes after which a session ends that nobody uses; each ends after 12 hours',
+    default: '120',
+    example: '30',
+    parse: wholeNumber(5, 720, 'minutes'),
+  },
+  threads: {
+    name: 'UV_THREADPOOL_SIZE',
+    says: "libuv's threads, on which names are resolved and files read; npm start sets 16",
+    default: '4',
+    example: '16',
+    parse: wholeNumber(1, 1024),
+  },
+  metricsToken: {
+    name: 'PROBATA_METRICS_TOKEN',
+    says: 'serves /metrics to any address that sends this bearer token',
+    absent: '/metrics is served on loopback only',
+    example: '"$(openssl rand -hex 24)"',
+    secret: true,
+    parse: bearerToken,
+  },
+  logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
+  otlpEndpoint: {
+    later: true,
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    says: 'where traces and metrics are sent',
+    absent: 'off',
+    example: 'http://collector.example.com:4318',
+    parse: hostAddress('http', 'https'),
+  },
+} as const satisfies Variables
