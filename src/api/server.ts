@@ -40,7 +40,7 @@ const complaints: Record<string, { id: ErrorId; message: string }> = {
   FST_ERR_BAD_URL: { id: 'invalid_request', message: 'The address is not a valid URL.' },
   FST_ERR_MAX_PARAM_LENGTH: {
     id: 'invalid_request',
-    message: `A part of the path is longer than ${mostParamChars} characters.`,
+    message: 'A part of the path is too long.',
   },
 }
 

@@ -166,7 +166,7 @@ export const variables = {
   },
   mostOfAddress: {
     name: 'PROBATA_MAX_CONNECTIONS_PER_ADDRESS',
-    says: 'of one address, once three quarters of all are taken; loopback and trusted proxies have no such limit',
+    says: 'of one address once most are taken; none for loopback and trusted proxies',
     default: '256',
     example: '1024',
     parse: wholeNumber(1, 1_000_000),

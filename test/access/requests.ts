@@ -126,7 +126,12 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   }),
   revokeInvitation: async organization => ({ params: { invitationId: (await organization.invitation()).id } }),
   lookAtInvitation: ofNewInvitation,
-  acceptInvitation: ofNewInvitation,
+  acceptInvitation: async organization => ({
+    body: { token: (await organization.invitation()).token, password },
+  }),
+  confirmSession: async organization => ({
+    body: { password, code: await organization.secondFactor('admin', 'on') },
+  }),
   updatePerson: async organization => ({ params: { personId: await organization.person() } }),
   setIdentityProvider: async ({ providerSettings }) => ({ body: providerSettings }),
   removeIdentityProvider: async organization => {

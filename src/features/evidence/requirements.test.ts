@@ -162,7 +162,7 @@ test('who may: administrators of the workspace', async () => {
   const unknown = await update('ger_00000000000000000000000000', { title: 'Ours' })
   assert.deepEqual([foreign.status, foreign.body.message], [404, unknown.body.message])
   const machine = await p.call('POST', v1, { token: await p.token('acme-scanner'), body: {} })
-  assert.equal(machine.status, 404, 'machines only read requirements')
+  assert.equal(machine.status, 405, 'machines only read requirements')
 })
 
 test('4.2: the list is filtered by status', async () => {

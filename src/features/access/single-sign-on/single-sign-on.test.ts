@@ -200,7 +200,9 @@ test('what comes back must be of this browser, for this sign-in, in time, and on
   const late = await begin(`somebody-${attempts}@acme.example`)
   const lateQuery = forger.signIn(late.body.url)
   probata.clock.advance(10 * minute + second)
+  // To change access, who one is must be known of the last ten minutes.
   cookie = await probata.signIn('admin@acme.example')
+  stranger = await probata.signIn('admin@globex.example')
   assert.equal((await finish(lateQuery, late.flow)).status, 401)
   assert.match(await lastRefusal(), /single sign-on: expired$/)
 })
