@@ -102,11 +102,11 @@ AS $function$
   with free as (
     select l.organization_id, l.endpoint_id from webhook_lane l
       join webhook_endpoint w on w.organization_id = l.organization_id and w.id = l.endpoint_id
-      left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
      where (l.lease_until is null or l.lease_until <= now or l.lease_until > latest)
        and l.owner is distinct from node
        and w.status = 'active'
-       and a.disabled is not true
+       and (select a.disabled from service_account a
+             where a.organization_id = w.organization_id and a.id = w.service_account_id) is not true
        and (wanted is null or l.endpoint_id = any (wanted))
        -- One look into the index for each lane: exists () may be answered by reading the whole queue.
        and ((select true from webhook_queue q where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id

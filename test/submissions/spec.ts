@@ -68,7 +68,7 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   const effect = table.get(cell)
   if (effect === undefined) throw new Error(`the table has no ${cell}`)
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
-  // What its policy asks to be looked at is not sent again unless it was (decision 028).
+  // What its policy asks to be looked at is not sent again unless it was (decision 033).
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
   const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
   if (kind === 'resubmitted' && isUnseen) return undefined
