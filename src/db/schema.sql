@@ -159,7 +159,7 @@ CREATE OR REPLACE FUNCTION public.offer_setup_link(token text, offered_at timest
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  delete from setup_link;
+  delete from setup_link where not used;
   with made as (
     insert into setup_link (token_sha256, created_at, expires_at)
     select token, offered_at, good_until where not administrator_exists() returning true)
@@ -182,7 +182,8 @@ CREATE OR REPLACE FUNCTION public.organization_of_setup_link(token text, now tim
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select id from organization
-   where exists (select from setup_link where token_sha256 = token and expires_at > now) order by id limit 1
+   where exists (select from setup_link where token_sha256 = token and expires_at > now and not used)
+   order by id limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
@@ -277,14 +278,24 @@ begin
   execute format('grant execute on function %s to probata_app', definer);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.state_of_setup_link(token text, now timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select case when used or administrator_exists() then 'used' when expires_at > now then 'good' else 'expired' end
+    from setup_link where token_sha256 = token
+$function$;
+
 CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  with used as (delete from setup_link where token_sha256 = token returning true)
-  select exists (select from used) and not administrator_exists()
+  with taken as (update setup_link set used = true where token_sha256 = token and not used returning true)
+  select exists (select from taken) and not administrator_exists()
 $function$;
 
 CREATE OR REPLACE FUNCTION public.webhook_backlog()
@@ -338,6 +349,8 @@ grant execute on function organizations_with_intents_to_expire(timestamp with ti
 
 grant execute on function organizations_with_keys_to_forget(timestamp with time zone) to probata_app;
 
+grant execute on function state_of_setup_link(text,timestamp with time zone) to probata_app;
+
 grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function webhook_backlog() to probata_app;
@@ -371,6 +384,8 @@ revoke execute on function organizations_with_deleted_webhooks() from public;
 revoke execute on function organizations_with_intents_to_expire(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_keys_to_forget(timestamp with time zone) from public;
+
+revoke execute on function state_of_setup_link(text,timestamp with time zone) from public;
 
 revoke execute on function use_setup_link(text) from public;
 
@@ -812,6 +827,7 @@ create table setup_link (
   token_sha256 sha256_hex not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  used boolean not null default false,
   constraint setup_link_pkey PRIMARY KEY (token_sha256)
 );
 

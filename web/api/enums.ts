@@ -21,6 +21,7 @@ export const enums = {
   SecurityEvent: { type: ["storageOperationsDigestMismatch","storageOperationsObjectMissing"] },
   ServiceAccount: { status: ["active","disabled"] },
   Session: { secondFactor: ["none","totp"], signedInWith: ["password","single_sign_on","setup","invitation"] },
+  SetupLink: { state: ["good","used","expired","unknown"] },
   SubmissionDecision: { decision: ["returned_to_draft","content_added","content_removed"], statusBefore: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"], statusAfter: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"] },
   SubmissionEvent: { eventKind: ["created","reviewed","approved","submitted","receipt_received","rejected","withdrawn","resubmitted","closed"], statusAfter: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"] },
   SubmissionPackage: { status: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"] },

@@ -1248,6 +1248,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/setup/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a setup link is good, before it is used */
+        post: operations["lookAtSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/submission-calendar": {
         parameters: {
             query?: never;
@@ -2592,6 +2609,14 @@ export interface components {
             expiresAt: string;
             /** @description Signed in over plain http from another machine: password and cookie could be read on their way. */
             insecure: boolean;
+        };
+        /** SetupLink */
+        SetupLink: {
+            /**
+             * @description used: the first administrator was made, by this link or otherwise; unknown: also one that a later one replaced.
+             * @enum {string}
+             */
+            state: "good" | "used" | "expired" | "unknown";
         };
         /** SubmissionContent */
         SubmissionContent: {
@@ -7695,6 +7720,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What stands behind # in the link. */
                     token: string;
                     email: string;
                     name: string;
@@ -7718,6 +7744,41 @@ export interface operations {
             401: components["responses"]["401.unauthorized"];
             403: components["responses"]["403.forbidden_resource.unlimited"];
             409: components["responses"]["409.conflict.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    lookAtSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupLink"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
             413: components["responses"]["413.payload_too_large.unlimited"];
             415: components["responses"]["415.unsupported_media_type.unlimited"];
             429: components["responses"]["429.rate_limited.unlimited"];

@@ -1,16 +1,13 @@
 import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { attempt } from './attempts.ts'
+import { refuseSetup, SetupToken, usedMeanwhile } from './look-at-setup.ts'
 import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
 import { insertLoginName, insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
-
-const spent = () => new Refusal('unauthorized', 'The setup link is unknown, used or expired; restart to get a new one.')
 
 /** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
 export const completeSetup = own({
@@ -24,7 +21,7 @@ export const completeSetup = own({
   reason: false,
   body: Type.Object(
     {
-      token: Type.String({ minLength: 1, maxLength: 200 }),
+      token: SetupToken,
       email: PersonInput.email,
       name: PersonInput.name,
       password: NewPassword,
@@ -38,10 +35,7 @@ export const completeSetup = own({
     const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call
     const [organization] = await db.readInstall(organizationOfSetupLink, [linkSha256, iso(now)])
-    if (!organization) {
-      await attempt(call, 'link')
-      throw spent()
-    }
+    if (!organization) throw await refuseSetup(call, body.token)
     await refuseGuessable(call, organization.id, { password: body.password, known: [body.email, body.name] })
     const passwordHash = await hashNewPassword(body.password)
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
@@ -51,7 +45,7 @@ export const completeSetup = own({
     const record = renderPerson(person)
     return openSession(call, { actor, record }, 'setup', async ({ tx, audit }) => {
       const [link] = await tx.query(useSetupLink, [linkSha256])
-      if (!link?.used) throw spent()
+      if (!link?.used) throw usedMeanwhile()
       tx.write(insertLoginName, [email, 'person', organizationId, id])
       tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })

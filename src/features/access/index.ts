@@ -10,6 +10,7 @@ import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { invitations } from './invitations/index.ts'
 import { issueToken } from './issue-token.ts'
 import { getServiceAccount, listServiceAccounts } from './list-service-accounts.ts'
+import { lookAtSetup } from './look-at-setup.ts'
 import { listPersonSessions, listSessions } from './open-sessions.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
@@ -29,6 +30,7 @@ export const access = {
     signOut,
     getSession,
     confirmSession,
+    lookAtSetup,
     completeSetup,
     changePassword,
     beginTotp,

@@ -253,6 +253,12 @@ export const organizationOfSetupLink = statement<{ id: string }>(
   'select * from organization_of_setup_link($1, $2) as id',
 )
 
+/** What became of a link; null for one that nobody offered, or that a later one replaced. `token_sha256, now` */
+export const stateOfSetupLink = statement<{ state: 'good' | 'used' | 'expired' | null }>(
+  'state_of_setup_link',
+  'select state_of_setup_link($1, $2) as state',
+)
+
 /** True for one of several that use a link at once, as long as there is no administrator. `token_sha256` */
 export const useSetupLink = statement<{ used: boolean }>('use_setup_link', 'select use_setup_link($1) as used')
 

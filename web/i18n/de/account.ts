@@ -40,6 +40,9 @@ export const account = {
     title: 'Probata einrichten',
     text: 'Sie werden die erste Administration dieses Arbeitsbereichs.',
     incomplete: 'Der Link ist unvollständig: Öffnen Sie die ganze Adresse, die der Server ausgegeben hat.',
+    used: 'Dieser Link wurde schon benutzt: Die erste Administration ist angelegt. Melden Sie sich an, oder bitten Sie eine Administratorin um eine Einladung.',
+    expired: 'Dieser Link ist abgelaufen. Starten Sie Probata neu: Es gibt einen neuen aus.',
+    unknown: 'Das ist nicht der zuletzt ausgegebene Link. Starten Sie Probata neu: Es gibt einen neuen aus.',
     submit: 'Administration anlegen',
   },
   invitation: {

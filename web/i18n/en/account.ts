@@ -37,6 +37,9 @@ export const account = {
     title: 'Set up Probata',
     text: 'You become the first administrator of this workspace.',
     incomplete: 'The link is incomplete: open the whole address that the server printed.',
+    used: 'This link was used already: the first administrator has been made. Sign in, or ask an administrator for an invitation.',
+    expired: 'This link has expired. Restart Probata: it prints a new one.',
+    unknown: 'This is not the link that was printed last. Restart Probata: it prints a new one.',
     submit: 'Create the administrator',
   },
   invitation: {

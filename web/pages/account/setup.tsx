@@ -1,17 +1,17 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
-/** First start: whoever has the one-time link becomes the first administrator. */
-export const Setup = () => {
+const Complete = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
   const enter = useEnter()
-  const [token] = useState(location.hash.slice(1))
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -23,12 +23,7 @@ export const Setup = () => {
   }
 
   return (
-    <Door title={t('setup.title')}>
-      {token === '' && (
-        <Alert color="red" variant="outline" role="alert">
-          {t('setup.incomplete')}
-        </Alert>
-      )}
+    <>
       <Text>{t('setup.text')}</Text>
       <form onSubmit={onSubmit}>
         <Stack>
@@ -51,11 +46,46 @@ export const Setup = () => {
           />
           <PasswordField label={t('password')} autoComplete="new-password" value={password} onChange={setPassword} />
           <ErrorNote error={complete.error} />
-          <Button type="submit" loading={complete.isPending} disabled={!token || !isNewPassword(password)}>
+          <Button type="submit" loading={complete.isPending} disabled={!isNewPassword(password)}>
             {t('setup.submit')}
           </Button>
         </Stack>
       </form>
+    </>
+  )
+}
+
+/** Why a link makes no administrator, and what to do instead. */
+const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <Alert color="red" variant="outline" role="alert">
+        {t(`setup.${state}`)}
+      </Alert>
+      {state === 'used' && (
+        <Button component={Link} to="/sign-in">
+          {t('signIn.title')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** First start: whoever has the one-time link becomes the first administrator. */
+export const Setup = () => {
+  const { t } = useTranslation('account')
+  const [token] = useState(location.hash.slice(1))
+  const options = { retry: false, enabled: token !== '', staleTime: Number.POSITIVE_INFINITY }
+  const look = api.useQuery('post', '/api/workspace/setup/look', { body: { token } }, options)
+  const state = look.data?.state
+  return (
+    <Door title={t('setup.title')}>
+      {token === '' && <Spent state="incomplete" />}
+      {look.isLoading && <Lines count={4} />}
+      <ErrorNote error={look.error} />
+      {state === 'good' && <Complete token={token} />}
+      {state && state !== 'good' && <Spent state={state} />}
     </Door>
   )
 }

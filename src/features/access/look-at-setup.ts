@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { type OwnCall, own } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { attempt } from './attempts.ts'
+import { stateOfSetupLink } from './queries.ts'
+
+export const SetupToken = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What stands behind # in the link.',
+})
+
+const State = Type.Enum(['good', 'used', 'expired', 'unknown'], {
+  description:
+    'used: the first administrator was made, by this link or otherwise; unknown: also one that a later one replaced.',
+})
+
+type State = Static<typeof State>
+
+/**
+ * Whoever has no link that was ever offered learns nothing: theirs is unknown, whatever there is. One that is not good
+ * counts as an attempt. Throws 429.
+ */
+const stateOf = async (call: OwnCall, token: string): Promise<State> => {
+  const [link] = await call.db.readInstall(stateOfSetupLink, [sha256Hex(token), iso(call.now)])
+  const state = link?.state ?? 'unknown'
+  if (state !== 'good') await attempt(call, 'link')
+  return state
+}
+
+const spent: Readonly<Record<Exclude<State, 'good'>, string>> = {
+  used: 'The setup link was used already; sign in, or ask an administrator for an invitation.',
+  expired: 'The setup link has expired; restart Probata to get a new one.',
+  unknown: 'The setup link is not the latest one; restart Probata to get a new one.',
+}
+
+/** The refusal of a link that makes no administrator, which says why. */
+const spentSetup = (state: State): Refusal => new Refusal('unauthorized', spent[state === 'good' ? 'used' : state])
+
+export const refuseSetup = async (call: OwnCall, token: string): Promise<Refusal> =>
+  spentSetup(await stateOf(call, token))
+
+/** For whoever comes second of two that use a link at once. */
+export const usedMeanwhile = (): Refusal => spentSetup('used')
+
+export const lookAtSetup = own({
+  name: 'lookAtSetup',
+  summary: 'Whether a setup link is good, before it is used',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/setup/look', roles: 'public' },
+  status: 200,
+  action: 'setup.look',
+  reason: false,
+  body: Type.Object({ token: SetupToken }, { additionalProperties: false }),
+  response: Type.Object({ state: State }, { title: 'SetupLink' }),
+  errors: ['rate_limited'],
+  async run(call, { body }) {
+    return { state: await stateOf(call, body.token) }
+  },
+})
