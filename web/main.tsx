@@ -5,6 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startLanguage } from './i18n/index.ts'
 
+// A page that the browser kept when it was left may show what a session read that has ended since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
 await startLanguage()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

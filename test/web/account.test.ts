@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
+import { hour } from '#lib/clock.ts'
 import { offerSetup } from '#src/features/access/setup-link.ts'
 import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -162,6 +163,48 @@ describe('first run, sign-in and account', withChromium, () => {
     await page.goto(link.pathname + link.hash)
     await page.getByRole('alert').waitFor()
     assert.deepEqual(window.complaints, [])
+  })
+
+  test('a sign-out that the server does not hear of, and in another tab, leaves nothing to read', async () => {
+    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    const { page, context } = window
+    const other = await context.newPage()
+    const home = (tab: Page) => tab.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    const signInPage = (tab: Page) => tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await Promise.all([page.goto('/'), other.goto('/')])
+    await Promise.all([home(page), home(other)])
+    await context.route('**/api/workspace/session', route =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await Promise.all([signInPage(page), signInPage(other)])
+    await page.goto('/')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Home', level: 1 }).count(), 0)
+    assert.equal((await context.request.get('/api/workspace/session')).status(), 200)
+
+    await context.unroute('**/api/workspace/session')
+    await page.goto('/')
+    await signInPage(page)
+    assert.equal((await context.request.get('/api/workspace/session')).status(), 401)
+    // The page that could not ask said so on the console as well.
+    assert.deepEqual(
+      window.complaints.filter(text => !text.includes('Failed to fetch')),
+      [],
+    )
+  })
+
+  test('a session that runs out leads to the sign-in page, although nobody asks for anything', async () => {
+    await using fresh = await boot()
+    await using window = await openWindow(browser, fresh, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.clock.install()
+    await page.goto('/account')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    fresh.clock.advance(13 * hour)
+    await page.clock.fastForward(13 * hour)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
 
   test('password fields hide what is typed and take it from managers and the clipboard', async () => {

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { client, type Schemas } from './client.ts'
+import { client, errorId, type Schemas } from './client.ts'
 import { operations } from './operations.ts'
 
 export type Session = Schemas['Session']
@@ -11,6 +11,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Session> => {
+    await finishSignOut()
     const { data, error } = await client.GET('/api/workspace/session', { signal })
     if (!data) throw error
     return data
@@ -31,7 +32,29 @@ export const useCan = (): ((operation: Operation) => boolean) => {
 export const leave = (next?: string): void =>
   location.assign(next ? `/sign-in?${new URLSearchParams({ next })}` : '/sign-in')
 
+const pending = 'probata-signing-out'
+const tabs = new BroadcastChannel('probata-session')
+
+/** Somebody signed out in another tab of this browser: this one forgets as well. */
+tabs.onmessage = () => {
+  if (location.pathname !== '/sign-in') leave()
+}
+
+/** Ends the session of a sign-out that the server has not heard of yet. Throws as long as it cannot be told. */
+const finishSignOut = async (): Promise<void> => {
+  if (localStorage.getItem(pending) === null) return
+  const { error } = await client.DELETE('/api/workspace/session')
+  if (error && errorId(error) !== 'unauthorized') throw error
+  localStorage.removeItem(pending)
+}
+
+/** A session was opened: an earlier sign-out is none of its business. */
+export const keepSession = (): void => localStorage.removeItem(pending)
+
+/** What was read is gone at once; a server that cannot be reached hears of it when the app is opened again. */
 export const signOut = async (): Promise<void> => {
-  await client.DELETE('/api/workspace/session')
+  localStorage.setItem(pending, '')
+  tabs.postMessage('signed out')
+  await finishSignOut().catch(() => undefined)
   leave()
 }

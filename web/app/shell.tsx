@@ -12,10 +12,11 @@ import {
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBook, IconCheck, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOut, useCan, useSession } from '#web/api/session.ts'
+import { sessionQuery, signOut, useCan, useSession } from '#web/api/session.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { navigation, neededAt } from './pages.ts'
@@ -122,6 +123,19 @@ const AccountMenu = () => {
   )
 }
 
+const longestTimer = 2 ** 31 - 1
+
+/** A session that has run out leads to the sign-in page, also where nobody asks the server anything. */
+const useEndOfSession = (): void => {
+  const { expiresAt } = useSession()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const left = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0) + 1000, longestTimer)
+    const timer = setTimeout(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }), left)
+    return () => clearTimeout(timer)
+  }, [expiresAt, queries])
+}
+
 /** What surrounds every page of somebody who is signed in: the menu, the search, the account. */
 export const Shell = () => {
   const { t } = useTranslation()
@@ -131,6 +145,7 @@ export const Shell = () => {
   const { organization, insecure } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
+  useEndOfSession()
   return (
     <AppShell
       header={{ height: 48 }}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type Session, sessionQuery } from '#web/api/session.ts'
+import { keepSession, type Session, sessionQuery } from '#web/api/session.ts'
 
 /** Only a place of this app: an address that names another host leads to the home page. */
 const placeHere = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
@@ -11,6 +11,7 @@ export const useEnter = (): ((session: Session, next?: string) => void) => {
   const router = useRouter()
   return (session, next) => {
     queries.clear()
+    keepSession()
     queries.setQueryData(sessionQuery.queryKey, session)
     router.history.push(placeHere(next))
   }
