@@ -75,9 +75,12 @@ const checkOrigin = (request: FastifyRequest, url: string): void => {
 const cookiePattern = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
 const cookiePatterns = { https: cookiePattern(sessionCookies.https), http: cookiePattern(sessionCookies.http) } as const
 
-// Over https the name without a prefix is not looked at: a neighbour under the same domain could have set it.
-const sessionText = ({ protocol, headers: { cookie = '' } }: FastifyRequest): string | undefined =>
-  cookiePatterns[protocol === 'https' ? 'https' : 'http'].exec(cookie)?.[1]
+/** Over https the name without a prefix is not looked at: a neighbour under the same domain could have set it. */
+export const sessionTextIn = (cookie: string | undefined, secure: boolean): string | undefined =>
+  cookiePatterns[secure ? 'https' : 'http'].exec(cookie ?? '')?.[1]
+
+const sessionText = ({ protocol, headers }: FastifyRequest): string | undefined =>
+  sessionTextIn(headers.cookie, protocol === 'https')
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const text = sessionText(request)

@@ -3,9 +3,10 @@ import type { Actor, Role } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import type { OwnCall } from '#api/endpoint.ts'
+import { sessionTextIn } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
-import { findOrganization, insertSession } from './queries.ts'
+import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { lifetime, renderSession, type SignedInWith, sessionCookie } from './session.ts'
 
 /** Who signs in: as the actor of what follows, and the stored record. */
@@ -25,9 +26,24 @@ const addressOf = ({ incoming }: OwnCall): string | null => (isIP(incoming.addre
 // What never leaves the machine is as good as https; browsers see it the same way.
 const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
+/** Ends the session that a browser brings to a sign-in: of whomever it was, nobody can go on with it. */
+const endEarlier = async (call: OwnCall): Promise<void> => {
+  const { incoming, identities } = call
+  const text = sessionTextIn(incoming.stream.headers.cookie, incoming.secure)
+  const earlier = text && (await identities.find('session', text))
+  if (!earlier) return
+  const { actor } = earlier
+  await call.db.transaction(actor.organizationId, async tx => {
+    const [ended] = await tx.query(endSessionById, [actor.organizationId, actor.credentialId])
+    if (ended) change(beginCall(call, actor, call.requestId), tx, 'session.close', null).audit(actor.id)
+  })
+  identities.forget()
+}
+
 /**
  * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
- * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows.
+ * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows. The
+ * session that the browser had before ends (ASVS 7.2.4).
  */
 export const openSession = async (
   call: OwnCall,
@@ -52,6 +68,7 @@ export const openSession = async (
     handed.audit(actor.id, { detail: signedInWith })
     return { id, ...found }
   })
+  await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie(incoming.secure, session.text, lifetime / second))
   return renderSession(record, { organization, signedInWith, expiresAt, insecure })
 }

@@ -153,6 +153,12 @@ export const findOpenSession = statement<{
 
 export const deleteSession = statement('delete_session', 'delete from session where organization_id = $1 and id = $2')
 
+/** As `deleteSession`; a row where there was one. */
+export const endSessionById = statement<{ id: string }>(
+  'end_session_by_id',
+  'delete from session where organization_id = $1 and id = $2 returning id',
+)
+
 export const deleteSessionsOf = statement(
   'delete_sessions_of_person',
   'delete from session where organization_id = $1 and person_id = $2',

@@ -131,6 +131,27 @@ test('signing out ends the session', async () => {
   assert.equal((await probata.call('GET', path, { cookie })).status, 401)
 })
 
+test('a sign-in ends the session that the browser had, and no other', async () => {
+  const path = '/api/workspace/session'
+  const opened = async (email: string, headers = {}) => {
+    const answer = await probata.call('POST', path, { body: { email, password }, headers })
+    assert.equal(answer.status, 200)
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  const statusOf = async (cookie: string) => (await probata.call('GET', path, { cookie })).status
+  const [here, elsewhere] = [await opened('auditor@acme.example'), await opened('auditor@acme.example')]
+  const again = await opened('auditor@acme.example', { cookie: here })
+  assert.notEqual(again, here)
+  assert.deepEqual([await statusOf(here), await statusOf(elsewhere), await statusOf(again)], [401, 200, 200])
+  const another = await opened('admin@globex.example', { cookie: again })
+  assert.deepEqual([await statusOf(again), await statusOf(another)], [401, 200])
+  const wrong = await probata.call('POST', path, {
+    body: { email: 'auditor@acme.example', password: 'not the password' },
+    headers: { cookie: another },
+  })
+  assert.deepEqual([wrong.status, await statusOf(another)], [401, 200])
+})
+
 test('a session ends after 12 hours', async () => {
   const cookie = await cookieOf('admin')
   cookies.clear()
