@@ -22,19 +22,22 @@ const submission = (fields: object) =>
 
 const mistakes: [content: string | object, message: string | RegExp][] = [
   [{}, 'organizations is required'],
-  [{ organizations: {} }, 'organizations must be array'],
+  [{ organizations: {} }, 'organizations must be a list'],
   [{ organizations: [], more: 1 }, 'more is not a known field'],
-  ['[]', 'The file must be object'],
+  ['[]', 'The file must be an object'],
   ['{"organizations": [', /^The file is not valid JSON/],
   [file(beta, { name: 'No slug' }), 'organizations[1].slug is required'],
-  [file({ ...beta, slug: 'Beta' }), /^organizations\[0\]\.slug must match pattern/],
+  [
+    file({ ...beta, slug: 'Beta' }),
+    /^organizations\[0\]\.slug must be small letters and digits, with single dashes between them$/,
+  ],
   [file({ ...beta, webhookForm: 'both' }), 'organizations[0].webhookForm must be one of unversioned, versioned'],
   [file({ ...beta, extra: true }), 'organizations[0].extra is not a known field'],
   [file({ ...beta, name: 'a\0b' }), 'organizations[0].name must not contain NUL'],
   [file(beta, beta), 'organizations[1].slug is the same as in organizations[0]'],
   [user({ role: 'boss' }), 'organizations[0].users[0].role must be one of admin, reviewer, contributor, auditor'],
-  [user({ email: 'nobody' }), /^organizations\[0\]\.users\[0\]\.email must match pattern/],
-  [user({ password: 'seven77' }), 'organizations[0].users[0].password must NOT have fewer than 8 characters'],
+  [user({ email: 'nobody' }), /^organizations\[0\]\.users\[0\]\.email must be an e-mail address$/],
+  [user({ password: 'seven77' }), 'organizations[0].users[0].password must have at least 8 characters'],
   [user({ passwort: 'secret' }), 'organizations[0].users[0].passwort is not a known field'],
   [
     file({
@@ -47,20 +50,26 @@ const mistakes: [content: string | object, message: string | RegExp][] = [
     account({ scopes: ['governance.evidence:all'] }),
     /^organizations\[0\]\.serviceAccounts\[0\]\.scopes\[0\] must be one of/,
   ],
-  [account({ clientId: 'b b' }), /^organizations\[0\]\.serviceAccounts\[0\]\.clientId must match pattern/],
-  [account({ clientSecret: 'short' }), /^organizations\[0\]\.serviceAccounts\[0\]\.clientSecret must match pattern/],
+  [
+    account({ clientId: 'b b' }),
+    /^organizations\[0\]\.serviceAccounts\[0\]\.clientId must be 1 to 100 letters, digits, - and _$/,
+  ],
+  [
+    account({ clientSecret: 'short' }),
+    /^organizations\[0\]\.serviceAccounts\[0\]\.clientSecret must be 16 to 200 letters, digits, - and _$/,
+  ],
   [
     requirement({ status: 'open' }),
     'organizations[0].evidenceRequirements[0].status must be one of draft, active, retired',
   ],
-  [requirement({ validityDays: 0 }), 'organizations[0].evidenceRequirements[0].validityDays must be >= 1'],
+  [requirement({ validityDays: 0 }), 'organizations[0].evidenceRequirements[0].validityDays must be at least 1'],
   [
     submission({ submissionKind: 'x' }),
     /^organizations\[0\]\.submissionRequirements\[0\]\.submissionKind must be one of/,
   ],
   [
     submission({ policy: { receiptsRequired: 5 } }),
-    'organizations[0].submissionRequirements[0].policy.receiptsRequired must be <= 4',
+    'organizations[0].submissionRequirements[0].policy.receiptsRequired must be at most 4',
   ],
   [
     submission({ packages: [{ packageKey: 'P', title: 'P', dueAt: 'soon' }] }),

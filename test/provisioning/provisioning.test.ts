@@ -338,7 +338,7 @@ describe('submission requirements with packages', () => {
     const mistakes: [object, string | RegExp][] = [
       [{ ...roi, packages: [first, second, first] }, `${at}.packages[2].packageKey is the same as in packages[0]`],
       [{ ...roi, packages: [{ ...first, dueAt: undefined }] }, `${at}.packages[0].dueAt is required`],
-      [{ ...roi, packages: [{ ...first, dueAt: null }] }, /packages\[0\]\.dueAt must be string/],
+      [{ ...roi, packages: [{ ...first, dueAt: null }] }, /packages\[0\]\.dueAt must be a text/],
       [{ ...roi, status: 'draft' }, `${at}.status cannot become draft: the requirement is active`],
       [
         { ...roi, requirementKey: 'NEW', status: 'draft', packages: [first] },
