@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { attempt, type Creator, claimAt, peers, Step, unknownClaim, within } from './claims.ts'
-import type { ClaimState, Fields, FileState, IntentState, Model, Prediction, Span } from './state.ts'
+import type { ActorName, ClaimState, Fields, FileState, IntentState, Model, Prediction, Span } from './state.ts'
 import { largestFile, type World } from './world.ts'
 
 const png = Buffer.from(
@@ -48,7 +48,7 @@ export class CreateIntent extends Step {
       checksumSha256: sha256Hex(file.bytes),
     }
     const body = { ...sent, reason: 'announced by the model' }
-    const predict = (): Prediction => {
+    const predict = (_now: number, maker: ActorName): Prediction => {
       if (tooLarge) return { status: 400, error: 'invalid_request' }
       if (!claim) return { status: 404, error: 'not_found' }
       if (notSubmitted(claim)) return { status: 422, error: 'unprocessable' }
@@ -65,6 +65,7 @@ export class CreateIntent extends Step {
           const query = `claimId=${claim.id}&intentId=${id}`
           const upload = { transport: 'multipart_server', method: 'POST', fieldName: 'file' }
           assert.deepEqual(answer.upload, { ...upload, path: `${door}/attachments/upload-binary?${query}` })
+          claim.makers.add(maker)
           model.intents.push({ id, claim, file, expiresAt })
         },
       }
@@ -121,19 +122,23 @@ export class Upload extends Step {
     const path = `${world.actors[by].door}/attachments/upload-binary?claimId=${claimId}&intentId=${intent.id}`
     const body = new FormData()
     body.append('file', new File([new Uint8Array(bytes)], name, { type }))
-    const predict = (now: number): Prediction => this.#predict(model, intent, now)
+    const predict = (now: number, maker: ActorName): Prediction => this.#predict(model, intent, now, maker)
     const fingerprint = `${path} ${sha256Hex(bytes)}`
     await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
   }
 
-  #predict(model: Model, intent: IntentState, now: number): Prediction {
+  #predict(model: Model, intent: IntentState, now: number, maker: ActorName): Prediction {
     const { mistake } = this.#uploaded
     const { claim, attachment, expiresAt } = intent
     if (mistake === 'claim') return { status: 404, error: 'not_found' }
     if (mistake !== 'none') return { status: 422, error: 'unprocessable' }
     if (attachment) return { status: 200, effect: body => assert.deepEqual(body, { attachment }) }
     if (expiresAt <= now || notSubmitted(claim)) return { status: 422, error: 'unprocessable' }
-    return { status: 201, effect: (body, span) => this.#attached(model, intent, Object(body.attachment), span) }
+    const effect = (body: Fields, span: Span): void => {
+      claim.makers.add(maker)
+      this.#attached(model, intent, Object(body.attachment), span)
+    }
+    return { status: 201, effect }
   }
 
   #attached(model: Model, intent: IntentState, attachment: Fields, span: Span): void {

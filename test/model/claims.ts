@@ -106,7 +106,7 @@ export class CreateClaim extends Step {
     const made = { id: record.id, status: 'submitted', createdAt, updatedAt: createdAt }
     assert.deepEqual(record, { ...defaults, ...given, ...made })
     const snapshots = { sourceSnapshot: Object(sourceSnapshot), claimSnapshot: Object(claimSnapshot) }
-    model.claims.push({ id: String(record.id), createdBy, ...snapshots, attachments: [], record })
+    model.claims.push({ id: String(record.id), makers: new Set([createdBy]), ...snapshots, attachments: [], record })
     model.emitted('evidence.claim.created')
   }
 
@@ -189,7 +189,7 @@ export class Review extends Step {
     const body = { reviewedDigest, reason: `decided by ${by} in the model` }
     const predict = (_now: number, reviewer: ActorName): Prediction => {
       if (!claim) return { status: 404, error: 'not_found' }
-      if (claim.createdBy === reviewer) return { status: 403, error: 'forbidden_resource' }
+      if (claim.makers.has(reviewer)) return { status: 403, error: 'forbidden_resource' }
       if (claim.record.status !== 'submitted') return { status: 422, error: 'unprocessable' }
       if (reviewedDigest !== digestOf(claim)) return { status: 422, error: 'unprocessable' }
       return { status: 200, effect: (record, span) => this.#decided(model, claim, record, span) }

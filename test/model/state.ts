@@ -8,7 +8,8 @@ export type Fields = Readonly<Record<string, unknown>>
 /** A claim as the model remembers it: the public record that every read shows, and what lies beside it. */
 export interface ClaimState {
   readonly id: string
-  readonly createdBy: ActorName
+  /** Who made it, an intent for it or an attachment of it: none of them decides it. */
+  readonly makers: Set<ActorName>
   readonly sourceSnapshot: Fields
   readonly claimSnapshot: Fields
   /** Public records of its attachments, oldest first. */
