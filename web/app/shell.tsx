@@ -189,7 +189,7 @@ export const Shell = () => {
             {t('insecure')}
           </Alert>
         )}
-        {can(neededAt(pathname)) ? <Outlet /> : <Forbidden />}
+        {can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
       </AppShell.Main>
       <Suspense fallback={null}>
         <Palette opened={finding} setOpened={setFinding} />
