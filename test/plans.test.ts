@@ -43,7 +43,7 @@ const arrange = async () => {
   await app.query(`select set_config('probata.organization', $1, false)`, [organization(0)])
   const columns = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
-      and c.relname not in ('login_name', 'sign_on_domain', 'webhook_lane')`)
+      and c.relname not in ('login_name', 'webhook_lane')`)
   tenants = new Set(columns.rows.map(({ name }) => name))
   const indexes = await owner.query(`select i.indexrelid::regclass::text as name from pg_index i
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]

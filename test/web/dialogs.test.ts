@@ -73,6 +73,7 @@ const expected = {
   '/access/people': ['Invite', 'Revoke'],
   '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'session.open'],
   '/access/service-accounts': ['New service account'],
+  '/access/settings': ['Change the settings'],
   '/access/service-accounts/…': [
     ...['Change', 'Disable', 'Enable', 'Rotate the secret'],
     ...['service_account.create', 'service_account.disable'],

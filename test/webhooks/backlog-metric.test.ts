@@ -31,7 +31,7 @@ test('a process that delivers shows what waits by the state of its endpoint, and
   }
   await until('one is failing and one is under way', async () => held?.length === 1 && (await failed()))
   await webhooks.remove((await webhooks.create(receiver.url)).id)
-  const counted = { active: 2, failing: 2, paused: 2 }
+  const counted = { active: 2, failing: 2, paused: 2, stopped: 0 }
   assert.deepEqual(await backlogOf(p), counted)
   await webhooks.emit()
   assert.deepEqual(await backlogOf(p), counted)
