@@ -83,7 +83,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await event.getByRole('link', { name: claimId }).waitFor()
     await assertAccessibleInBoth(page, 'a security event')
     await page.keyboard.press('Escape')
-    await page.getByLabel('What happened').selectOption('licenseRefreshFailed')
+    await page.getByLabel('What happened').selectOption('storageOperationsObjectMissing')
     await page.getByText('Nothing matches these filters').waitFor()
 
     await page.goto('/trails/jobs')
