@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander'
 import { second } from '#lib/clock.ts'
 import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
+import { logProcess } from '#lib/log-process.ts'
 import { similar } from '#lib/nearest.ts'
 import { linesForPeople } from '#lib/terminal.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
@@ -42,6 +43,7 @@ const openLog = ({ logLevel: level }: Config): Log =>
 const serve = async (): Promise<void> => {
   const config = readConfig()
   const log = openLog(config)
+  if (!stderr.isTTY) logProcess(log, () => process.exit(1))
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await requireFreePort(config)
   await using system = await start({ config, log, announce, drainMs: second })

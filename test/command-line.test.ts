@@ -145,3 +145,38 @@ test('a first start: few lines, all JSON, on standard error what it does, on sta
     ],
   )
 })
+
+/** What a start is given that runs `code` once it serves. */
+const later = (name: string, code: string): Env => {
+  const preload = put(
+    name,
+    `const { write } = process.stdout
+     process.stdout.write = function (line, ...rest) {
+       if (String(line).includes('"ready"')) setImmediate(() => { ${code} })
+       return write.call(this, line, ...rest)
+     }`,
+  )
+  return { NODE_OPTIONS: `--import ${preload}`, PORT: '0', PROBATA_DATA_DIR: at('first') }
+}
+
+const ownWords: [name: string, code: string, told: object][] = [
+  ['uncaught error', 'throw new TypeError("not a function")', { event: 'uncaught_error', class: 'TypeError' }],
+  ['unhandled rejection', 'Promise.reject(new RangeError())', { event: 'unhandled_rejection', class: 'RangeError' }],
+]
+for (const [name, code, expected] of ownWords) {
+  test(`a warning of Node and an ${name} are lines of the log, once each, and the server ends`, async () => {
+    const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
+    const told = await run(['serve'], later(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`))
+    assert.equal(told.status, 1)
+    const lines = told.err
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+      .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
+    assert.deepEqual(lines.slice(-2), [
+      { level: 'warn', event: 'node_warning', kind: 'deprecation', class: 'Error', code: 'DEP0169' },
+      { level: 'fatal', kind: undefined, code: undefined, ...expected },
+    ])
+    assert.equal(lines.filter(line => line.event === 'node_warning').length, 1)
+  })
+}

@@ -11,10 +11,13 @@ type Listener = (reply: DigestReply) => void
 
 /**
  * One thread for the whole process, started at the first use. It keeps the process alive only while somebody waits.
- * It gets no environment: nothing of what is in there is its business.
+ * It gets no environment: nothing of what is in there is its business. Standard error belongs to the log.
  */
 class DigestThread {
-  readonly #worker = new Worker(new URL('./digest-worker.ts', import.meta.url), { env: {}, execArgv: [] })
+  readonly #worker = new Worker(new URL('./digest-worker.ts', import.meta.url), {
+    env: {},
+    execArgv: ['--no-warnings'],
+  })
   readonly #listeners = new Map<number, Listener>()
 
   constructor(onEnd: () => void) {

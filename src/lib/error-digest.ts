@@ -15,8 +15,8 @@ const MAX_PLACES = 8
 const MAX_CAUSES = 3
 
 const className = /^[A-Za-z][A-Za-z0-9]{0,63}$/
-// ERR_INVALID_URL, FST_ERR_…, UND_ERR_…; SQLSTATE (23505); our own identifiers (invalid_cursor).
-const codeShape = /^([A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,24}){1,6}|[0-9A-Z]{5}|[a-z]{1,24}(_[a-z]{1,24}){0,4})$/
+// ERR_INVALID_URL, FST_ERR_…, UND_ERR_…; DEP0169 of a deprecation; SQLSTATE (23505); our own identifiers (invalid_cursor).
+const codeShape = /^([A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,24}){1,6}|DEP\d{4}|[0-9A-Z]{5}|[a-z]{1,24}(_[a-z]{1,24}){0,4})$/
 const place = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
 const placeShape = /^[\w@+./-]{1,160}$/
 

@@ -1,0 +1,23 @@
+import type { Log } from './log.ts'
+
+/** MaxListenersExceededWarning → max_listeners_exceeded. */
+const kindOf = (warning: Error): string =>
+  warning.name
+    .replace(/(?<=.)Warning$/, '')
+    .replace(/(?<=[a-z])[A-Z]/g, '_$&')
+    .toLowerCase()
+
+/**
+ * What Node would write to standard error in its own words goes through the log instead: warnings, and the error that
+ * nobody caught, before `end` ends the process.
+ */
+export function logProcess(log: Log, end: () => never): void {
+  // The only listener so far is the one that prints.
+  process.removeAllListeners('warning')
+  process.on('warning', warning => log.warn({ event: 'node_warning', kind: kindOf(warning), error: warning }))
+  process.on('uncaughtException', (error, origin) => {
+    const event = origin === 'unhandledRejection' ? 'unhandled_rejection' : 'uncaught_error'
+    log.fatal({ event, error })
+    end()
+  })
+}
