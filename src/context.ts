@@ -20,6 +20,7 @@ import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { createSealer } from '#lib/sealed.ts'
+import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Mailbox } from '#lib/variable-values.ts'
 import type { Config } from './config.ts'
 import { createFolderStore } from './features/storage/folder-store.ts'
@@ -32,6 +33,8 @@ interface Parts {
   readonly clock?: Clock
   /** Resolves the names of identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup | undefined
+  /** Who answers for TXT records, as `address:port`; the system's resolvers when left out. */
+  readonly nameServers?: readonly string[] | undefined
   /** Milliseconds a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number | undefined
   readonly draining: () => boolean
@@ -94,6 +97,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
       failed: error => log.warn({ event: 'mail_not_sent', error }),
     }),
     identityProviders: createProviders(config, parts.lookup),
+    txtRecords: createTxtRecords(parts.nameServers),
     draining,
     nodeId: ids.next('nod', clock.now()),
     settings: {

@@ -47,6 +47,8 @@ interface OpenOptions {
   readonly connection?: ClientConfig
   /** Resolves the names of webhook receivers and identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup
+  /** Answers for TXT records instead of the system's resolvers. */
+  readonly nameServers?: readonly string[]
   /** Milliseconds a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number
 }
@@ -123,6 +125,7 @@ export const open = async (
       deliveries: () => delivery,
       ...(clock && { clock }),
       lookup: given.lookup,
+      nameServers: given.nameServers,
       redisTimeout: given.redisTimeout,
     }),
   )

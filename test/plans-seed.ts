@@ -18,7 +18,7 @@ const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 
 /** Values of each column for row `i`, by table. */
 const rows: Readonly<Record<string, readonly string[]>> = {
-  person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), `'x'`, 'false', `'{}'`],
+  person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), 'false', `'{}'`, id('lgn')],
   session: [
     org,
     digest,
@@ -32,7 +32,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     'null',
     'now()',
   ],
-  totp: [org, id('prs'), `'x'`, 'now()', '0', '0', 'null', `'{}'`, 'now()'],
   invitation: [
     org,
     id('inv'),
@@ -46,6 +45,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   ],
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()'],
+  sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
   access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],

@@ -12,7 +12,6 @@ const evidence = '/api/v1/governance/evidence'
 /** Tables with an organization that are no tenant tables, each with its reason. */
 const directories: Readonly<Record<string, string>> = {
   login_name: 'asked before an organization is known: it says which one a name belongs to',
-  sign_on_domain: 'asked before an organization is known: it says which one a domain belongs to',
   webhook_lane: 'leased for all organizations at once: ids and moments only',
 }
 
@@ -135,6 +134,7 @@ before(async () => {
   for (const id of [acme, globex]) {
     await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
     await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+    await p.sql('insert into sign_on_domain values ($1, $2)', [id, 'bank.example'])
     await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
     await p.sql(
       `insert into person_identity select organization_id, 'https://issuer.example', 'subject', id, now()
@@ -295,8 +295,6 @@ test('the role of the privileges owns nothing and is bound by row-level security
 
 /** Tables of no organization that the program reads and writes itself, each with its reason. */
 const open: Readonly<Record<string, string>> = {
-  login_name: directories.login_name ?? '',
-  sign_on_domain: directories.sign_on_domain ?? '',
   webhook_lane: directories.webhook_lane ?? '',
   job: 'names and moments of the schedule',
   job_run: 'names, moments and numbers of the schedule',
@@ -310,7 +308,7 @@ test('what belongs to no organization is reached through functions', async () =>
       and not c.relispartition and not c.relrowsecurity order by 1`)
   const names = (wanted: boolean) => rows.filter(row => row.open === wanted).map(({ name }) => name)
   assert.deepEqual(names(true), Object.keys(open).sort(), 'a table that is open states why')
-  assert.deepEqual(names(false), ['schema_migration', 'setup_link'])
+  assert.deepEqual(names(false), ['login', 'login_link', 'login_name', 'schema_migration', 'setup_link'])
   for (const name of names(false))
     for (const statement of [`select from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
       assert.equal(await bound('install', () => sqlState(app.query(statement))), denied, statement)

@@ -45,6 +45,8 @@ interface BootOptions {
   readonly database?: ClientConfig
   /** Resolves the names of webhook receivers. */
   readonly lookup?: Lookup
+  /** Answers for TXT records, as `address:port`. */
+  readonly nameServers?: readonly string[]
   /** Milliseconds that a request waits for Redis before it counts by itself. */
   readonly redisTimeout?: number
   /** Milliseconds for which an answer may stand still. */
@@ -75,9 +77,20 @@ const createOwner = (connection: ClientConfig) => {
   }
 }
 
+/** Nobody answers there: tests ask no resolver of the machine. */
+const nobody = ['127.0.0.1:9']
+
 /** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
-  const { env = {}, provision = workspace, endpoints = [], lookup, redisTimeout, patience } = options
+  const {
+    env = {},
+    provision = workspace,
+    endpoints = [],
+    lookup,
+    nameServers = nobody,
+    redisTimeout,
+    patience,
+  } = options
   await using resources = new AsyncDisposableStack()
   // What has these accounts need not hash their passwords again.
   const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
@@ -105,6 +118,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
       connection,
       endpoints,
       ...(lookup && { lookup }),
+      nameServers,
       ...(redisTimeout && { redisTimeout }),
       ...(patience && { patience }),
     }),

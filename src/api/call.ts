@@ -9,6 +9,7 @@ import type { Log } from '#lib/log.ts'
 import type { Mail } from '#lib/mail.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { Sealer } from '#lib/sealed.ts'
+import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
 import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
 import type { Cursors } from './cursor.ts'
@@ -44,6 +45,8 @@ export interface Services {
   readonly receivers: Receivers
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
+  /** Asks for what somebody proves a domain with. */
+  readonly txtRecords: TxtRecords
   /** Seals secrets at rest. */
   readonly sealer: Sealer
   /** True once this process has begun to stop. */

@@ -47,13 +47,20 @@ export interface Issue {
   readonly message: string
 }
 
+/** An account that somebody was refused for. */
+export interface Concerned {
+  readonly by: Actor
+  readonly why?: string
+  readonly resourceId?: string
+}
+
 interface Detail {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   /** Fields beside `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, string>>
-  /** For the audit trail, where the refusal concerns an account although the caller is nobody yet. */
-  readonly about?: { readonly by: Actor; readonly why?: string; readonly resourceId?: string }
+  /** For the audit trail, where the refusal concerns accounts although the caller is nobody yet. */
+  readonly about?: readonly Concerned[]
 }
 
 /** A refusal: thrown anywhere, translated to HTTP once, by the pipeline. */

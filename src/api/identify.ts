@@ -33,7 +33,8 @@ export const sessionCookies = { https: '__Host-probata_session', http: 'probata_
 const unauthorized = (message: string, headers: Record<string, string>) =>
   new Refusal('unauthorized', message, { headers })
 
-const disabledAccount = (by: Actor) => new Refusal('forbidden_resource', 'The account is disabled.', { about: { by } })
+const disabledAccount = (by: Actor) =>
+  new Refusal('forbidden_resource', 'The account is disabled.', { about: [{ by }] })
 
 const bearer = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const challenge = { 'www-authenticate': 'Bearer realm="probata"' }
@@ -82,10 +83,23 @@ export const sessionTextIn = (cookie: string | undefined, secure: boolean): stri
 const sessionText = ({ protocol, headers }: FastifyRequest): string | undefined =>
   sessionTextIn(headers.cookie, protocol === 'https')
 
+/**
+ * Whom a page was opened for. All tabs of a browser have one cookie: what a page of one workspace asks for after another
+ * tab went on in another one is neither done nor answered.
+ */
+const personHeader = 'probata-person'
+
+const changedSession = () =>
+  new Refusal('forbidden_resource', 'This page is of another session: meanwhile this browser signed in elsewhere.', {
+    extra: { session: 'changed' },
+  })
+
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const text = sessionText(request)
   const identity = text ? await identities.find('session', text) : undefined
   if (!identity || identity.disabled) throw unauthorized('Sign in first.', {})
+  const meant = request.headers[personHeader]
+  if (meant !== undefined && meant !== identity.actor.id) throw changedSession()
   return identity.actor
 }
 

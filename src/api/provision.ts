@@ -28,6 +28,12 @@ export interface Provisioning extends Change {
 export type Outcome = 'created' | 'updated' | 'unchanged'
 export type Apply = (handed: Provisioning) => Promise<Outcome>
 
+/** An entry of the file, whose shape was checked, with its place. */
+export interface PlacedValue<Entry = unknown> {
+  readonly entry: Entry
+  readonly place: Place
+}
+
 /** A list of an organization in the provisioning file: a feature supplies it, `features.ts` collects it. */
 export interface Section {
   readonly name: string
@@ -36,6 +42,8 @@ export interface Section {
   readonly key: string
   /** Brings equal keys to one spelling. */
   normalize?(key: string): string
+  /** Looks at the entries of all organizations together. Throws the mistake of one. */
+  compare?(entries: readonly PlacedValue[]): void
   /** What needs no transaction, such as hashing a password; answers what to do inside it. */
   prepare(services: Services, entry: unknown, place: Place): Promise<Apply>
 }
@@ -45,5 +53,6 @@ export const section = <Entry extends TObject>(declared: {
   readonly entry: Entry
   readonly key: string & keyof Static<Entry>
   normalize?(key: string): string
+  compare?(entries: readonly PlacedValue<Static<Entry>>[]): void
   prepare(services: Services, entry: Static<Entry>, place: Place): Promise<Apply>
 }): Section => declared

@@ -84,12 +84,11 @@ const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client',
 const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: Services): Promise<void> => {
   const { id, status, detail } = refusal
   const known = request.call && request.call.actor !== anonymous ? request.call : undefined
-  const { by = anonymous, ...about } = detail.about ?? {}
-  const call = known ?? beginCall(services, by, request.id)
-  const endpoint = request.routeOptions.config?.endpoint
-  const refused = { call, why: id, action: endpoint?.action ?? 'request', ...about }
-  if (known && status === 403) await services.refusals.record(refused)
-  else if (status === 403 || counted.has(id)) services.refusals.count(refused)
+  const action = request.routeOptions.config?.endpoint?.action ?? 'request'
+  if (known && status === 403) await services.refusals.record({ call: known, why: id, action })
+  else if (status === 403 || counted.has(id))
+    for (const { by, ...about } of detail.about ?? [{ by: anonymous }])
+      services.refusals.count({ call: known ?? beginCall(services, by, request.id), why: id, action, ...about })
 }
 
 const internal = new Refusal('internal_error', 'The server failed; the request id helps to find out why.')

@@ -38,7 +38,10 @@ test('a transaction that sends nothing takes no connection', async () => {
   assert.equal(db.pool.total, 0)
 })
 
-const claimName = statement('test_claim_name', `insert into login_name values ($1, 'client', $2, 'sva_1')`)
+const claimName = statement(
+  'test_claim_name',
+  `insert into login_name values ($1, 'client', $2, 'sva_' || gen_random_uuid())`,
+)
 const names = statement<{ name: string }>('test_names', 'select name from login_name order by name')
 
 test('changes that commit together succeed and fail each by itself, bound to its organization', async () => {
@@ -53,6 +56,6 @@ test('changes that commit together succeed and fail each by itself, bound to its
     rows.map(name => db.transaction('org_1', tx => tx.write(claimName, [name, 'org_1']))),
   )
   const failed = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason.constraint] : []))
-  assert.deepEqual(failed, ['login_name_pkey', 'login_name_pkey'])
+  assert.deepEqual(failed, ['login_name_client_key', 'login_name_client_key'])
   assert.equal((await db.readInstall(names, [])).map(row => row.name).join(''), 'abcdefgh')
 })

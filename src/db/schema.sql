@@ -12,11 +12,49 @@ AS $function$
     select from person p where p.organization_id = o.id and p.role = 'admin'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ask_login_link(asked text, token text, at timestamp with time zone, good_until timestamp with time zone, pause_began timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with made as (
+    insert into login_link (address, token_sha256, created_at, expires_at) values (asked, token, at, good_until)
+    on conflict (address) do update set token_sha256 = token, created_at = at, expires_at = good_until
+      where login_link.created_at <= pause_began
+    returning true)
+  select exists (select from made)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bound_organization()
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN current_setting('probata.organization'::text, true);
+
+CREATE OR REPLACE FUNCTION public.change_login(changed text, hash text, secret text, sealed_for text, confirmed timestamp with time zone, step integer, wrong integer, wrong_since timestamp with time zone, codes text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update login set password_hash = hash, totp_secret = secret, totp_sealed_for = sealed_for,
+                   totp_confirmed_at = confirmed, last_step = step, wrong_codes = wrong, wrong_at = wrong_since,
+                   recovery_codes = codes
+   where id = changed
+$function$;
+
+CREATE OR REPLACE FUNCTION public.copy_login(made text, original text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into login (id, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
+                     wrong_at, recovery_codes, created_at)
+  select made, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
+         wrong_at, recovery_codes, at from login where id = original
+$function$;
 
 CREATE OR REPLACE FUNCTION public.day_partitioned()
  RETURNS TABLE(parent text, prefix text)
@@ -56,6 +94,44 @@ begin
   foreach name in array old loop execute format('drop table public.%I', name); end loop;
   return cardinality(old);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_login(asked text)
+ RETURNS SETOF login
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select * from login where id = asked
+$function$;
+
+CREATE OR REPLACE FUNCTION public.find_login_link(token text, now timestamp with time zone)
+ RETURNS TABLE(address text, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select address, expires_at from login_link where token_sha256 = token and expires_at > now
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_login_links(expired_until timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from login_link where expires_at <= expired_until returning true)
+  select count(*)::int from gone
+$function$;
+
+CREATE OR REPLACE FUNCTION public.give_login(person text, login text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update login_name set login_id = login
+   where organization_id = bound_organization() and subject_id = person and kind = 'person'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
  RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint, revision integer, status text)
@@ -119,6 +195,15 @@ AS $function$
   returning l.organization_id, l.endpoint_id, l.epoch
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_login(asked text)
+ RETURNS SETOF login
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select * from login where id = asked for update
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
  RETURNS TABLE(id text, name text, webhook_form text, time_zone text)
  LANGUAGE sql
@@ -126,6 +211,17 @@ CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select id, name, webhook_form, time_zone from organization where slug = asked for update
+$function$;
+
+CREATE OR REPLACE FUNCTION public.logins_at(asked text)
+ RETURNS TABLE(login_id text, password_hash text, second_factor boolean, organization_id text, subject_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select l.id, l.password_hash, l.totp_confirmed_at is not null, n.organization_id, n.subject_id
+    from login l join login_name n on n.login_id = l.id and n.kind = 'person'
+   where l.address = asked order by l.id, n.organization_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.make_day_partitions(first timestamp with time zone, days integer)
@@ -153,6 +249,43 @@ begin
   return made;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.make_login(made text, at_address text, hash text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into login (id, address, password_hash, created_at) values (made, at_address, hash, at)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.memberships_of(login text)
+ RETURNS TABLE(organization_id text, subject_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, subject_id from login_name where login_id = login and kind = 'person' order by organization_id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_client(client text, account text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into login_name (name, kind, organization_id, subject_id) values (client, 'client', bound_organization(), account)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_person(at_address text, person text, login text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into login_name (name, kind, organization_id, subject_id, login_id)
+  values (at_address, 'person', bound_organization(), person, login)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.offer_setup_link(token text, offered_at timestamp with time zone, good_until timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -175,6 +308,15 @@ AS $function$
   select exists (select from organization)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organization_of_client(client text)
+ RETURNS TABLE(organization_id text, subject_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, subject_id from login_name where name = client and kind = 'client'
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organization_of_setup_link(token text, now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -184,6 +326,16 @@ AS $function$
   select id from organization
    where exists (select from setup_link where token_sha256 = token and expires_at > now and not used)
    order by id limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_of_domain(asked text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id from sign_on_domain
+   where domain = asked and (named or proved_at is not null) order by named desc, proved_at, organization_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
@@ -250,6 +402,25 @@ AS $function$
     select from idempotency_key k where k.organization_id = o.id and k.created_at <= created_until)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_sign_on_domains()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id from organization o
+   where exists (select from sign_on_domain d where d.organization_id = o.id and not d.named)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.person_at(asked text)
+ RETURNS TABLE(subject_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select subject_id from login_name where name = asked and kind = 'person' and organization_id = bound_organization()
+$function$;
+
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass, privileges text)
  RETURNS void
  LANGUAGE plpgsql
@@ -288,6 +459,15 @@ AS $function$
     from setup_link where token_sha256 = token
 $function$;
 
+CREATE OR REPLACE FUNCTION public.use_login_link(token text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with used as (delete from login_link where token_sha256 = token returning true) select exists (select from used)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
  RETURNS boolean
  LANGUAGE sql
@@ -321,21 +501,51 @@ $function$;
 
 grant execute on function administrator_exists() to probata_app;
 
+grant execute on function ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone) to probata_app;
+
+grant execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) to probata_app;
+
+grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
+
 grant execute on function drop_day_partitions(timestamp with time zone) to probata_app;
+
+grant execute on function find_login(text) to probata_app;
+
+grant execute on function find_login_link(text,timestamp with time zone) to probata_app;
+
+grant execute on function forget_login_links(timestamp with time zone) to probata_app;
+
+grant execute on function give_login(text,text) to probata_app;
 
 grant execute on function held_webhook_lanes(text) to probata_app;
 
 grant execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) to probata_app;
 
+grant execute on function lock_login(text) to probata_app;
+
 grant execute on function lock_organization(text) to probata_app;
 
+grant execute on function logins_at(text) to probata_app;
+
 grant execute on function make_day_partitions(timestamp with time zone,integer) to probata_app;
+
+grant execute on function make_login(text,text,text,timestamp with time zone) to probata_app;
+
+grant execute on function memberships_of(text) to probata_app;
+
+grant execute on function name_client(text,text) to probata_app;
+
+grant execute on function name_person(text,text,text) to probata_app;
 
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
 
 grant execute on function organization_exists() to probata_app;
 
+grant execute on function organization_of_client(text) to probata_app;
+
 grant execute on function organization_of_setup_link(text,timestamp with time zone) to probata_app;
+
+grant execute on function organizations_of_domain(text) to probata_app;
 
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
 
@@ -349,7 +559,13 @@ grant execute on function organizations_with_intents_to_expire(timestamp with ti
 
 grant execute on function organizations_with_keys_to_forget(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_sign_on_domains() to probata_app;
+
+grant execute on function person_at(text) to probata_app;
+
 grant execute on function state_of_setup_link(text,timestamp with time zone) to probata_app;
+
+grant execute on function use_login_link(text) to probata_app;
 
 grant execute on function use_setup_link(text) to probata_app;
 
@@ -357,21 +573,51 @@ grant execute on function webhook_backlog() to probata_app;
 
 revoke execute on function administrator_exists() from public;
 
+revoke execute on function ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone) from public;
+
+revoke execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) from public;
+
+revoke execute on function copy_login(text,text,timestamp with time zone) from public;
+
 revoke execute on function drop_day_partitions(timestamp with time zone) from public;
+
+revoke execute on function find_login(text) from public;
+
+revoke execute on function find_login_link(text,timestamp with time zone) from public;
+
+revoke execute on function forget_login_links(timestamp with time zone) from public;
+
+revoke execute on function give_login(text,text) from public;
 
 revoke execute on function held_webhook_lanes(text) from public;
 
 revoke execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) from public;
 
+revoke execute on function lock_login(text) from public;
+
 revoke execute on function lock_organization(text) from public;
 
+revoke execute on function logins_at(text) from public;
+
 revoke execute on function make_day_partitions(timestamp with time zone,integer) from public;
+
+revoke execute on function make_login(text,text,text,timestamp with time zone) from public;
+
+revoke execute on function memberships_of(text) from public;
+
+revoke execute on function name_client(text,text) from public;
+
+revoke execute on function name_person(text,text,text) from public;
 
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function organization_exists() from public;
 
+revoke execute on function organization_of_client(text) from public;
+
 revoke execute on function organization_of_setup_link(text,timestamp with time zone) from public;
+
+revoke execute on function organizations_of_domain(text) from public;
 
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
 
@@ -385,7 +631,13 @@ revoke execute on function organizations_with_intents_to_expire(timestamp with t
 
 revoke execute on function organizations_with_keys_to_forget(timestamp with time zone) from public;
 
+revoke execute on function organizations_with_sign_on_domains() from public;
+
+revoke execute on function person_at(text) from public;
+
 revoke execute on function state_of_setup_link(text,timestamp with time zone) from public;
+
+revoke execute on function use_login_link(text) from public;
 
 revoke execute on function use_setup_link(text) from public;
 
@@ -627,17 +879,49 @@ create table job_run (
 CREATE INDEX job_run_by_job ON public.job_run USING btree (job, id);
 grant delete, insert, select on job_run to probata_app;
 
+create table login (
+  id identifier not null,
+  address text collate "C" not null,
+  password_hash text,
+  totp_secret text,
+  totp_sealed_for text,
+  totp_confirmed_at timestamp with time zone,
+  last_step integer not null default 0,
+  wrong_codes integer not null default 0,
+  wrong_at timestamp with time zone,
+  recovery_codes text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  constraint login_pkey PRIMARY KEY (id),
+  constraint login_address_check CHECK (((length(address) >= 1) AND (length(address) <= 320)))
+);
+CREATE INDEX login_by_address ON public.login USING btree (address, id);
+
+create table login_link (
+  address text collate "C" not null,
+  token_sha256 sha256_hex not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint login_link_pkey PRIMARY KEY (address),
+  constraint login_link_token_sha256_key UNIQUE (token_sha256),
+  constraint login_link_address_check CHECK (((length(address) >= 1) AND (length(address) <= 320)))
+);
+
 create table login_name (
   name text collate "C" not null,
   kind text not null,
   organization_id identifier not null,
   subject_id identifier not null,
-  constraint login_name_pkey PRIMARY KEY (name),
+  login_id identifier,
+  constraint login_name_pkey PRIMARY KEY (organization_id, subject_id),
+  constraint login_name_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   constraint login_name_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint login_name_check CHECK (((kind = 'person'::text) = (login_id IS NOT NULL))),
   constraint login_name_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'person'::text]))),
   constraint login_name_name_check CHECK (((length(name) >= 1) AND (length(name) <= 320)))
 );
-grant delete, insert, select, update on login_name to probata_app;
+CREATE INDEX login_name_by_login ON public.login_name USING btree (login_id) WHERE (kind = 'person'::text);
+CREATE UNIQUE INDEX login_name_client_key ON public.login_name USING btree (name) WHERE (kind = 'client'::text);
+CREATE UNIQUE INDEX login_name_person_key ON public.login_name USING btree (name, organization_id) WHERE (kind = 'person'::text);
 
 create table node (
   id identifier not null,
@@ -695,10 +979,11 @@ create table person (
   organization_id identifier not null,
   id identifier not null,
   role text not null,
-  password_hash text,
   disabled boolean not null default false,
   record text not null,
+  login_id identifier not null,
   constraint person_pkey PRIMARY KEY (organization_id, id),
+  constraint person_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   constraint person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint person_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'reviewer'::text, 'contributor'::text, 'auditor'::text])))
 );
@@ -832,13 +1117,21 @@ create table setup_link (
 );
 
 create table sign_on_domain (
-  domain text collate "C" not null,
   organization_id identifier not null,
-  constraint sign_on_domain_pkey PRIMARY KEY (domain),
+  domain text collate "C" not null,
+  named boolean not null default false,
+  proved_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  constraint sign_on_domain_pkey PRIMARY KEY (organization_id, domain),
   constraint sign_on_domain_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint sign_on_domain_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253)))
 );
-CREATE INDEX sign_on_domain_by_organization ON public.sign_on_domain USING btree (organization_id);
+CREATE INDEX sign_on_domain_that_counts ON public.sign_on_domain USING btree (domain) WHERE (named OR (proved_at IS NOT NULL));
+alter table sign_on_domain enable row level security;
+alter table sign_on_domain force row level security;
+create policy bound_organization on sign_on_domain as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on sign_on_domain as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on sign_on_domain to probata_app;
 
 create table staged_blob (
@@ -963,25 +1256,6 @@ alter table submission_requirement force row level security;
 create policy bound_organization on submission_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on submission_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_requirement to probata_app;
-
-create table totp (
-  organization_id identifier not null,
-  person_id identifier not null,
-  secret text not null,
-  confirmed_at timestamp with time zone,
-  last_step integer not null default 0,
-  wrong_codes integer not null default 0,
-  wrong_at timestamp with time zone,
-  recovery_codes text[] not null default '{}'::text[],
-  created_at timestamp with time zone not null,
-  constraint totp_pkey PRIMARY KEY (organization_id, person_id),
-  constraint totp_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
-);
-alter table totp enable row level security;
-alter table totp force row level security;
-create policy bound_organization on totp as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
-create policy functions_of_owner on totp as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
-grant delete, insert, select, update on totp to probata_app;
 
 create table upload_intent (
   organization_id identifier not null,

@@ -47,7 +47,9 @@ const toPhc = (salt: Uint8Array, hash: Uint8Array): string =>
 const phcForm =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
-const parsePhc = (phc: string): { parameters: Omit<Argon2Parameters, 'message'>; hash: Buffer } => {
+type Parsed = { parameters: Omit<Argon2Parameters, 'message' | 'nonce'> & { nonce: Buffer }; hash: Buffer }
+
+const parsePhc = (phc: string): Parsed => {
   const [, memory, passes, parallelism, salt, hash] = phcForm.exec(phc) ?? []
   if (salt === undefined || hash === undefined) throw new TypeError('not an argon2id hash')
   const expected = Buffer.from(hash, 'base64')
@@ -63,10 +65,13 @@ const parsePhc = (phc: string): { parameters: Omit<Argon2Parameters, 'message'>;
   }
 }
 
-/** A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws PasswordError. */
-export const hashPassword = async (password: string): Promise<string> => {
+/**
+ * A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, with the salt of `like` where one is given: what is tried
+ * against both takes one hash. Throws PasswordError.
+ */
+export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const message = preparePassword(password)
-  const nonce = randomBytes(saltBytes)
+  const nonce = like === undefined ? randomBytes(saltBytes) : parsePhc(like).parameters.nonce
   return toPhc(nonce, await derive('chosen', { ...cost, message, nonce, tagLength: hashBytes }))
 }
 
@@ -79,6 +84,32 @@ export const verifyPassword = async (password: string, phc: string, rank: Rank =
   const message = prepareOrUndefined(password)
   const found = await derive(rank, { ...parameters, message: message ?? Buffer.alloc(1) })
   return timingSafeEqual(found, hash) && message !== undefined
+}
+
+const mostSalts = 4
+const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
+
+/**
+ * Those of the PHC strings that the password made. Strings with one salt cost one hash together, and no more than four
+ * salts are looked at. Throws Overloaded when too many of the rank wait.
+ */
+export const findMade = async (
+  password: string,
+  phcs: readonly string[],
+  rank: Rank = 'chosen',
+): Promise<ReadonlySet<string>> => {
+  const message = prepareOrUndefined(password)
+  const made = new Set<string>()
+  const bySalt = Map.groupBy(phcs, withoutHash)
+  for (const [, alike] of [...bySalt].slice(0, mostSalts)) {
+    const [first = ''] = alike
+    const found = await derive(rank, { ...parsePhc(first).parameters, message: message ?? Buffer.alloc(1) })
+    for (const phc of alike) {
+      const { hash } = parsePhc(phc)
+      if (hash.length === found.length && timingSafeEqual(found, hash) && message) made.add(phc)
+    }
+  }
+  return made
 }
 
 const prepareOrUndefined = (password: string): Buffer | undefined => {

@@ -53,8 +53,10 @@ export interface Maker {
   invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** What the schema of the settings of an identity provider cannot say. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** Sets the identity provider. */
+  /** Sets the identity provider; its domain counts. */
   provider(): Promise<void>
+  /** Domains may be looked for again at once. */
+  forgetChecks(): Promise<void>
   /** One of each record that provisioning does not make; answers the attachment among them. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
@@ -142,7 +144,11 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     },
     async secondFactor(person, on) {
       const personId = people.get(person)
-      await p.sql('delete from totp where person_id = $1', [personId])
+      await p.sql(
+        `update login set totp_secret = null, totp_confirmed_at = null, last_step = 0
+          where id = (select login_id from person where id = $1)`,
+        [personId],
+      )
       await p.sql(`update person set record = replace(record, '"totp"', '"none"') where id = $1`, [personId])
       const caller = { cookie: await maker.session(person) }
       const { body } = await p.call('POST', totp, caller)
@@ -252,6 +258,10 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       const names = { clientId: canary, name: canary, createPeople: false, defaultRole: 'auditor' }
       const body = { ...names, ...maker.providerSettings }
       await ask('POST', '/api/workspace/identity-provider', await administrator(), body)
+      await p.sql('update sign_on_domain set named = true where organization_id = $1', [id])
+    },
+    async forgetChecks() {
+      await p.sql('update sign_on_domain set checked_at = null where organization_id = $1', [id])
     },
     async one() {
       await maker.invitation()

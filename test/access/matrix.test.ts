@@ -41,6 +41,7 @@ test('what is open to anybody is on this list', () => {
       'POST /api/workspace/invitations/accept',
       'POST /api/workspace/invitations/look',
       'POST /api/workspace/session',
+      'POST /api/workspace/session/choice',
       'POST /api/workspace/session/forgot',
       'POST /api/workspace/session/single-sign-on',
       'POST /api/workspace/session/single-sign-on/callback',

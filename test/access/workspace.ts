@@ -18,7 +18,6 @@ export interface Organization extends Maker {
 }
 
 const declare = (canary: string) => {
-  const user = (name: string, role: string) => ({ email: `${name}@${canary}.example`, name: canary, password, role })
   const account = (name: string, disabled: boolean) => ({
     name: `${canary} ${name}`,
     clientId: `${canary}-${name}`,
@@ -29,11 +28,25 @@ const declare = (canary: string) => {
   return {
     slug: canary,
     name: canary,
-    users: [...roles.map(role => user(role, role)), user('leaver', 'admin')],
+    users: [...roles.map(role => user(canary, role, role)), user(canary, 'leaver', 'admin')],
     serviceAccounts: [account('active', false), account('retired', true)],
     evidenceRequirements: [{ requirementKey: canary, title: canary, description: canary, status: 'active' }],
   }
 }
+
+const user = (canary: string, name: string, role: string) => ({
+  email: `${name}@${canary}.example`,
+  name: canary,
+  password,
+  role,
+})
+
+/** Where everybody of the others works too, with the same login: their sessions there know nothing of it. */
+const elsewhere = (canaries: readonly string[]) => ({
+  slug: 'elsewhere',
+  name: 'elsewhere',
+  users: canaries.flatMap(canary => roles.map(role => user(canary, role, role))),
+})
 
 const tablesWith = async (p: Probata, column: string): Promise<string[]> => {
   const rows = await p.sql(
@@ -120,7 +133,7 @@ interface Workspaces {
 /** A running Probata with two organizations that know nothing of each other, each with a canary in its texts. */
 export const bootWorkspaces = async (): Promise<Workspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
-  const provision = { organizations: canaries.map(declare) }
+  const provision = { organizations: [...canaries.map(declare), elsewhere(canaries)] }
   const allowed = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
   await using resources = new AsyncDisposableStack()
   const { issuer } = resources.use(await startForgingProvider())

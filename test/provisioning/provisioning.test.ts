@@ -214,8 +214,11 @@ test('a mistake that only the transaction finds undoes everything before it', as
   const gamma = { slug: 'gamma', name: 'Gamma' }
   await apply(file(acme))
   await rejects(
-    file(gamma, { ...beta, name: 'Beta 2', users: [{ ...rita, email: 'rita@ACME.example' }] }),
-    'organizations[1].users[0].email belongs to another organization',
+    file(
+      { ...acme, users: [rita] },
+      { ...beta, users: [{ ...rita, email: ' RITA@acme.example', password: 'another one' }] },
+    ),
+    'organizations[1].users[0].password is not that of organizations[0].users[0], which has the same address',
   )
   await rejects(
     file(gamma, { ...beta, users: [{ ...rita, email: 'b@beta.example', password: 'with\ttabulator' }] }),

@@ -30,6 +30,7 @@ test(
       },
     })
     assert.equal(set.status, 200, set.text)
+    await probata.sql('update sign_on_domain set named = true')
     await using browser = await openBrowser()
 
     const enter = async (sub: string) => {

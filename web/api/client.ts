@@ -12,6 +12,55 @@ const safe = new Set(['GET', 'HEAD'])
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
+/** The person whom this page was opened for: all tabs have one cookie, and another one may have signed in elsewhere. */
+let opener: string | undefined
+let changed = false
+const listeners = new Set<() => void>()
+
+export const personHeader = 'Probata-Person'
+export const openedFor = (): string | undefined => opener
+export const openFor = (personId: string): void => {
+  opener = personId
+}
+
+/** Whether the server said that the session is another one by now; what this page asks for is refused from then on. */
+export const sessionChange = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  get: () => changed,
+}
+
+const isChangedSession = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'session' in error && error.session === 'changed'
+
+/** Looks at the body of a refusal. */
+export const noticeChange = (error: unknown): void => {
+  if (changed || !isChangedSession(error)) return
+  changed = true
+  for (const listener of listeners) listener()
+}
+
+const personal: Middleware = {
+  onRequest({ request }) {
+    if (opener !== undefined) request.headers.set(personHeader, opener)
+    return request
+  },
+  async onResponse({ response }) {
+    if (response.status === 403)
+      noticeChange(
+        await response
+          .clone()
+          .json()
+          .catch(() => undefined),
+      )
+    return response
+  },
+}
+
 const keyed: Middleware = {
   onRequest({ request }) {
     if (!safe.has(request.method)) request.headers.set('Idempotency-Key', newKey())
@@ -42,7 +91,7 @@ const provingFetch = async (request: Request): Promise<Response> => {
 
 /** Calls the workspace's endpoints, typed by its document. */
 export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: provingFetch })
-client.use(keyed)
+client.use(keyed, personal)
 
 /** The same as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
 export const api = createQueryClient(client)

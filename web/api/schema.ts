@@ -15,7 +15,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your own password; your other sessions end
+         * Change your own password; your other sessions end, in every workspace
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         post: operations["changePassword"];
@@ -33,7 +33,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where you are signed in, newest first
+         * Where you are signed in, newest first, in every workspace that this session speaks for
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         get: operations["listSessions"];
@@ -107,6 +107,26 @@ export interface paths {
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/account/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where this session may go on without signing in again: every workspace of a login, if it was signed in with
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        get: operations["listWorkspaces"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -497,6 +517,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/identity-provider/domains/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for the TXT record that proves a domain, now; at most once in ten seconds
+         * @description Roles: admin.
+         */
+        post: operations["checkSignOnDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/invitations/accept": {
         parameters: {
             query?: never;
@@ -506,7 +546,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Use a link: choose a password, and be signed in */
+        /** Use a link: choose a password, and be signed in; with the present password of a login, and its code, that login joins */
         post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
@@ -974,7 +1014,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Turn somebody else's second factor off
+         * Turn somebody else's second factor off, for this workspace
          * @description Roles: admin.
          */
         delete: operations["removePersonTotp"];
@@ -1017,7 +1057,7 @@ export interface paths {
         get: operations["listServiceAccounts"];
         put?: never;
         /**
-         * Create a service account; its secret is shown this once
+         * Create a service account; its client id begins with the workspace, its secret is shown this once
          * @description Roles: admin.
          */
         post: operations["createServiceAccount"];
@@ -1136,6 +1176,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/session/choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the workspace that was chosen after the sign-in; once for each */
+        post: operations["chooseWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/session/confirm": {
         parameters: {
             query?: never;
@@ -1201,6 +1258,26 @@ export interface paths {
         put?: never;
         /** Sign in with what the identity provider sent the browser back with */
         post: operations["completeSingleSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/session/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on in another workspace of your login; only a session that was opened with its password knows of them
+         * @description Roles: admin, reviewer, contributor, auditor.
+         */
+        post: operations["switchWorkspace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2088,6 +2165,11 @@ export interface components {
              * @enum {string}
              */
             confirm?: "password" | "single_sign_on";
+            /**
+             * @description With forbidden_resource: the request names a person whose session this is not any more.
+             * @enum {string}
+             */
+            session?: "changed";
             /** @description With invalid_request: what is wrong, field by field. */
             issues?: {
                 /** @description Property names and array indexes that lead to the field. */
@@ -2210,7 +2292,7 @@ export interface components {
              * @enum {string}
              */
             defaultRole: "admin" | "reviewer" | "contributor" | "auditor";
-            /** @description Domains of e-mail addresses: who has one of them is sent to this provider. */
+            /** @description Domains of e-mail addresses: once one is proved, who has it is sent to this provider. */
             emailDomains: string[];
             /**
              * Format: date-time
@@ -2224,6 +2306,7 @@ export interface components {
             updatedAt: string;
             /** @description What the provider has to allow as redirect URI. */
             redirectUri: string;
+            domains: components["schemas"]["SignOnDomain"][];
         };
         /** Invitation */
         Invitation: {
@@ -2428,6 +2511,38 @@ export interface components {
             /** @description Whether it is the session of this request. */
             current: boolean;
         };
+        /** OwnSession */
+        OwnSession: {
+            /** @description Opaque identifier, prefix ses_. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            lastUsedAt: string;
+            /** @description What the browser called itself at sign-in. */
+            userAgent: string | null;
+            /** @description The IP address at sign-in. */
+            address: string | null;
+            /** @enum {string} */
+            signedInWith: "password" | "single_sign_on" | "setup" | "invitation";
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            workspace: {
+                slug: string;
+                name: string;
+            };
+        };
         /** Pagination */
         Pagination: {
             /** @description Absent at the end of the collection. */
@@ -2617,6 +2732,31 @@ export interface components {
              * @enum {string}
              */
             state: "good" | "used" | "expired" | "unknown";
+        };
+        /** SignOnDomain */
+        SignOnDomain: {
+            domain: string;
+            /**
+             * @description Only a domain that is proved, or that the operator named, sends anybody to the provider.
+             * @enum {string}
+             */
+            state: "unproved" | "proved" | "named";
+            /** @description Where the TXT record stands that proves it. */
+            recordName: string;
+            /** @description What the TXT record says. */
+            recordValue: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            provedAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            checkedAt: string | null;
+            /** @description Since when the record of a proved domain is missing; after seven days it ends. */
+            missingSince: string | null;
         };
         /** SubmissionContent */
         SubmissionContent: {
@@ -3409,6 +3549,22 @@ export interface components {
                 failed: number[];
             };
         };
+        /**
+         * WorkspaceChoice
+         * @description Nobody is signed in yet: choose a workspace.
+         */
+        WorkspaceChoice: {
+            /** @description Hand it back with the workspace that was chosen, within five minutes. */
+            choice: string;
+            workspaces: {
+                /** @description Opaque identifier, prefix org_. */
+                id: string;
+                slug: string;
+                name: string;
+                /** @enum {string} */
+                role: "admin" | "reviewer" | "contributor" | "auditor";
+            }[];
+        };
         /** WorkspaceClaim */
         WorkspaceClaim: {
             /** @description Opaque identifier, prefix gec_. */
@@ -4081,7 +4237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        sessions: components["schemas"]["OpenSession"][];
+                        sessions: components["schemas"]["OwnSession"][];
                     };
                 };
             };
@@ -4304,6 +4460,49 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workspaces: {
+                            /** @description Opaque identifier, prefix org_. */
+                            id: string;
+                            slug: string;
+                            name: string;
+                            /** @enum {string} */
+                            role: "admin" | "reviewer" | "contributor" | "auditor";
+                            current: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400.invalid_request"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
@@ -5441,7 +5640,7 @@ export interface operations {
                      * @enum {string}
                      */
                     defaultRole: "admin" | "reviewer" | "contributor" | "auditor";
-                    /** @description Domains of e-mail addresses: who has one of them is sent to this provider. */
+                    /** @description Domains of e-mail addresses: once one is proved, who has it is sent to this provider. */
                     emailDomains: string[];
                     /** @description May be left out where issuer and client id stay as they are; then the secret does too. */
                     clientSecret?: string;
@@ -5528,6 +5727,53 @@ export interface operations {
             503: components["responses"]["503.unavailable"];
         };
     };
+    checkSignOnDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    domain: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnDomain"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found.replayable"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
+        };
+    };
     acceptInvitation: {
         parameters: {
             query?: never;
@@ -5543,6 +5789,9 @@ export interface operations {
                     /** @description At least 15 characters of any kind; none of the passwords most often used, and more than names that others know. */
                     password: string;
                     name?: string;
+                    currentPassword?: string;
+                    /** @description Six digits of the authenticator app, or a recovery code. */
+                    code?: string;
                 };
             };
         };
@@ -7397,6 +7646,8 @@ export interface operations {
                     password: string;
                     /** @description Six digits of the authenticator app, or a recovery code. */
                     code?: string;
+                    /** @description The name of a workspace in addresses. */
+                    organization?: string;
                 };
             };
         };
@@ -7409,6 +7660,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Accepted; the work goes on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceChoice"];
                 };
             };
             400: components["responses"]["400.invalid_request.unlimited"];
@@ -7457,6 +7718,43 @@ export interface operations {
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.unavailable"];
+        };
+    };
+    chooseWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    choice: string;
+                    /** @description The name of a workspace in addresses. */
+                    organization: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.unlimited"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource.unlimited"];
+            413: components["responses"]["413.payload_too_large.unlimited"];
+            415: components["responses"]["415.unsupported_media_type.unlimited"];
+            429: components["responses"]["429.rate_limited.unlimited"];
+            500: components["responses"]["500.internal_error.unlimited"];
+            503: components["responses"]["503.unavailable.unlimited"];
         };
     };
     confirmSession: {
@@ -7557,6 +7855,8 @@ export interface operations {
             content: {
                 "application/json": {
                     email: string;
+                    /** @description The name of a workspace in addresses. */
+                    organization?: string;
                     /** @description Whether the provider shall ask anew who it is, for what asks to confirm that. */
                     fresh?: boolean;
                 };
@@ -7622,6 +7922,55 @@ export interface operations {
             429: components["responses"]["429.rate_limited.unlimited"];
             500: components["responses"]["500.internal_error.unlimited"];
             503: components["responses"]["503.unavailable.unlimited"];
+        };
+    };
+    switchWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a workspace in addresses. */
+                    organization: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["400.invalid_request.replayable"];
+            401: components["responses"]["401.unauthorized"];
+            403: components["responses"]["403.forbidden_resource"];
+            404: components["responses"]["404.not_found.replayable"];
+            409: components["responses"]["409.idempotency_mismatch.replayable"];
+            413: components["responses"]["413.payload_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.unprocessable.replayable"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.unavailable"];
         };
     };
     getWorkspaceSettings: {

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { client, errorId, type Schemas } from './client.ts'
+import { client, errorId, openFor, type Schemas } from './client.ts'
 import { operations } from './operations.ts'
 
 export type Session = Schemas['Session']
@@ -14,6 +14,7 @@ export const sessionQuery = queryOptions({
     await finishSignOut()
     const { data, error } = await client.GET('/api/workspace/session', { signal })
     if (!data) throw error
+    openFor(data.person.id)
     return data
   },
 })
@@ -52,6 +53,17 @@ const finishSignOut = async (): Promise<void> => {
 export const keepSession = (): void => localStorage.removeItem(pending)
 
 /** What was read is gone at once; a server that cannot be reached hears of it when the app is opened again. */
+/** To the sign-in of a workspace, where the session knows of it no more. */
+export const leaveFor = (organization: string) => (): void =>
+  location.assign(`/sign-in?${new URLSearchParams({ organization })}`)
+
+/** Goes on in another workspace of the login, on its first page: nothing of this one stays in memory. */
+export const goOnIn = async (organization: string): Promise<void> => {
+  const { error } = await client.POST('/api/workspace/session/switch', { body: { organization } })
+  if (error) throw error
+  location.assign('/')
+}
+
 export const signOut = async (): Promise<void> => {
   localStorage.setItem(pending, '')
   tabs.postMessage('signed out')

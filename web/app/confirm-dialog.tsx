@@ -17,7 +17,7 @@ interface Asked {
 /** Asks again who it is, when a call that changes access needs it; the call is then made again. */
 export const ConfirmDialog = () => {
   const { t } = useTranslation('account')
-  const { person, secondFactor } = useSession()
+  const { person, organization, secondFactor } = useSession()
   const [asked, setAsked] = useState<Asked>()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -39,7 +39,7 @@ export const ConfirmDialog = () => {
   }
   const signOn = async () => {
     const { data, error } = await client.POST('/api/workspace/session/single-sign-on', {
-      body: { email: person.email, fresh: true },
+      body: { email: person.email, organization: organization.slug, fresh: true },
     })
     if (!data) throw error
     rememberNext(location.pathname + location.search)

@@ -65,7 +65,7 @@ const app = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: texts('next'),
+  validateSearch: texts('next', 'organization'),
   component: page(() => import('#web/pages/account/sign-in.tsx'), 'SignIn', 'account'),
 })
 const signInCallback = createRoute({

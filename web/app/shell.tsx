@@ -3,20 +3,31 @@ import {
   Alert,
   AppShell,
   Burger,
+  Button,
   Group,
   Menu,
+  Modal,
   NavLink,
   ScrollArea,
+  Stack,
   Text,
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { IconAlertTriangle, IconBook, IconCheck, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBook,
+  IconCheck,
+  IconChevronDown,
+  IconSearch,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionQuery, signOut, useCan, useSession } from '#web/api/session.ts'
+import { api, sessionChange } from '#web/api/client.ts'
+import { goOnIn, leaveFor, sessionQuery, signOut, useCan, useSession } from '#web/api/session.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { navigation, neededAt } from './pages.ts'
@@ -71,6 +82,74 @@ const Navigation = ({ close }: { close: () => void }) => {
         py={5}
       />
     </AppShell.Section>
+  )
+}
+
+/** The workspaces of the login, where there are others than this one; opened and chosen with the keyboard as well. */
+const Workspaces = () => {
+  const { t } = useTranslation()
+  const { organization } = useSession()
+  const { data } = api.useQuery('get', '/api/workspace/account/workspaces', undefined, { staleTime: 300_000 })
+  const name = (
+    <Text fw={650} truncate>
+      {organization.name}
+    </Text>
+  )
+  if (!data || data.workspaces.length < 2) return name
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          px="xs"
+          miw={0}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={t('nav.switch', { name: organization.name })}
+        >
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('nav.workspaces')}</Menu.Label>
+        {data.workspaces.map(({ id, slug, name, role, current }) => (
+          <Menu.Item
+            key={id}
+            disabled={current}
+            onClick={() => goOnIn(slug).catch(leaveFor(slug))}
+            rightSection={current ? <IconCheck size={14} aria-hidden /> : null}
+          >
+            <Text size="sm">{name}</Text>
+            <Text size="xs" c="dimmed">
+              {t(`role.${role}`)}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** In another tab this browser signed in elsewhere: what this page asks for is refused, and nothing of it was done. */
+const SessionChanged = () => {
+  const { t } = useTranslation()
+  const changed = useSyncExternalStore(sessionChange.subscribe, sessionChange.get)
+  return (
+    <Modal
+      opened={changed}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t('sessionChanged.title')}
+    >
+      <Stack>
+        <Text>{t('sessionChanged.text')}</Text>
+        <Button data-autofocus onClick={() => location.assign('/')}>
+          {t('sessionChanged.goOn')}
+        </Button>
+      </Stack>
+    </Modal>
   )
 }
 
@@ -142,7 +221,7 @@ export const Shell = () => {
   const [opened, { toggle, close }] = useDisclosure()
   const [finding, setFinding] = useState(false)
   useHotkeys([['mod+K', () => setFinding(true)]], [])
-  const { organization, insecure } = useSession()
+  const { insecure } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
   useEndOfSession()
@@ -160,9 +239,7 @@ export const Shell = () => {
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
             <img src="/icon.svg" width={24} height={24} alt="" />
-            <Text fw={650} truncate>
-              {organization.name}
-            </Text>
+            <Workspaces />
           </Group>
           <Group gap={4} wrap="nowrap">
             <ActionIcon
@@ -191,6 +268,7 @@ export const Shell = () => {
         )}
         {can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
       </AppShell.Main>
+      <SessionChanged />
       <Suspense fallback={null}>
         <Palette opened={finding} setOpened={setFinding} />
         <ConfirmDialog />

@@ -32,6 +32,11 @@ const fields = {
         'With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.',
     }),
   ),
+  session: Type.Optional(
+    Type.Enum(['changed'], {
+      description: 'With forbidden_resource: the request names a person whose session this is not any more.',
+    }),
+  ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }

@@ -107,7 +107,7 @@ describe('your own password', () => {
   test('who signs in only by single sign-on has none', async () => {
     const { id, email } = await newcomers.newcomer()
     const cookie = await cookieOf(email)
-    await p.sql('update person set password_hash = null where id = $1', [id])
+    await p.sql('update login set password_hash = null where id = (select login_id from person where id = $1)', [id])
     const { status, body } = await change(cookie, password, next)
     assert.equal(status, 422)
     assert.match(body.message, /single sign-on/)

@@ -152,6 +152,12 @@ export const attemptPassword = async (
   return { ...known, ...(await pass(call, message, [{ bucket: 'sign-in-known-address', key: place }])) }
 }
 
+/** Charges as a wrong password a right one that is not that of every login of the name. */
+export const chargeGuess = async (call: OwnCall, name: string): Promise<void> => {
+  const here = { bucket: password.here, key: placeOf(call, name) }
+  await call.limiter.consume([here, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
+}
+
 /** Remembers that somebody came in under this name from here. */
 export const knowPlace = (call: OwnCall, name: string): Promise<void> => call.limiter.know(placeOf(call, name))
 

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { iso } from '#lib/clock.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { beginTotp as write } from './queries.ts'
-import { newTotp, totpBinding } from './totp.ts'
+import { noSecondFactor, writeLogin } from './logins/login.ts'
+import { newTotp, newTotpPlace, totpBinding } from './totp.ts'
 
 const once = 'Shown once; absent in a replayed answer.'
 
@@ -30,14 +29,16 @@ export const beginTotp = changing({
   ),
   errors: ['unprocessable'],
   async run(handed) {
-    const { tx, organizationId, actor, sealer, now, audit } = handed
-    const { hash, person } = await lockSignIn(handed, actor.id)
-    if (hash === null)
+    const { tx, actor, sealer, audit } = handed
+    const { login, person } = await lockSignIn(handed, actor.id)
+    if (login.password_hash === null)
       throw new Refusal('unprocessable', 'You sign in by single sign-on; a second factor is asked for there.')
     if (person.secondFactor !== 'none')
       throw new Refusal('unprocessable', 'You have a second factor already; remove it first.')
     const { secret, otpauthUrl } = newTotp(person.email)
-    tx.write(write, [organizationId, actor.id, sealer.seal(secret, totpBinding(organizationId, actor.id)), iso(now)])
+    const sealedFor = newTotpPlace(login.id)
+    const totp_secret = sealer.seal(secret, totpBinding(sealedFor))
+    writeLogin(tx, login, { ...noSecondFactor, totp_secret, totp_sealed_for: sealedFor })
     audit(actor.id)
     return { secret, otpauthUrl }
   },

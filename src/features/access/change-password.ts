@@ -3,7 +3,9 @@ import { roles } from '#api/access.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
+import { endSessionsElsewhere } from './logins/elsewhere.ts'
+import { hashPasswordFor } from './logins/login.ts'
+import { NewPassword, refuseGuessable } from './new-password.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
@@ -14,10 +16,12 @@ const checkPasswordOf = async (call: OwnCall, password: string): Promise<void> =
   await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
 }
 
+const changed = 'password changed'
+
 /** Whoever got hold of the old password is signed out by it. */
 export const changePassword = own({
   name: 'changePassword',
-  summary: 'Change your own password; your other sessions end',
+  summary: 'Change your own password; your other sessions end, in every workspace',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/password', roles: [...roles] },
@@ -28,16 +32,17 @@ export const changePassword = own({
   response: Type.Null(),
   errors: ['unprocessable'],
   async run(call, { body }) {
-    const { prove } = await checkOwnPassword(call, body.currentPassword)
+    const { prove, address } = await checkOwnPassword(call, body.currentPassword)
     await checkPasswordOf(call, body.newPassword)
-    const hash = await hashNewPassword(body.newPassword, 'newPassword')
+    const password_hash = await hashPasswordFor(call, address, body.newPassword, 'newPassword')
     // No password, not even as a digest of its request, is stored under an idempotency key.
     return call.commit('', async handed => {
       const { tx, organizationId, actor, identities } = handed
       const person = await lockSignIn(handed, actor.id)
-      prove(person.hash)
-      person.change({}, 'password changed', hash)
+      prove(person.login.password_hash)
+      person.change({}, changed, { password_hash })
       tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
+      await endSessionsElsewhere(handed, person.login.id, 'account.change_password', changed)
       tx.afterCommit(identities.forget)
       return null
     })

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { refuseSetup, SetupToken, usedMeanwhile } from './look-at-setup.ts'
-import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
+import { NewPassword, refuseGuessable } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
-import { insertLoginName, insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
+import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
 
 /** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
@@ -30,24 +31,25 @@ export const completeSetup = own({
   ),
   response: Session,
   errors: ['unauthorized', 'conflict', 'rate_limited'],
-  conflicts: { login_name_pkey: 'This e-mail address is taken.' },
+  conflicts: { login_name_person_key: 'This e-mail address is taken.' },
   async run(call, { body }) {
     const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call
     const [organization] = await db.readInstall(organizationOfSetupLink, [linkSha256, iso(now)])
     if (!organization) throw await refuseSetup(call, body.token)
     await refuseGuessable(call, organization.id, { password: body.password, known: [body.email, body.name] })
-    const passwordHash = await hashNewPassword(body.password)
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
+    const passwordHash = await hashPasswordFor(call, email, body.password)
     const person = newPerson({ id, email, name: body.name, role }, iso(now))
     const organizationId = organization.id
     const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
     const record = renderPerson(person)
-    return openSession(call, { actor, record }, 'setup', async ({ tx, audit }) => {
+    return openSession(call, { actor, record }, 'setup', async handed => {
+      const { tx, audit } = handed
       const [link] = await tx.query(useSetupLink, [linkSha256])
       if (!link?.used) throw usedMeanwhile()
-      tx.write(insertLoginName, [email, 'person', organizationId, id])
-      tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])
+      const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
+      tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
     })
   },

@@ -19,9 +19,9 @@ const missingCode = (): Refusal => {
 }
 
 /** Tries the code in a transaction of its own, so that a wrong one counts. */
-const tryOwnCode = (call: OwnCall, code: string): Promise<Tried> =>
+const tryOwnCode = (call: OwnCall, loginId: string, code: string): Promise<Tried> =>
   call.db.transaction(call.organizationId, tx =>
-    tryCode(change(call, tx, 'session.confirm', null), call.actor.id, code),
+    tryCode(change(call, tx, 'session.confirm', null), { loginId, personId: call.actor.id }, code),
   )
 
 /** What changes access asks for this when the last time is more than ten minutes ago. */
@@ -41,10 +41,10 @@ export const confirmSession = own({
     const { prove, isRight } = await checkOwnPassword(call, password, 'password')
     const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
     const needsCode = person !== undefined && readRecord(Person, person.record).secondFactor !== 'none'
-    const tried = isRight && needsCode && code !== undefined ? await tryOwnCode(call, code) : 'none'
+    const tried = isRight && needsCode && code !== undefined ? await tryOwnCode(call, person.login_id, code) : 'none'
     return call.commit('', async handed => {
       const { tx, organizationId, actor, now, audit, identities } = handed
-      prove((await lockSignIn(handed, actor.id)).hash)
+      prove((await lockSignIn(handed, actor.id)).login.password_hash)
       if (typeof tried === 'object') throw pausedCodes(tried.wait)
       if (tried === 'wrong') throw wrongCode()
       if (needsCode && code === undefined) throw missingCode()

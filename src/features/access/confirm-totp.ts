@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { iso } from '#lib/clock.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { lockTotp, confirmTotp as write } from './queries.ts'
+import { changeElsewhere } from './logins/elsewhere.ts'
 import { Code, newRecoveryCodes, recoveryDigest, sixDigits, stepOf, totpBinding, wrongCode } from './totp.ts'
+
+const [factor, on] = [{ secondFactor: 'totp' }, 'second factor on'] as const
 
 export const confirmTotp = changing({
   name: 'confirmTotp',
@@ -28,16 +29,18 @@ export const confirmTotp = changing({
   ),
   errors: ['unprocessable'],
   async run(handed, { body }) {
-    const { tx, organizationId, actor, sealer, now } = handed
+    const { actor, sealer, now } = handed
     const person = await lockSignIn(handed, actor.id)
-    const [row] = await tx.query(lockTotp, [organizationId, actor.id])
-    if (!row || row.confirmed_at) throw new Refusal('unprocessable', 'There is no second factor to confirm.')
-    const secret = sealer.open(row.secret, totpBinding(organizationId, actor.id))
+    const { id, totp_secret, totp_sealed_for, totp_confirmed_at } = person.login
+    if (totp_secret === null || totp_confirmed_at)
+      throw new Refusal('unprocessable', 'There is no second factor to confirm.')
+    const secret = sealer.open(totp_secret, totpBinding(totp_sealed_for ?? ''))
     const step = stepOf(secret, sixDigits(body.code) ?? '', now)
     if (step === undefined) throw wrongCode()
     const recoveryCodes = newRecoveryCodes()
-    tx.write(write, [organizationId, actor.id, iso(now), step, recoveryCodes.map(recoveryDigest)])
-    person.change({ secondFactor: 'totp' }, 'second factor on')
+    const recovery_codes = recoveryCodes.map(recoveryDigest)
+    person.change(factor, on, { totp_confirmed_at: new Date(now), last_step: step, recovery_codes })
+    await changeElsewhere(handed, id, { action: 'account.confirm_totp', over: factor, detail: on })
     return { recoveryCodes }
   },
 })

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashNewPassword, NewPassword, refuseGuessable } from './new-password.ts'
+import { addLogin, hashPasswordFor } from './logins/login.ts'
+import { NewPassword, refuseGuessable } from './new-password.ts'
 import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
-import { insertLoginName, insertPerson } from './queries.ts'
+import { insertPerson } from './queries.ts'
 
 const generatedBytes = 18
 
@@ -29,18 +30,19 @@ export const createPerson = changing({
   body: Type.Object({ ...PersonInput, password: Type.Optional(NewPassword) }),
   response: PersonWithPassword,
   errors: ['conflict'],
-  conflicts: { login_name_pkey: 'This e-mail address is taken.' },
-  async run({ db, tx, organizationId, ids, now, audit }, { body }) {
+  conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
+  async run(handed, { body }) {
+    const { tx, organizationId, ids, now, audit } = handed
     const { name, role, password = randomToken(generatedBytes) } = body
     if (body.password !== undefined)
-      await refuseGuessable({ db }, organizationId, { password, known: [body.email, name] })
-    const passwordHash = await hashNewPassword(password)
-    const id = ids.next('prs', now)
+      await refuseGuessable(handed, organizationId, { password, known: [body.email, name] })
     const email = normalizeEmail(body.email)
+    const passwordHash = await hashPasswordFor(handed, email, password)
+    const id = ids.next('prs', now)
     const person = newPerson({ id, email, name, role }, iso(now))
     const record = renderPerson(person)
-    tx.write(insertLoginName, [email, 'person', organizationId, id])
-    tx.write(insertPerson, [organizationId, id, role, passwordHash, false, record])
+    const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
+    tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
     audit(id, { after: record })
     return { person, ...(body.password === undefined && { password }) }
   },

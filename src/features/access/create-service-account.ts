@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
 import { hashMadeSecret } from '#lib/made-secret.ts'
 import { changeServiceAccount } from './change-service-account.ts'
-import { insertLoginName, insertServiceAccount, noteSecretShown } from './queries.ts'
+import { nameClient } from './logins/queries.ts'
+import { findOrganization, insertServiceAccount, noteSecretShown } from './queries.ts'
 import {
   ClientId,
+  clientIdPrefix,
   renderServiceAccount,
   type ServiceAccount,
   ServiceAccountInput,
@@ -14,9 +17,12 @@ import {
 } from './service-account.ts'
 import { AccountParams } from './update-service-account.ts'
 
+const isWithin = (prefix: string, clientId: string): boolean =>
+  clientId.startsWith(prefix) && clientId.length > prefix.length
+
 export const createServiceAccount = changing({
   name: 'createServiceAccount',
-  summary: 'Create a service account; its secret is shown this once',
+  summary: 'Create a service account; its client id begins with the workspace, its secret is shown this once',
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts', roles: ['admin'] },
@@ -27,17 +33,21 @@ export const createServiceAccount = changing({
   body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId) }),
   response: ServiceAccountWithSecret,
   errors: ['conflict'],
-  conflicts: { login_name_pkey: 'This client id is taken.' },
+  conflicts: { login_name_client_key: 'This client id is taken.' },
   async run({ tx, organizationId, actor, ids, now, audit }, { body }) {
+    const [organization] = await tx.query(findOrganization, [organizationId])
+    const prefix = clientIdPrefix(organization?.slug ?? '')
+    if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
+      throw invalid(['clientId'], `must begin with ${prefix} and have more after it`)
     const clientSecret = randomToken()
     const secretHash = hashMadeSecret(clientSecret)
     const id = ids.next('sva', now)
-    const { name, scopes, clientId = id } = body
+    const { name, scopes, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
     const at = iso(now)
     const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
     const serviceAccount: ServiceAccount = { id, name, clientId, scopes, status: 'active', ...times }
     const record = renderServiceAccount(serviceAccount)
-    tx.write(insertLoginName, [clientId, 'client', organizationId, id])
+    tx.write(nameClient, [clientId, id])
     tx.write(insertServiceAccount, [organizationId, id, clientId, secretHash, scopes, false, record, actor.id])
     audit(id, { after: record })
     return { serviceAccount, clientSecret }

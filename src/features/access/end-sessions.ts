@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
 import { Reference } from '#api/schema.ts'
+import { endSessionsElsewhere, inOthers } from './logins/elsewhere.ts'
+import { findOwnLogin } from './logins/own-login.ts'
 import { deleteOtherSessions, deleteSessionOf, deleteSessionsOf, findPerson } from './queries.ts'
 
 // A session that was ended is refused at once here and within a second on other nodes (identity.ts).
@@ -19,11 +22,24 @@ export const endSession = changing({
   params: Type.Object({ sessionId: Reference('ses') }),
   response: Type.Null(),
   errors: ['not_found'],
-  async run({ tx, organizationId, actor, audit, identities }, { params }) {
-    const [ended] = await tx.query(deleteSessionOf, [organizationId, actor.id, params.sessionId])
-    if (!ended) throw notFound('session')
-    tx.afterCommit(identities.forget)
-    audit(ended.id)
+  async run(handed, { params }) {
+    const { sessionId } = params
+    const { loginId, memberships } = await findOwnLogin(handed)
+    let wasEnded = false
+    const end = async ({ tx, organizationId, audit }: Change, personId: string) => {
+      const [ended] = await tx.query(deleteSessionOf, [organizationId, personId, sessionId])
+      if (!ended) return
+      wasEnded = true
+      audit(ended.id)
+    }
+    await end(handed, handed.actor.id)
+    if (!wasEnded && memberships.length > 1) {
+      await inOthers(handed, loginId, 'account.end_session', end)
+      // The trail here has no session of another workspace.
+      if (wasEnded) handed.audit(handed.actor.id)
+    }
+    if (!wasEnded) throw notFound('session')
+    handed.tx.afterCommit(handed.identities.forget)
     return null
   },
 })
@@ -38,7 +54,10 @@ export const endOtherSessions = changing({
   action: 'account.end_other_sessions',
   reason: false,
   response: Type.Null(),
-  async run({ tx, organizationId, actor, audit, identities }) {
+  async run(handed) {
+    const { tx, organizationId, actor, audit, identities } = handed
+    const { loginId, memberships } = await findOwnLogin(handed)
+    if (memberships.length > 1) await endSessionsElsewhere(handed, loginId, 'account.end_other_sessions')
     tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
     tx.afterCommit(identities.forget)
     audit(actor.id)

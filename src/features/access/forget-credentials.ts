@@ -1,7 +1,9 @@
 import type { Services } from '#api/call.ts'
+import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso } from '#lib/clock.ts'
+import { forgetLoginLinks } from './logins/queries.ts'
 import { forgetCredentials, organizationsWithCredentialsToForget } from './queries.ts'
 
 const kept = day
@@ -10,10 +12,11 @@ const size = 1000
 /** A credential counts until it expires, whatever is stored; a day later its row goes. */
 export const forgetExpiredCredentials = job<Services>({
   name: 'forget-expired-credentials',
-  description: 'Removes access tokens and sessions that expired more than 24 hours ago.',
+  description: 'Removes access tokens, sessions and links to a new password that expired more than 24 hours ago.',
   schedule: '0 11 * * * *',
   async run({ db, clock }, { signal }) {
     const until = iso(clock.now() - kept)
+    await db.transaction(install, tx => tx.write(forgetLoginLinks, [until]))
     const organizations = await db.readInstall(organizationsWithCredentialsToForget, [until])
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {

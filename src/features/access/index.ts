@@ -10,6 +10,8 @@ import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { invitations } from './invitations/index.ts'
 import { issueToken } from './issue-token.ts'
 import { getServiceAccount, listServiceAccounts } from './list-service-accounts.ts'
+import { chooseWorkspace } from './logins/choose-workspace.ts'
+import { listWorkspaces, switchWorkspace } from './logins/switch-workspace.ts'
 import { lookAtSetup } from './look-at-setup.ts'
 import { listPersonSessions, listSessions } from './open-sessions.ts'
 import { people } from './person.ts'
@@ -19,7 +21,9 @@ import { removePersonTotp, removeTotp } from './remove-totp.ts'
 import { getSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { recheckDomains } from './single-sign-on/check-domain.ts'
 import { singleSignOn } from './single-sign-on/index.ts'
+import { signOnDomains } from './single-sign-on/provision-domains.ts'
 import { updatePerson } from './update-person.ts'
 import { disableServiceAccount, enableServiceAccount, updateServiceAccount } from './update-service-account.ts'
 
@@ -27,6 +31,9 @@ export const access = {
   endpoints: [
     issueToken,
     signIn,
+    chooseWorkspace,
+    switchWorkspace,
+    listWorkspaces,
     signOut,
     getSession,
     confirmSession,
@@ -55,6 +62,6 @@ export const access = {
     enableServiceAccount,
     rotateServiceAccountSecret,
   ],
-  jobs: [forgetExpiredCredentials],
-  sections: [users, serviceAccounts],
+  jobs: [forgetExpiredCredentials, recheckDomains],
+  sections: [users, serviceAccounts, signOnDomains],
 }

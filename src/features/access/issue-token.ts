@@ -8,8 +8,9 @@ import { failEvenly } from '#lib/even-time.ts'
 import { verifyMadeSecret } from '#lib/made-secret.ts'
 import { pretendToVerify, verifyPassword } from '#lib/password.ts'
 import { attemptToken } from './attempts.ts'
+import { findClient as findName } from './logins/queries.ts'
 import { rememberProof, wasProven } from './proven-secrets.ts'
-import { findLoginName, findServiceAccount, insertAccessToken } from './queries.ts'
+import { findServiceAccount, insertAccessToken } from './queries.ts'
 
 const lifetime = hour
 
@@ -80,8 +81,8 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
 }
 
 const findClient = async ({ db }: OwnCall, id: string) => {
-  const [name] = await db.readInstall(findLoginName, [id])
-  if (name?.kind !== 'client') return undefined
+  const [name] = await db.readInstall(findName, [id])
+  if (!name) return undefined
   const { organization_id: organizationId, subject_id: accountId } = name
   const [account] = await db.read(organizationId, findServiceAccount, [organizationId, accountId])
   return account && { organizationId, accountId, ...account }

@@ -2,30 +2,33 @@ import type { Change } from '#api/call.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { writeLogin } from './logins/login.ts'
+import type { LoginRow } from './logins/queries.ts'
 import { Person, renderPerson } from './person.ts'
 import { lockPerson, updatePerson } from './queries.ts'
 
 interface Locked {
-  readonly hash: string | null
+  readonly login: LoginRow
   readonly person: Person
-  /** Writes the record and the password's hash, with an audit row. */
-  change(over: Partial<Person>, detail: string, hash?: string): void
+  /** Writes the record, and what changes of the login, with an audit row. */
+  change(over: Partial<Person>, detail: string, login?: Partial<LoginRow>): void
 }
 
-/** A person under their row lock, for a change of how they sign in. Throws 404. */
+/** A person and their login under their row locks, for a change of how they sign in. Throws 404. */
 export const lockSignIn = async (handed: Change, personId: string): Promise<Locked> => {
   const { tx, organizationId, now, audit } = handed
   const [row] = await tx.query(lockPerson, [organizationId, personId])
   if (!row) throw notFound('person')
   const person = readRecord(Person, row.record)
   return {
-    hash: row.hash,
+    login: row,
     person,
-    change(over, detail, hash) {
+    change(over, detail, login) {
       const changed = { ...person, ...over, updatedAt: iso(now) }
       const record = renderPerson(changed)
       const { id, role, status } = changed
-      tx.write(updatePerson, [organizationId, id, role, hash ?? row.hash, status === 'disabled', record])
+      tx.write(updatePerson, [organizationId, id, role, status === 'disabled', record])
+      if (login) writeLogin(tx, row, login)
       audit(id, { before: row.record, after: record, detail })
     },
   }

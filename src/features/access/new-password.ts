@@ -41,8 +41,8 @@ export const refuseGuessable = async (
 }
 
 /** The hash of a password chosen by a person. Throws a 400 that names the field. */
-export const hashNewPassword = (password: string, field = 'password'): Promise<string> =>
-  hashPassword(password).catch((error: unknown) => {
+export const hashNewPassword = (password: string, field = 'password', like?: string): Promise<string> =>
+  hashPassword(password, like).catch((error: unknown) => {
     const fault = passwordFault(error)
     throw fault ? invalid([field], fault) : error
   })

@@ -42,8 +42,9 @@ const endEarlier = async (call: OwnCall): Promise<void> => {
 
 /**
  * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
- * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows. The
- * session that the browser had before ends (ASVS 7.2.4).
+ * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows.
+ * `endsAt`: milliseconds, where an earlier session says when it ends. The session that the browser had before ends (ASVS
+ * 7.2.4).
  */
 export const openSession = async (
   call: OwnCall,
@@ -51,11 +52,12 @@ export const openSession = async (
   signedInWith: SignedInWith,
   before?: (handed: Change) => Promise<void>,
   confirmedAt: number | null = call.now,
+  endsAt = call.now + lifetime,
 ): Promise<Rendered> => {
   const { incoming, now } = call
   const { organizationId: id } = actor
   const session = newCredential('session', id)
-  const [at, expiresAt] = [iso(now), iso(now + lifetime)]
+  const [at, expiresAt] = [iso(now), iso(endsAt)]
   const insecure = !incoming.secure && !ownMachine.test(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
   const origin = [signedInWith, insecure, userAgentOf(call), addressOf(call), proven]
@@ -69,6 +71,6 @@ export const openSession = async (
     return { id, ...found }
   })
   await endEarlier(call)
-  call.setHeader('set-cookie', sessionCookie(incoming.secure, session.text, lifetime / second))
+  call.setHeader('set-cookie', sessionCookie(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
   return renderSession(record, { organization, signedInWith, expiresAt, insecure })
 }

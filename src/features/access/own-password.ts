@@ -1,14 +1,24 @@
 import { Type } from 'typebox'
 import type { OwnCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
 import { verifyPassword } from '#lib/password.ts'
 import { attemptOwnPassword } from './attempts.ts'
+import { findLogin } from './logins/queries.ts'
+import { Person } from './person.ts'
 import { findPerson } from './queries.ts'
 
 export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 /** Throws unless the stored hash, read under the lock, is the one that the password was found to be of. */
 type Prove = (locked: string | null) => void
+
+interface Checked {
+  readonly prove: Prove
+  readonly isRight: boolean
+  /** The address that they sign in with. */
+  readonly address: string
+}
 
 /**
  * Checks the password of the caller, limited as attempts to sign in are, since a session may be in other hands. Hashing
@@ -18,11 +28,13 @@ export const checkOwnPassword = async (
   call: OwnCall,
   password: string,
   field = 'currentPassword',
-): Promise<{ readonly prove: Prove; readonly isRight: boolean }> => {
+): Promise<Checked> => {
   const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
   if (!person) throw new Refusal('unauthorized', 'Sign in first.')
   const { giveBack } = await attemptOwnPassword(call)
-  const known = person.password_hash
+  const { email: address } = readRecord(Person, person.record)
+  const [login] = await call.db.readInstall(findLogin, [person.login_id])
+  const known = login?.password_hash ?? null
   const isRight = known !== null && (await verifyPassword(password, known, 'known'))
   if (isRight) await giveBack()
   const prove: Prove = locked => {
@@ -31,5 +43,5 @@ export const checkOwnPassword = async (
     const issue = { path: [field], message: 'is wrong' }
     throw new Refusal('unprocessable', 'The current password is wrong.', { issues: [issue] })
   }
-  return { prove, isRight }
+  return { prove, isRight, address }
 }

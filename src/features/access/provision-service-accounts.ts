@@ -3,9 +3,9 @@ import { type Outcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { hashMadeSecret } from '#lib/made-secret.ts'
+import { nameClient } from './logins/queries.ts'
 import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {
-  insertLoginName,
   insertServiceAccount,
   lockServiceAccount,
   noteSecretShown,
@@ -33,7 +33,7 @@ const create = (handed: Provisioning, { name, clientId, scopes, disabled = false
   const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
   const status = disabled ? 'disabled' : 'active'
   const record = renderServiceAccount({ id, name, clientId, scopes, status, ...times })
-  tx.write(insertLoginName, [clientId, 'client', organizationId, id])
+  tx.write(nameClient, [clientId, id])
   tx.write(insertServiceAccount, [organizationId, id, clientId, hash, scopes, disabled, record, null])
   audit(id, { action: 'service_account.create', after: record })
   return 'created'

@@ -1,10 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { type Outcome, type Provisioning, section } from '#api/provision.ts'
+import { type Outcome, type Place, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { randomToken } from '#lib/ids.ts'
+import { findMade, hashPassword } from '#lib/password.ts'
+import { endSessionsElsewhere } from './logins/elsewhere.ts'
+import { addLogin, writeLogin } from './logins/login.ts'
+import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
+import { passwordFault } from './new-password.ts'
 import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
-import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
-import { deleteSessionsOf, insertLoginName, insertPerson, lockPerson, updatePerson } from './queries.ts'
+import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
 
 const User = Type.Object(
   { ...PersonInput, password: Type.Optional(Type.String({ minLength: 8, maxLength: 1024 })) },
@@ -13,48 +18,110 @@ const User = Type.Object(
 
 type User = Static<typeof User>
 
-const create = ({ tx, organizationId, ids, now, audit }: Provisioning, user: User, hash: string): Outcome => {
+const generatedBytes = 24
+
+/** The password of an entry: the hash to store, and those stored ones that it made. */
+interface Given {
+  readonly hash: string
+  readonly made: ReadonlySet<string>
+}
+
+const hash = (password: string, place: Place, like: string | undefined): Promise<string> =>
+  hashPassword(password, like).catch((error: unknown) => {
+    const fault = passwordFault(error)
+    throw fault ? place.mistake('password', fault) : error
+  })
+
+const hashesOf = (logins: readonly { readonly password_hash: string | null }[]): string[] =>
+  logins.flatMap(({ password_hash }) => password_hash ?? [])
+
+/** The login of the address whose password the file gives: the same person, in one more organization. */
+const findOwn = async ({ tx }: Provisioning, address: string, password: string | undefined) => {
+  if (password === undefined) return undefined
+  const logins = await tx.query(findLoginsAt, [address])
+  const made = await findMade(password, hashesOf(logins))
+  return logins.find(({ password_hash }) => password_hash !== null && made.has(password_hash))
+}
+
+const create = async (handed: Provisioning, user: User, passwordHash: string): Promise<Outcome> => {
+  const { tx, organizationId, ids, now, audit } = handed
   const id = ids.next('prs', now)
   const { name, role } = user
   const email = normalizeEmail(user.email)
-  const record = renderPerson(newPerson({ id, email, name, role }, iso(now)))
-  tx.write(insertLoginName, [email, 'person', organizationId, id])
-  tx.write(insertPerson, [organizationId, id, role, hash, false, record])
+  const own = await findOwn(handed, email, user.password)
+  const loginId = own?.login_id ?? addLogin(handed, { address: email, personId: id, passwordHash })
+  if (own) tx.write(namePerson, [email, id, loginId])
+  const made = newPerson({ id, email, name, role }, iso(now))
+  const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
+  tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
   audit(id, { action: 'person.create', after: record })
   return 'created'
 }
 
-const update = (handed: Provisioning, { name, role }: User, present: StoredLogin, hash = present.hash): Outcome => {
+type Present = NonNullable<Awaited<ReturnType<typeof findPresent>>>
+
+const findPresent = async ({ tx, organizationId }: Provisioning, address: string) => {
+  const [at] = await tx.query(findPersonAt, [address])
+  const [row] = at ? await tx.query(lockPerson, [organizationId, at.subject_id]) : []
+  return row
+}
+
+const update = async (
+  handed: Provisioning,
+  { name, role }: User,
+  present: Present,
+  given?: Given,
+): Promise<Outcome> => {
   const { tx, organizationId, now, audit } = handed
   const person = readRecord(Person, present.record)
-  const newPassword = hash !== present.hash
+  const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')
   if (!newPassword && person.name === name && person.role === role) return 'unchanged'
   const record = renderPerson({ ...person, name, role, updatedAt: iso(now) })
-  tx.write(updatePerson, [organizationId, person.id, role, hash, person.status === 'disabled', record])
-  if (newPassword) tx.write(deleteSessionsOf, [organizationId, person.id])
-  const detail = newPassword ? { detail: 'password changed' } : {}
-  audit(person.id, { action: 'person.update', before: present.record, after: record, ...detail })
+  tx.write(updatePerson, [organizationId, person.id, role, person.status === 'disabled', record])
+  const detail = 'password changed'
+  if (newPassword) {
+    writeLogin(tx, present, { password_hash: given.hash })
+    tx.write(deleteSessionsOf, [organizationId, person.id])
+    await endSessionsElsewhere(handed, present.login_id, 'person.update', detail)
+  }
+  audit(person.id, { action: 'person.update', before: present.record, after: record, ...(newPassword && { detail }) })
   return 'updated'
 }
 
-/** The list `users` of the provisioning file; a new password ends the person's sessions. */
+/** Who has one address in several organizations is one person with one password. */
+const compare = (entries: readonly PlacedValue<User>[]): void => {
+  const first = new Map<string, PlacedValue<User>>()
+  for (const given of entries.filter(({ entry }) => entry.password !== undefined)) {
+    const address = normalizeEmail(given.entry.email)
+    const earlier = first.get(address) ?? given
+    if (earlier.entry.password !== given.entry.password)
+      throw given.place.mistake('password', `is not that of ${earlier.place.path}, which has the same address`)
+    first.set(address, earlier)
+  }
+}
+
+/** The list `users` of the provisioning file; a new password ends the person's sessions, wherever the login has any. */
 export const users = section({
   name: 'users',
   key: 'email',
   normalize: normalizeEmail,
   entry: User,
-  async prepare(services, user, place) {
-    const login = await prepareLogin(services, place, {
-      name: normalizeEmail(user.email),
-      nameField: 'email',
-      secret: user.password,
-      secretField: 'password',
-      lock: lockPerson,
-    })
+  compare,
+  async prepare({ db }, user, place) {
+    const email = normalizeEmail(user.email)
+    const stored = hashesOf(await db.readInstall(findLoginsAt, [email]))
+    const { password } = user
+    // Hashed before the transaction; a password that the file repeats is not hashed again.
+    const made = password === undefined ? new Set<string>() : await findMade(password, stored)
+    const [kept] = made
+    const given = password === undefined ? undefined : { made, hash: kept ?? (await hash(password, place, stored[0])) }
     return async handed => {
-      const present = await login.find(handed)
-      login.reveal(handed)
-      return present ? update(handed, user, present, login.hash) : create(handed, user, login.hash ?? '')
+      const present = await findPresent(handed, email)
+      if (present) return update(handed, user, present, given)
+      if (given) return create(handed, user, given.hash)
+      const generated = randomToken(generatedBytes)
+      handed.reveal('password', email, generated)
+      return create(handed, user, await hash(generated, place, stored[0]))
     }
   },
 })

@@ -4,8 +4,8 @@ import type { Statement } from '#db/statement.ts'
 import { randomToken } from '#lib/ids.ts'
 import { verifyMadeSecret } from '#lib/made-secret.ts'
 import { hashPassword, verifyPassword } from '#lib/password.ts'
+import { findClient } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
-import { findLoginName } from './queries.ts'
 
 /** The row behind a name, and the hash of its password or secret. */
 export interface StoredLogin {
@@ -42,7 +42,7 @@ const hash = (secret: string, field: string, place: Place): Promise<string> =>
   })
 
 const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | null | undefined> => {
-  const [login] = await db.readInstall(findLoginName, [name])
+  const [login] = await db.readInstall(findClient, [name])
   if (!login) return undefined
   const [row] = await db.read(login.organization_id, lock, [login.organization_id, login.subject_id])
   return row?.hash
@@ -62,7 +62,7 @@ export const prepareLogin = async (services: Services, place: Place, entry: Entr
   return {
     hash: kept ? undefined : (made ?? (await hash(next, secretField, place))),
     async find({ tx, organizationId }) {
-      const [login] = await tx.query(findLoginName, [name])
+      const [login] = await tx.query(findClient, [name])
       if (login && login.organization_id !== organizationId)
         throw place.mistake(nameField, 'belongs to another organization')
       const [row] = login ? await tx.query(entry.lock, [organizationId, login.subject_id]) : []

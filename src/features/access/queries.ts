@@ -1,23 +1,7 @@
 import type { Role } from '#api/access.ts'
 import { statement } from '#db/statement.ts'
+import type { LoginRow } from './logins/queries.ts'
 import type { SignedInWith } from './session.ts'
-
-export interface LoginName {
-  kind: 'client' | 'person'
-  organization_id: string
-  subject_id: string
-}
-
-export const findLoginName = statement<LoginName>(
-  'find_login_name',
-  'select kind, organization_id, subject_id from login_name where name = $1',
-)
-
-/** `name, kind, organization_id, subject_id` */
-export const insertLoginName = statement(
-  'insert_login_name',
-  'insert into login_name (name, kind, organization_id, subject_id) values ($1, $2, $3, $4)',
-)
 
 export const findServiceAccount = statement<{
   secret_hash: string
@@ -90,14 +74,23 @@ export const insertAccessToken = statement(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 )
 
-export const findPerson = statement<{ password_hash: string | null; role: Role; disabled: boolean; record: string }>(
+export interface PersonRow {
+  login_id: string
+  role: Role
+  disabled: boolean
+  record: string
+}
+
+export const findPerson = statement<PersonRow>(
   'find_person',
-  'select password_hash, role, disabled, record from person where organization_id = $1 and id = $2',
+  'select login_id, role, disabled, record from person where organization_id = $1 and id = $2',
 )
 
-export const lockPerson = statement<{ hash: string | null; record: string }>(
+/** A person with their login, both locked. */
+export const lockPerson = statement<LoginRow & { login_id: string; record: string }>(
   'lock_person',
-  'select password_hash as hash, record from person where organization_id = $1 and id = $2 for update',
+  `select p.login_id, p.record, l.* from person p cross join lateral lock_login(p.login_id) l
+    where p.organization_id = $1 and p.id = $2 for update of p`,
 )
 
 /** One change of administrators at a time: two cannot each take the other's role away. */
@@ -106,18 +99,16 @@ export const lockAdministrators = statement<{ id: string }>(
   `select id from person where organization_id = $1 and role = 'admin' and not disabled order by id for update`,
 )
 
-/** `organization_id, id, role, password_hash, disabled, record` */
+/** `organization_id, id, role, disabled, record` */
 export const updatePerson = statement(
   'update_person',
-  `update person set role = $3, password_hash = $4, disabled = $5, record = $6
-    where organization_id = $1 and id = $2`,
+  'update person set role = $3, disabled = $4, record = $5 where organization_id = $1 and id = $2',
 )
 
-/** `organization_id, id, role, password_hash, disabled, record` */
+/** `organization_id, id, login_id, role, disabled, record` */
 export const insertPerson = statement(
   'insert_person',
-  `insert into person (organization_id, id, role, password_hash, disabled, record)
-   values ($1, $2, $3, $4, $5, $6)`,
+  'insert into person (organization_id, id, login_id, role, disabled, record) values ($1, $2, $3, $4, $5, $6)',
 )
 
 /** `organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure, user_agent, address, confirmed_at` */
@@ -198,49 +189,6 @@ export const listOpenSessions = statement<
     order by s.id desc
     limit $4`,
 )
-
-export interface TotpRow {
-  secret: string
-  confirmed_at: Date | null
-  last_step: number
-  wrong_codes: number
-  wrong_at: Date | null
-  recovery_codes: string[]
-}
-
-export const lockTotp = statement<TotpRow>(
-  'lock_totp',
-  `select secret, confirmed_at, last_step, wrong_codes, wrong_at, recovery_codes from totp
-    where organization_id = $1 and person_id = $2 for update`,
-)
-
-/** `organization_id, person_id, sealed secret, created_at`; one that was not confirmed gives way. */
-export const beginTotp = statement(
-  'begin_totp',
-  `insert into totp (organization_id, person_id, secret, created_at) values ($1, $2, $3, $4)
-   on conflict (organization_id, person_id) do update set secret = $3, created_at = $4`,
-)
-
-/** `organization_id, person_id, confirmed_at, last_step, recovery_codes` */
-export const confirmTotp = statement(
-  'confirm_totp',
-  `update totp set confirmed_at = $3, last_step = $4, recovery_codes = $5
-    where organization_id = $1 and person_id = $2`,
-)
-
-/** `organization_id, person_id, last_step, wrong_codes, wrong_at` */
-export const countCode = statement(
-  'count_totp_code',
-  'update totp set last_step = $3, wrong_codes = $4, wrong_at = $5 where organization_id = $1 and person_id = $2',
-)
-
-/** `organization_id, person_id, those that are left` */
-export const keepRecoveryCodes = statement(
-  'keep_recovery_codes',
-  'update totp set recovery_codes = $3 where organization_id = $1 and person_id = $2',
-)
-
-export const deleteTotp = statement('delete_totp', 'delete from totp where organization_id = $1 and person_id = $2')
 
 export const findOrganization = statement<{ slug: string; name: string }>(
   'find_organization',

@@ -32,6 +32,12 @@ export const renderServiceAccount = renderer(ServiceAccount)
 /** What is asked for when an account is made or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
+/**
+ * What client ids that are made in a workspace begin with, so that none of them is another's: no slug has the underline,
+ * so `acme` cannot take what is `acme-bank`'s.
+ */
+export const clientIdPrefix = (slug: string): string => `${slug}_`
+
 /** Only characters that need no escaping anywhere: others break half of the OAuth libraries. */
 export const ClientId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,100}$',

@@ -1,65 +1,18 @@
 import { Type } from 'typebox'
-import { beginCall, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { readRecord } from '#api/record.ts'
+import { own } from '#api/endpoint.ts'
 import { failEvenly } from '#lib/even-time.ts'
-import { pretendToVerify, verifyPassword } from '#lib/password.ts'
-import { attemptPassword, knowPlace, type SecretAttempt } from './attempts.ts'
-import { type Found, openSession } from './open-session.ts'
-import { normalizeEmail, Person } from './person.ts'
-import { findLoginName, findPerson } from './queries.ts'
+import { attemptPassword, chargeGuess, knowPlace } from './attempts.ts'
+import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
+import { findEntrances, wrongPassword } from './logins/enter.ts'
+import { passSecondFactor } from './logins/second-factor.ts'
+import { openSession } from './open-session.ts'
+import { normalizeEmail } from './person.ts'
 import { Session } from './session.ts'
-import { Code, pausedCodes } from './totp.ts'
-import { tryCode } from './try-code.ts'
-
-const wrong = (detail = {}): Refusal =>
-  new Refusal('unauthorized', 'The e-mail address or the password is wrong.', detail)
-
-const authenticate = async (call: OwnCall, email: string, password: string, attempt: SecretAttempt): Promise<Found> => {
-  const [name] = await call.db.readInstall(findLoginName, [email])
-  const known = name?.kind === 'person' ? name : undefined
-  const [person] = known
-    ? await call.db.read(known.organization_id, findPerson, [known.organization_id, known.subject_id])
-    : []
-  const { rank, mayHash } = attempt
-  const hash = person?.password_hash && (await mayHash()) ? person.password_hash : undefined
-  if (hash === undefined) await pretendToVerify(rank)
-  const correct = hash !== undefined && (await verifyPassword(password, hash, rank))
-  if (known && person) {
-    const actor = {
-      kind: 'person',
-      id: known.subject_id,
-      credentialId: known.subject_id,
-      organizationId: known.organization_id,
-      scopes: [],
-      role: person.role,
-    } as const
-    if (correct && !person.disabled) return { actor, record: person.record }
-    throw wrong({ about: { by: actor, why: person.disabled ? 'disabled' : 'wrong password', resourceId: actor.id } })
-  }
-  throw wrong()
-}
-
-/** Asks for the second factor once the password is right. A wrong code counts, so its transaction commits. */
-const askSecondFactor = async (call: OwnCall, { actor, record }: Found, code: string | undefined): Promise<void> => {
-  if (readRecord(Person, record).secondFactor === 'none') return
-  const tried = await call.db.transaction(actor.organizationId, async tx => {
-    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
-    const outcome = code === undefined ? 'missing' : await tryCode(handed, actor.id, code)
-    const detail = typeof outcome === 'object' ? 'too many wrong codes' : `${outcome} code`
-    if (outcome !== 'accepted' && outcome !== 'none') handed.audit(actor.id, { outcome: 'refused', detail })
-    return outcome
-  })
-  if (typeof tried === 'object') throw pausedCodes(tried.wait)
-  if (tried === 'accepted' || tried === 'none') return
-  const message = tried === 'missing' ? 'A code of your authenticator app is asked for.' : 'The code is wrong.'
-  throw new Refusal('unauthorized', message, { extra: { secondFactor: 'totp' } })
-}
+import { Code } from './totp.ts'
 
 /**
  * Sign in (operating: in-product endpoints). The answer to a wrong address and to a wrong password is the same, and so
- * is that to a wrong password of somebody with a second factor.
+ * is that to a wrong password of somebody with a second factor, and of somebody with several workspaces.
  */
 export const signIn = own({
   name: 'signIn',
@@ -75,22 +28,28 @@ export const signIn = own({
       email: Type.String({ minLength: 1, maxLength: 320 }),
       password: Type.String({ minLength: 1, maxLength: 1024 }),
       code: Type.Optional(Code),
+      organization: Type.Optional(Slug),
     },
     { additionalProperties: false },
   ),
   response: Session,
+  also: { 202: WorkspaceChoice },
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
+    const { password, organization: slug } = body
     return failEvenly(async () => {
       const attempt = await attemptPassword(call, email, undefined)
-      const found = await attempt.during(async () => {
-        const right = await authenticate(call, email, body.password, attempt)
-        await askSecondFactor(call, right, body.code)
-        return right
+      const asked = { address: email, password, attempt, ...(slug !== undefined && { slug }) }
+      const { passed, isWhole } = await attempt.during(async () => {
+        const { entrances, isWhole } = await findEntrances(call, asked)
+        return { isWhole, passed: await passSecondFactor(call, entrances, body.code) }
       })
-      await knowPlace(call, email)
-      return openSession(call, found, 'password')
+      // Who has one of the logins may be guessing at another: that counts, and opens no way past the limits.
+      await (isWhole ? knowPlace(call, email) : chargeGuess(call, email))
+      const [first, ...others] = passed
+      if (!first) throw wrongPassword()
+      return others.length > 0 ? offerChoice(call, passed) : openSession(call, first, 'password')
     })
   },
 })

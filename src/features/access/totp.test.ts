@@ -37,7 +37,8 @@ const refusals = async (actor: string): Promise<(string | null)[]> => {
   return rows.filter(({ outcome }) => outcome === 'refused').map(({ detail }) => detail)
 }
 
-const storedOf = async (id: string) => (await p.sql('select * from totp where person_id = $1', [id]))[0]
+const storedOf = async (id: string) =>
+  (await p.sql('select l.* from login l join person p on p.login_id = l.id where p.id = $1', [id]))[0]
 
 // The test must not cross from one time step into the next between a code and its use.
 const atBeginOfStep = () => p.clock.advance(step - (p.clock.now() % step))
@@ -103,7 +104,7 @@ describe('turning it on', () => {
       for (const secret of shown) assert.ok(!String(row?.text).includes(secret), String(tablename))
     }
     const stored = await storedOf(id)
-    assert.match(String(stored?.secret), /^v1\./)
+    assert.match(String(stored?.totp_secret), /^v1\./)
     assert.deepEqual(stored?.recovery_codes, confirmed.body.recoveryCodes.map(recoveryDigest))
   })
 })

@@ -55,8 +55,14 @@ const longestPause = 60 * minute
 export const pauseAfter = (wrongCodes: number): number =>
   wrongCodes < freeTries ? 0 : Math.min(longestPause, minute * 2 ** (wrongCodes - freeTries))
 
+/** Where the secret of a login is sealed for, as it is stored beside it. */
+export const newTotpPlace = (loginId: string): string => `install ${loginId}`
+
 /** What the sealed secret belongs to. */
-export const totpBinding = (organization: string, record: string) => ({ organization, record, field: 'totp' })
+export const totpBinding = (place: string) => {
+  const [organization = '', record = ''] = place.split(' ')
+  return { organization, record, field: 'totp' } as const
+}
 
 /** A code as people type it: of the app, or a recovery code. */
 export const Code = Type.String({

@@ -1,37 +1,37 @@
 import type { Change } from '#api/call.ts'
-import { iso } from '#lib/clock.ts'
-import { countCode, keepRecoveryCodes, lockTotp, type TotpRow } from './queries.ts'
+import { writeLogin } from './logins/login.ts'
+import { type LoginRow, lockLogin } from './logins/queries.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 
 /** `none`: there is no second factor any more. `wait`: milliseconds in which no code of the app is looked at. */
 export type Tried = 'accepted' | 'wrong' | 'none' | { readonly wait: number }
 
-const tryRecoveryCode = (
-  { tx, organizationId, audit }: Change,
-  personId: string,
-  row: TotpRow,
-  code: string,
-): Tried => {
+/** Of whom a code is, and in whose trail a recovery code that was used stands. */
+export interface Whose {
+  readonly loginId: string
+  readonly personId: string
+}
+
+const tryRecoveryCode = ({ tx, audit }: Change, personId: string, row: LoginRow, code: string): Tried => {
   const used = recoveryDigest(code)
   const left = row.recovery_codes.filter(digest => digest !== used)
   if (left.length === row.recovery_codes.length) return 'wrong'
-  tx.write(keepRecoveryCodes, [organizationId, personId, left])
+  writeLogin(tx, row, { recovery_codes: left })
   audit(personId, { action: 'account.use_recovery_code', detail: `${left.length} left` })
   return 'accepted'
 }
 
-const tryAppCode = (handed: Change, personId: string, row: TotpRow, code: string): Tried => {
-  const { tx, organizationId, sealer, now } = handed
+const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): Tried => {
   const { wrong_codes: wrong, wrong_at: since, last_step: last } = row
   const pause = pauseAfter(wrong)
   // Without one, the last wrong code may have come after this call began.
   const wait = pause > 0 ? (since?.getTime() ?? 0) + pause - now : 0
   if (wait > 0) return { wait }
-  const secret = sealer.open(row.secret, totpBinding(organizationId, personId))
+  const secret = sealer.open(row.totp_secret ?? '', totpBinding(row.totp_sealed_for ?? ''))
   const step = stepOf(secret, code, now)
   const accepted = step !== undefined && step > last
-  const counted = accepted ? [step, 0, null] : [last, wrong + 1, iso(now)]
-  tx.write(countCode, [organizationId, personId, ...counted])
+  const counted = { last_step: last, wrong_codes: wrong + 1, wrong_at: new Date(now) }
+  writeLogin(tx, row, accepted ? { last_step: step, wrong_codes: 0, wrong_at: null } : counted)
   return accepted ? 'accepted' : 'wrong'
 }
 
@@ -40,9 +40,9 @@ const tryAppCode = (handed: Change, personId: string, row: TotpRow, code: string
  * section 5.2). The transaction has to commit whatever comes out, so that a wrong code counts. Recovery codes are too
  * long to be guessed and work during a pause, which somebody else may have caused.
  */
-export const tryCode = async (handed: Change, personId: string, code: string): Promise<Tried> => {
-  const [row] = await handed.tx.query(lockTotp, [handed.organizationId, personId])
-  if (!row?.confirmed_at) return 'none'
+export const tryCode = async (handed: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
+  const [row] = await handed.tx.query(lockLogin, [loginId])
+  if (!row?.totp_confirmed_at) return 'none'
   const digits = sixDigits(code)
-  return digits === undefined ? tryRecoveryCode(handed, personId, row, code) : tryAppCode(handed, personId, row, digits)
+  return digits === undefined ? tryRecoveryCode(handed, personId, row, code) : tryAppCode(handed, row, digits)
 }

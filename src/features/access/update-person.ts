@@ -40,7 +40,7 @@ export const updatePerson = changing({
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
       throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)
     const record = renderPerson(person)
-    tx.write(write, [organizationId, person.id, role, row.hash, disabled, record])
+    tx.write(write, [organizationId, person.id, role, disabled, record])
     if (disabled) tx.write(deleteSessionsOf, [organizationId, person.id])
     tx.afterCommit(identities.forget)
     audit(person.id, { before: row.record, after: record })

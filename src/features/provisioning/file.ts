@@ -107,8 +107,11 @@ export const readEntries = (sections: readonly Section[], content: string | obje
   for (const [i, { timeZone }] of organizations.entries())
     if (timeZone !== undefined && !isTimeZone(timeZone))
       throw placeAt(['organizations', i]).mistake('timeZone', 'is no name of the IANA time zone database')
-  return organizations.map((organization, i) => ({
+  const placed = organizations.map((organization, i) => ({
     organization,
     entries: sections.flatMap(section => entriesOf(section, organization, i)),
   }))
+  const all = placed.flatMap(({ entries }) => entries)
+  for (const section of sections) section.compare?.(all.filter(entry => entry.section === section))
+  return placed
 }

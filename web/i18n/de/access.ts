@@ -27,7 +27,7 @@ export const access = {
     name: 'Name',
     nameHint: 'Das System, das es verwenden wird, etwa „nächtliche Sicherung“.',
     clientId: 'Client-ID',
-    clientIdHint: 'Buchstaben, Ziffern, _ und -. Bleibt das Feld leer, wird eine erzeugt.',
+    clientIdHint: 'Beginnt mit {{prefix}}; Buchstaben, Ziffern, _ und -. Wird vergeben, wenn leer.',
     scopes: 'Rechte',
     status: 'Status',
     lastUsed: 'Zuletzt benutzt',
@@ -164,7 +164,20 @@ export const access = {
     secretKept:
       'Leer lassen, um das gespeicherte zu behalten; ein neuer Issuer oder eine neue Client-ID braucht es erneut.',
     domains: 'E-Mail-Domänen',
-    domainsHint: 'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt.',
+    domainsHint:
+      'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domain nachgewiesen ist.',
+    domainState: {
+      unproved: 'noch nicht nachgewiesen',
+      proved: 'nachgewiesen',
+      named: 'vom Betreiber genannt',
+    },
+    proveText:
+      'Solange dieser TXT-Eintrag nicht gefunden ist, führt die Adresse allein niemanden zum Anbieter; man nennt bei der Anmeldung den Arbeitsbereich.',
+    recordName: 'TXT-Eintrag bei',
+    recordValue: 'Sein Text',
+    checkedAt: 'Zuletzt gesucht',
+    missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
+    check: 'Den Eintrag von {{domain}} jetzt suchen',
     createPeople: 'Personen bei der ersten Anmeldung anlegen',
     createPeopleHint: 'Sonst kommt nur herein, wer schon hier ist.',
     defaultRole: 'Rolle der so angelegten Personen',

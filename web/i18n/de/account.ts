@@ -31,6 +31,11 @@ export const account = {
     or: 'oder',
     singleSignOn: 'Einmalanmeldung (SSO)',
   },
+  choose: {
+    title: 'Arbeitsbereich wählen',
+    text: 'Sie arbeiten in mehr als einem.',
+    back: 'Zurück zur Anmeldung',
+  },
   callback: {
     title: 'Einmalanmeldung',
     wait: 'Einen Moment: Ihr Identitätsanbieter hat geantwortet.',
@@ -50,6 +55,9 @@ export const account = {
     text: '{{organization}} lädt Sie ein. Ihre Rolle: {{role}}.',
     until: 'Der Link gilt bis',
     submit: 'Beitreten',
+    joins: 'Ich melde mich hier schon an',
+    joinsHint:
+      'Ihre Anmeldung gilt dann auch für diesen Arbeitsbereich. Wählen Sie ein neues Passwort; Ihre anderen Sitzungen enden.',
     resetTitle: 'Neues Passwort',
     resetText: 'Wählen Sie ein neues Passwort für {{organization}}.',
     resetSubmit: 'Passwort setzen',

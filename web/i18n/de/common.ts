@@ -34,6 +34,8 @@ export const common = {
     reference: 'API-Referenz',
     account: 'Ihr Konto',
     signOut: 'Abmelden',
+    workspaces: 'Ihre Arbeitsbereiche',
+    switch: '{{name}}: Arbeitsbereich wechseln',
     language: 'Sprache',
     scheme: 'Darstellung',
     light: 'Hell',
@@ -45,6 +47,11 @@ export const common = {
   },
   insecure:
     'Diese Adresse ist unverschlüsseltes http und nicht dieser Rechner: Die Sitzung kann unterwegs gelesen und übernommen werden. Verwenden Sie https.',
+  sessionChanged: {
+    title: 'Dieser Browser ist woanders weitergegangen',
+    text: 'In einem anderen Tab haben Sie sich in einem anderen Arbeitsbereich oder als jemand anderes angemeldet. Was diese Seite tun sollte, ist nicht geschehen.',
+    goOn: 'Dort weitermachen',
+  },
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',

@@ -28,6 +28,11 @@ export const account = {
     or: 'or',
     singleSignOn: 'Single sign-on',
   },
+  choose: {
+    title: 'Choose a workspace',
+    text: 'You work in more than one.',
+    back: 'Back to the sign-in',
+  },
   callback: {
     title: 'Single sign-on',
     wait: 'One moment: your identity provider has answered.',
@@ -47,6 +52,8 @@ export const account = {
     text: '{{organization}} invites you. Your role: {{role}}.',
     until: 'The link holds until',
     submit: 'Join',
+    joins: 'I sign in here already',
+    joinsHint: 'Your login gets this workspace too. Choose a new password for it; your other sessions end.',
     resetTitle: 'New password',
     resetText: 'Choose a new password for {{organization}}.',
     resetSubmit: 'Set the password',

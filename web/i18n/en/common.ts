@@ -31,6 +31,8 @@ export const common = {
     reference: 'API reference',
     account: 'Your account',
     signOut: 'Sign out',
+    workspaces: 'Your workspaces',
+    switch: '{{name}}: switch the workspace',
     language: 'Language',
     scheme: 'Appearance',
     light: 'Light',
@@ -42,6 +44,11 @@ export const common = {
   },
   insecure:
     'This address is plain http and not this machine: the session can be read and taken over on the way. Use https.',
+  sessionChanged: {
+    title: 'This browser went on elsewhere',
+    text: 'In another tab you signed in to another workspace, or as somebody else. What this page asked for was not done.',
+    goOn: 'Go on there',
+  },
   actions: {
     cancel: 'Cancel',
     close: 'Close',

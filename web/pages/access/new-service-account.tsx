@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import type { ShownSecret } from './shown-secret.tsx'
@@ -16,6 +17,7 @@ interface Props {
 export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
+  const prefix = `${useSession().organization.slug}_`
   const [name, setName] = useState('')
   const [clientId, setClientId] = useState('')
   const [scopes, setScopes] = useState<string[]>([])
@@ -52,7 +54,8 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
       />
       <TextInput
         label={t('accounts.clientId')}
-        description={t('accounts.clientIdHint')}
+        description={t('accounts.clientIdHint', { prefix })}
+        placeholder={prefix}
         value={clientId}
         onChange={event => setClientId(event.currentTarget.value)}
       />

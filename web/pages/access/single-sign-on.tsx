@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ProviderForm } from './provider-form.tsx'
+import { SignOnDomains } from './sign-on-domains.tsx'
 
 const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) => {
   const { t } = useTranslation('access')
@@ -24,7 +25,6 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
         [t('signOn.name'), provider.name],
         [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
         [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
-        [t('signOn.domains'), provider.emailDomains.join(', ')],
         [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],
         [t('signOn.defaultRole'), provider.createPeople && common(`role.${provider.defaultRole}`)],
         [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
@@ -63,7 +63,10 @@ export const SingleSignOn = () => {
         )}
       </PageHeader>
       {provider ? (
-        <ProviderFacts provider={provider} />
+        <>
+          <ProviderFacts provider={provider} />
+          <SignOnDomains domains={provider.domains} />
+        </>
       ) : (
         <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
           <Stack gap={2} align="center">

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { openFor } from '#web/api/client.ts'
 import { keepSession, type Session, sessionQuery } from '#web/api/session.ts'
 
 /** Only a place of this app: an address that names another host leads to the home page. */
@@ -12,6 +13,7 @@ export const useEnter = (): ((session: Session, next?: string) => void) => {
   return (session, next) => {
     queries.clear()
     keepSession()
+    openFor(session.person.id)
     queries.setQueryData(sessionQuery.queryKey, session)
     router.history.push(placeHere(next))
   }
@@ -27,3 +29,7 @@ export const recallNext = (): string => {
   sessionStorage.removeItem(nextKey)
   return next
 }
+
+/** The server asks for the second factor only once the password is right. */
+export const asksForCode = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,8 @@ import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useEnter } from './enter.ts'
+import { CodeField } from './code-field.tsx'
+import { asksForCode, useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
 type Look = Pick<Schemas['Invitation'], 'email' | 'name' | 'role' | 'purpose' | 'expiresAt'> & {
@@ -20,14 +21,28 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
   const enter = useEnter()
   const [name, setName] = useState(found.name)
   const [password, setPassword] = useState('')
+  const [known, setKnown] = useState('')
+  const [code, setCode] = useState('')
+  const [askedForCode, setAskedForCode] = useState(false)
+  const [joins, setJoins] = useState(false)
   const accept = api.useMutation('post', '/api/workspace/invitations/accept')
   const isInvitation = found.purpose === 'invitation'
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     accept.mutate(
-      { body: { token, password, ...(isInvitation && { name }) } },
-      { onSuccess: answer => 'person' in answer && enter(answer) },
+      {
+        body: {
+          token,
+          password,
+          ...(isInvitation && { name }),
+          ...(joins && { currentPassword: known, ...(code && { code }) }),
+        },
+      },
+      {
+        onSuccess: answer => 'person' in answer && enter(answer),
+        onError: error => setAskedForCode(askedForCode || asksForCode(error)),
+      },
     )
   }
 
@@ -61,6 +76,23 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
             onChange={event => setName(event.currentTarget.value)}
           />
         )}
+        {isInvitation && (
+          <Checkbox
+            label={t('invitation.joins')}
+            description={t('invitation.joinsHint')}
+            checked={joins}
+            onChange={event => setJoins(event.currentTarget.checked)}
+          />
+        )}
+        {joins && (
+          <PasswordField
+            label={t('currentPassword')}
+            autoComplete="current-password"
+            value={known}
+            onChange={setKnown}
+          />
+        )}
+        {joins && askedForCode && <CodeField value={code} onChange={setCode} />}
         <PasswordField
           label={t('newPassword')}
           autoComplete="new-password"
@@ -69,7 +101,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
           onChange={setPassword}
         />
         <ErrorNote error={accept.error} />
-        <Button type="submit" loading={accept.isPending} disabled={!isNewPassword(password)}>
+        <Button type="submit" loading={accept.isPending} disabled={!isNewPassword(password) || (joins && known === '')}>
           {isInvitation ? t('invitation.submit') : t('invitation.resetSubmit')}
         </Button>
       </Stack>

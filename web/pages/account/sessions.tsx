@@ -48,6 +48,9 @@ export const Sessions = () => {
                     <Text inherit title={session.userAgent ?? ''}>
                       {deviceOf(session.userAgent ?? '–')}
                     </Text>
+                    <Text size="xs" c="dimmed">
+                      {session.workspace.name}
+                    </Text>
                     {session.current && <Badge variant="light">{t('sessions.current')}</Badge>}
                   </Group>
                 </Table.Td>

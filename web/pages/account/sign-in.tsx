@@ -5,22 +5,28 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { ChooseWorkspace } from './choose-workspace.tsx'
 import { CodeField } from './code-field.tsx'
-import { rememberNext, useEnter } from './enter.ts'
+import { asksForCode, rememberNext, useEnter } from './enter.ts'
 import { PasswordField } from './password-field.tsx'
 import { goThere } from './sign-on.ts'
 
 const route = getRouteApi('/sign-in')
 
-/** The server asks for the second factor only once the password is right. */
-const asksForCode = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'
+interface SignOnProps {
+  readonly email: string
+  readonly next: string | undefined
+  /** The workspace that the address of the page names. */
+  readonly organization: string | undefined
+}
 
-const SingleSignOn = ({ email, next }: { email: string; next: string | undefined }) => {
+const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   const { t } = useTranslation('account')
   const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
   const onClick = async () => {
-    const found = await begin.mutateAsync({ body: { email } }).catch(() => undefined)
+    const found = await begin
+      .mutateAsync({ body: { email, ...(organization && { organization }) } })
+      .catch(() => undefined)
     if (!found) return
     rememberNext(next)
     goThere(found.url, found.redirectOrigin)
@@ -37,7 +43,7 @@ const SingleSignOn = ({ email, next }: { email: string; next: string | undefined
 
 export const SignIn = () => {
   const { t } = useTranslation('account')
-  const { next } = route.useSearch()
+  const { next, organization } = route.useSearch()
   const enter = useEnter()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -49,14 +55,21 @@ export const SignIn = () => {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate(
-      { body: { email, password, ...(code && { code }) } },
+      { body: { email, password, ...(code && { code }), ...(organization && { organization }) } },
       {
-        onSuccess: session => enter(session, next),
+        onSuccess: answer => 'person' in answer && enter(answer, next),
         onError: error => setAskedForCode(askedForCode || asksForCode(error)),
       },
     )
   }
 
+  const offered = signIn.data && 'choice' in signIn.data ? signIn.data : undefined
+  if (offered)
+    return (
+      <Door title={t('choose.title')}>
+        <ChooseWorkspace offered={offered} onEnter={session => enter(session, next)} onBack={signIn.reset} />
+      </Door>
+    )
   return (
     <Door title={t('signIn.title')}>
       <form onSubmit={onSubmit}>
@@ -87,7 +100,7 @@ export const SignIn = () => {
         </Stack>
       </form>
       <Divider label={t('signIn.or')} />
-      <SingleSignOn email={email} next={next} />
+      <SingleSignOn email={email} next={next} organization={organization} />
     </Door>
   )
 }

@@ -1,4 +1,4 @@
-import { client, type Schemas } from '#web/api/client.ts'
+import { client, noticeChange, openedFor, personHeader, type Schemas } from '#web/api/client.ts'
 import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
@@ -54,8 +54,15 @@ const send = (file: File, { path, fieldName }: Descriptor, { signal, onProgress 
     const form = new FormData()
     form.append(fieldName, file, file.name)
     request.open('POST', path)
+    const person = openedFor()
+    if (person) request.setRequestHeader(personHeader, person)
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size))
-    request.onload = () => (request.status < 300 ? resolve() : reject(parsed(request.responseText)))
+    request.onload = () => {
+      if (request.status < 300) return resolve()
+      const error = parsed(request.responseText)
+      noticeChange(error)
+      reject(error)
+    }
     request.onerror = () => reject(new TypeError('the connection broke'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort(), { once: true })

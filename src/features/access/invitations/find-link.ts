@@ -1,5 +1,5 @@
 import type { OwnCall } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { type Concerned, Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
@@ -14,9 +14,9 @@ export interface FoundLink {
 const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
 /** The same for a link that is unknown, used, revoked or expired. */
-export const spent = (about?: Refusal['detail']['about']) =>
+export const spent = (...about: readonly Concerned[]) =>
   new Refusal('unauthorized', 'The link is unknown, used, revoked or expired; ask an administrator for a new one.', {
-    ...(about && { about }),
+    ...(about.length > 0 && { about }),
   })
 
 /** The same, and the trail of the organization says which link and why. */

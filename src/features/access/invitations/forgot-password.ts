@@ -2,43 +2,41 @@ import { Type } from 'typebox'
 import { beginCall, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { anonymous } from '#api/identify.ts'
-import { readRecord } from '#api/record.ts'
+import { install } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
-import { normalizeEmail, Person, PersonInput } from '#src/features/access/person.ts'
-import { findLoginName, findPerson } from '#src/features/access/queries.ts'
-import { makeLink } from './make-link.ts'
-import { recentReset } from './queries.ts'
+import { askLoginLink } from '#src/features/access/logins/queries.ts'
+import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
+import { lifetimes } from './invitation.ts'
+import { letterForLogin } from './letters.ts'
+import { type Addressee, findAddressees, newLoginToken } from './login-link.ts'
 
-/** Between two mails to the same person. */
+/** Between two mails to the same address. */
 const pause = 5 * minute
 
-/** Of several at once none sees the row of another. They may fall to both sides of one boundary of time, not of two. */
-const isFirst = async ({ limiter, now }: OwnCall, whose: string): Promise<boolean> => {
-  const periods = [now, now + pause / 2].map((at, i) => `${whose} ${i} ${Math.floor(at / pause)}`)
-  return (await limiter.consume(periods.map(key => ({ bucket: 'reset-mail', key })))).allowed
+const audit = async (call: OwnCall, { at }: Addressee): Promise<void> => {
+  const actor = { ...anonymous, organizationId: at.organization_id }
+  await call.db.transaction(at.organization_id, tx =>
+    change(beginCall(call, actor, call.requestId), tx, 'password.forget', null).audit(at.subject_id),
+  )
 }
 
+/** Of several that ask at once, one is mailed: the row is written before the mail goes. */
 const mailLink = async (call: OwnCall, email: string): Promise<void> => {
-  const { db, now } = call
-  const [login] = await db.readInstall(findLoginName, [email])
-  if (login?.kind !== 'person') return
-  const { organization_id: organizationId, subject_id: personId } = login
-  const [row] = await db.read(organizationId, findPerson, [organizationId, personId])
-  // Who signs in only by single sign-on has no password to forget.
-  if (!row || row.disabled || row.password_hash === null) return
-  const [recent] = await db.read(organizationId, recentReset, [organizationId, email, iso(now - pause)])
-  if (recent) return
-  if (!(await isFirst(call, `${organizationId} ${email}`))) return
-  const { name, role } = readRecord(Person, row.record)
-  const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: null } as const
-  const { invitation, write } = await makeLink(call, organizationId, wanted)
-  // Nobody knows the link, and it would void one that an administrator has made.
-  if (!invitation.mailed) return
-  const actor = { ...anonymous, organizationId }
-  await db.transaction(organizationId, tx =>
-    write(change(beginCall(call, actor, call.requestId), tx, 'invitation.create', null)),
-  )
+  const { db, now, mail, settings } = call
+  const addressees = await findAddressees(call, email)
+  const [first] = addressees
+  if (!first) return
+  const token = newLoginToken()
+  const expiresAt = iso(now + lifetimes.password_reset)
+  const asked = [email, sha256Hex(token), iso(now), expiresAt, iso(now - pause)]
+  const [link] = await db.transaction(install, tx => tx.query(askLoginLink, asked))
+  if (!link?.made) return
+  const organizations = addressees.map(({ organization }) => organization)
+  const url = `${settings.url}/invitation#${token}`
+  await mail.send(letterForLogin({ name: first.person.name, email, organizations, url, expiresAt }))
+  for (const addressee of addressees) await audit(call, addressee)
 }
 
 /** The answer says nothing of whether the address is known, nor does its time: the work begins behind it. */

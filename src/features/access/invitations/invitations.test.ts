@@ -115,10 +115,9 @@ test('a link that is unknown, used, revoked or expired is refused in the same wo
   )
 })
 
-test('an address that is taken is refused, also when it is taken after the invitation', async () => {
+test('an address that is taken in the workspace is refused, also when it is taken after the invitation', async () => {
   const person = { name: 'Taken', role: 'auditor' }
-  for (const email of ['auditor@acme.example', 'auditor@globex.example'])
-    assert.equal((await admin('POST', list, { email, ...person })).status, 409)
+  assert.equal((await admin('POST', list, { email: 'auditor@acme.example', ...person })).status, 409)
   const { token } = await invite('late@acme.example')
   assert.equal((await admin('POST', '/api/workspace/people', { email: 'late@acme.example', ...person })).status, 201)
   const { status, headers } = await accept(token)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
-import { findLoginName } from '#src/features/access/queries.ts'
 import { InvitationWithLink } from './invitation.ts'
 import { makeLink } from './make-link.ts'
 
@@ -24,8 +24,8 @@ export const invitePerson = changing({
   async run(handed, { body: { name, role, ...sent } }) {
     const { db, organizationId, actor } = handed
     const email = normalizeEmail(sent.email)
-    const [taken] = await db.readInstall(findLoginName, [email])
-    if (taken) throw new Refusal('conflict', 'This e-mail address is taken.')
+    const [taken] = await db.read(organizationId, findPersonAt, [email])
+    if (taken) throw new Refusal('conflict', 'This e-mail address is taken in this workspace.')
     const wanted = { email, name, role, purpose: 'invitation', personId: null, createdBy: actor.id } as const
     const { invitation, url, write } = await makeLink(handed, organizationId, wanted)
     await write(handed)

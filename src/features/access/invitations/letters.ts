@@ -19,7 +19,7 @@ const words: Readonly<Record<Purpose, Words>> = {
     subject: organization => `Your invitation to ${organization}`,
     body: ({ invitation, organization, url }) => [
       `you are invited to the governance workspace of ${organization}, as ${invitation.role}.`,
-      'Open this link to choose a password and sign in:',
+      'Open this link to choose a password, or to join with the one you have here:',
       url,
       `It works once, until ${until(invitation.expiresAt)}.`,
       'If you did not expect this mail, ignore it: nothing happens without the link.',
@@ -39,11 +39,36 @@ const words: Readonly<Record<Purpose, Words>> = {
 // A name is typed by somebody: on one line, it cannot pretend to be a part of the mail.
 const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
+const letter = (to: { name: string; address: string }, subject: string, body: readonly string[]): Letter => {
+  const name = line(to.name)
+  return { to: { ...to, name }, subject, text: [`Hello ${name},`, ...body, 'Probata'].join('\n\n') }
+}
+
 /** The mail with a link, in plain words. */
 export const letterWith = ({ invitation, organization, url }: Facts): Letter => {
-  const name = line(invitation.name)
   const place = line(organization)
   const { subject, body } = words[invitation.purpose]
-  const paragraphs = [`Hello ${name},`, ...body({ invitation, organization: place, url }), 'Probata']
-  return { to: { name, address: invitation.email }, subject: subject(place), text: paragraphs.join('\n\n') }
+  const facts = { invitation, organization: place, url }
+  return letter({ name: invitation.name, address: invitation.email }, subject(place), body(facts))
+}
+
+interface Forgotten {
+  readonly name: string
+  readonly email: string
+  /** Where the address has a password. */
+  readonly organizations: readonly string[]
+  readonly url: string
+  readonly expiresAt: string
+}
+
+/** The mail to somebody who forgot a password. */
+export const letterForLogin = ({ name, email, organizations, url, expiresAt }: Forgotten): Letter => {
+  const [first = '', ...others] = organizations.map(line)
+  const places = `the governance workspace${others.length > 0 ? 's' : ''} of ${[first, ...others].join(', ')}`
+  return letter({ name, address: email }, `A new password for ${others.length > 0 ? 'your workspaces' : first}`, [
+    `with this link you choose a new password for ${places}:`,
+    url,
+    `It works once, until ${until(expiresAt)}. All your sessions end when you use it.`,
+    'If you did not ask for it, ignore this mail: your password stays as it is.',
+  ])
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
+import { iso } from '#lib/clock.ts'
 import { findLink, spent } from './find-link.ts'
 import { Invitation } from './invitation.ts'
+import { type FoundLoginLink, findLinkOfLogin, isLoginToken } from './login-link.ts'
 import { findOrganizationName } from './queries.ts'
 
 export const LinkToken = Type.String({
@@ -11,6 +13,13 @@ export const LinkToken = Type.String({
 })
 
 const { email, name, role, purpose, expiresAt } = Invitation.properties
+
+const presentLoginLink = ({ address, expiresAt, first, others }: FoundLoginLink) => {
+  const { name, role } = first.person
+  const names = [first, ...others].map(({ organization }) => organization)
+  const facts = { email: address, name, role, purpose: 'password_reset' as const, expiresAt: iso(expiresAt) }
+  return { organization: { name: names.join(', ') }, ...facts }
+}
 
 export const lookAtInvitation = own({
   name: 'lookAtInvitation',
@@ -32,6 +41,7 @@ export const lookAtInvitation = own({
   }),
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
+    if (isLoginToken(body.token)) return presentLoginLink(await findLinkOfLogin(call, body.token))
     const { organizationId, invitation } = await findLink(call, body.token)
     const [organization] = await call.db.read(organizationId, findOrganizationName, [organizationId])
     if (!organization) throw spent()

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { minute, second } from '#lib/clock.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { boot } from '#test/system.ts'
-import { until } from '#test/until.ts'
 
 const reason = 'Needed for the test of mail'
 const newcomer = { reason, email: 'new@acme.example', name: 'New\nPerson', role: 'auditor' }
@@ -61,9 +60,7 @@ test('a forgotten password: the answer is the same for everybody, a mail goes to
   assert.deepEqual(letter?.to, ['auditor@acme.example'])
   assert.match(letter?.from ?? '', /^no-reply@/)
 
-  // The row that tells of a mail is written after it.
-  await until('the row', async () => (await probata.sql('select id from invitation')).length > 0)
-  await forget('auditor@acme.example')
+  await Promise.all(Array.from({ length: 3 }, () => forget('auditor@acme.example')))
   probata.clock.advance(5 * minute + second)
   await forget('auditor@acme.example')
   await server.until(2)
@@ -82,13 +79,10 @@ test('a forgotten password: the answer is the same for everybody, a mail goes to
   const [first, second_] = server.received.map(({ text }) => linkIn(text).split('#')[1])
   const use = (token: string | undefined) =>
     probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
-  // The row is written after the mail.
-  const last = await until('the second link is good', async () => {
-    const answer = await use(second_)
-    return answer.status !== 401 && answer
-  })
+  const last = await use(second_)
   assert.deepEqual([last.status, last.body.person?.email], [201, 'auditor@acme.example'])
   assert.equal((await use(first)).status, 401)
+  assert.deepEqual(await probata.sql('select id from invitation'), [])
 })
 
 test('without a mail server a forgotten password is for an administrator', async () => {

@@ -35,14 +35,6 @@ export const updateInvitation = statement(
   'update invitation set status = $3, record = $4 where organization_id = $1 and id = $2',
 )
 
-/** `organization_id, email, created_after`: whether a link was asked for a short time ago. */
-export const recentReset = statement<{ id: string }>(
-  'recent_password_reset',
-  `select id from invitation
-    where organization_id = $1 and email = $2 and status = 'pending' and purpose = 'password_reset' and created_at > $3
-    limit 1`,
-)
-
 export const findOrganizationName = statement<{ name: string }>(
   'find_organization_name',
   'select name from organization where id = $1',

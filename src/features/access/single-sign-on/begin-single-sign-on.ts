@@ -4,19 +4,33 @@ import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { attempt } from '#src/features/access/attempts.ts'
+import { Slug } from '#src/features/access/logins/choice.ts'
+import { findLoginsAt } from '#src/features/access/logins/queries.ts'
 import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
-import { findLoginName } from '#src/features/access/queries.ts'
+import { findOrganization } from '#src/features/access/queries.ts'
 import { keepFlow } from './flow.ts'
 import { domainOf, redirectUri, StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
-import { findDomain, findProvider } from './queries.ts'
+import { findProvider, organizationsOfDomain } from './queries.ts'
 
-/** The organization of a person, else that of the domain of the address. */
-const organizationOf = async ({ db }: OwnCall, email: string): Promise<string | undefined> => {
-  const [login] = await db.readInstall(findLoginName, [email])
-  if (login?.kind === 'person') return login.organization_id
-  const [domain] = await db.readInstall(findDomain, [domainOf(email)])
-  return domain?.organization_id
+/**
+ * Where somebody with an address signs in: at the provider of a workspace for which the domain counts, one where they
+ * are a person first. A workspace whose domain is not proved has to be named, and the address has to be somebody's there,
+ * so that typing an address leads to nobody who only says that it is theirs.
+ */
+const organizationOf = async (
+  { db }: OwnCall,
+  email: string,
+  slug: string | undefined,
+): Promise<string | undefined> => {
+  const counting = (await db.readInstall(organizationsOfDomain, [domainOf(email)])).map(({ id }) => id)
+  const theirs = (await db.readInstall(findLoginsAt, [email])).map(at => at.organization_id)
+  if (slug === undefined) return counting.find(id => theirs.includes(id)) ?? counting[0]
+  for (const id of new Set([...counting, ...theirs])) {
+    const [organization] = await db.read(id, findOrganization, [id])
+    if (organization?.slug === slug) return id
+  }
+  return undefined
 }
 
 /** Nothing is asked of the provider here: its metadata is that of when it was set, so a flood stays with us. */
@@ -32,6 +46,7 @@ export const beginSingleSignOn = own({
   body: Type.Object(
     {
       email: PersonInput.email,
+      organization: Type.Optional(Slug),
       fresh: Type.Optional(
         Type.Boolean({ description: 'Whether the provider shall ask anew who it is, for what asks to confirm that.' }),
       ),
@@ -50,7 +65,7 @@ export const beginSingleSignOn = own({
     const { fresh = false } = body
     const { giveBack } = await attempt(call, 'singleSignOn', email)
     const { db, settings, identityProviders } = call
-    const organizationId = await organizationOf(call, email)
+    const organizationId = await organizationOf(call, email, body.organization)
     const [row] = organizationId ? await db.read(organizationId, findProvider, [organizationId]) : []
     if (!organizationId || !row)
       throw new Refusal('unprocessable', 'There is no single sign-on for this address; sign in with a password.')

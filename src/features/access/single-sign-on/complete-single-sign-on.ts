@@ -9,9 +9,10 @@ import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
+import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, type Person, renderPerson } from '#src/features/access/person.ts'
-import { insertLoginName, insertPerson, lockPerson } from '#src/features/access/queries.ts'
+import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { type Claims, fetchClaims } from './claims.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
@@ -24,7 +25,7 @@ import { findWhose, type Whose } from './whose.ts'
 const refused = (organizationId?: string, reason?: string, resourceId = '') =>
   new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.', {
     ...(organizationId && {
-      about: { by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId },
+      about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
     }),
   })
 
@@ -71,10 +72,11 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
       : whose.person
   const record = whose.kind === 'new' ? renderPerson(person) : whose.record
   const actor = actorFor(organizationId, person)
-  const before = async ({ tx, audit }: Change) => {
+  const before = async (handed: Change) => {
+    const { tx, audit } = handed
     if (whose.kind === 'new') {
-      tx.write(insertLoginName, [person.email, 'person', organizationId, person.id])
-      tx.write(insertPerson, [organizationId, person.id, person.role, null, false, record])
+      const loginId = addLogin(handed, { address: person.email, personId: person.id, passwordHash: null })
+      tx.write(insertPerson, [organizationId, person.id, loginId, person.role, false, record])
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
     } else {
       const [row] = await tx.query(lockPerson, [organizationId, person.id])
@@ -89,7 +91,7 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
 
 // Somebody else was quicker, or the provider has given the address to another subject.
 const raced: ReadonlySet<string | undefined> = new Set([
-  'login_name_pkey',
+  'login_name_person_key',
   'person_identity_pkey',
   'person_identity_of_person',
 ])

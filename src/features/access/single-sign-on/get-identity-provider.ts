@@ -9,8 +9,8 @@ export const getIdentityProvider = reading({
   tag: 'Single sign-on',
   workspace: { path: '/identity-provider', roles: ['admin'] },
   response: Type.Object({ identityProvider: Type.Union([IdentityProvider, Type.Null()]) }),
-  async run({ organizationId, read, settings }) {
-    const [row] = await read(findProvider, [organizationId])
-    return { identityProvider: row ? presentProvider(row.record, settings.url) : null }
+  async run(call) {
+    const [row] = await call.read(findProvider, [call.organizationId])
+    return { identityProvider: row ? await presentProvider(call, row.record) : null }
   },
 })

@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
+import { presentDomain, SignOnDomain } from './domain.ts'
+import { listDomains } from './queries.ts'
 
 const mostDomains = 20
 
@@ -15,7 +18,7 @@ export const ProviderInput = {
   defaultRole: Type.Enum([...roles], { description: 'The role of people who are made so.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: mostDomains,
-    description: 'Domains of e-mail addresses: who has one of them is sent to this provider.',
+    description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
   }),
 }
 
@@ -29,6 +32,7 @@ export const IdentityProvider = Type.Object(
   {
     ...StoredProvider.properties,
     redirectUri: Type.String({ description: 'What the provider has to allow as redirect URI.' }),
+    domains: Type.Array(SignOnDomain),
   },
   { title: 'IdentityProvider' },
 )
@@ -39,17 +43,26 @@ export const renderProvider = renderer(StoredProvider)
 export const redirectUri = (url: string): string => `${url}/sign-in/callback`
 
 /** The stored record as it is answered. */
-export const presentProvider = (record: string, url: string): Static<typeof IdentityProvider> => ({
-  ...readRecord(StoredProvider, record),
-  redirectUri: redirectUri(url),
-})
+export const presentProvider = async (
+  { read, organizationId, settings }: Pick<Call, 'read' | 'organizationId' | 'settings'>,
+  record: string,
+): Promise<Static<typeof IdentityProvider>> => {
+  const rows = await read(listDomains, [organizationId])
+  return {
+    ...readRecord(StoredProvider, record),
+    redirectUri: redirectUri(settings.url),
+    domains: rows.map(row => presentDomain(organizationId, row)),
+  }
+}
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+export const isDomain = (text: string): boolean => domain.test(text)
 
 /** Domains as they are stored and compared: lower case, each once. Throws a 400 that names one that is none. */
 export const normalizeDomains = (given: readonly string[]): string[] => {
   const domains = given.map(text => text.trim().toLowerCase().replace(/^@/, ''))
-  const wrong = domains.findIndex(text => !domain.test(text))
+  const wrong = domains.findIndex(text => !isDomain(text))
   if (wrong >= 0) throw invalid(['emailDomains', wrong], 'must be a domain such as example.com')
   return [...new Set(domains)]
 }

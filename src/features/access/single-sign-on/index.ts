@@ -1,4 +1,5 @@
 import { beginSingleSignOn } from './begin-single-sign-on.ts'
+import { checkDomain } from './check-domain.ts'
 import { completeSingleSignOn } from './complete-single-sign-on.ts'
 import { getIdentityProvider } from './get-identity-provider.ts'
 import { removeIdentityProvider } from './remove-identity-provider.ts'
@@ -10,4 +11,5 @@ export const singleSignOn = [
   getIdentityProvider,
   setIdentityProvider,
   removeIdentityProvider,
+  checkDomain,
 ]

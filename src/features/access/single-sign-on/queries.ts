@@ -1,4 +1,5 @@
 import { statement } from '#db/statement.ts'
+import type { DomainRow } from './domain.ts'
 
 /** A row of the settings that are in force. */
 export interface ProviderRow {
@@ -33,16 +34,55 @@ export const insertProvider = statement(
    values ($1, $2, true, $3, $4, $5)`,
 )
 
-export const clearDomains = statement('clear_sign_on_domains', 'delete from sign_on_domain where organization_id = $1')
+const columns = 'domain, named, proved_at, checked_at, missing_since'
 
-export const insertDomains = statement(
-  'insert_sign_on_domains',
-  'insert into sign_on_domain (domain, organization_id) select unnest($2::text[]), $1',
+export const listDomains = statement<DomainRow>(
+  'list_sign_on_domains',
+  `select ${columns} from sign_on_domain where organization_id = $1 order by domain`,
 )
 
-export const findDomain = statement<{ organization_id: string }>(
-  'find_sign_on_domain',
-  'select organization_id from sign_on_domain where domain = $1',
+/** `organization_id, domain` */
+export const lockDomain = statement<DomainRow>(
+  'lock_sign_on_domain',
+  `select ${columns} from sign_on_domain where organization_id = $1 and domain = $2 for update`,
+)
+
+/** `organization_id, domain, proved_at, checked_at, missing_since` */
+export const writeDomain = statement(
+  'write_sign_on_domain',
+  `update sign_on_domain set proved_at = $3, checked_at = $4, missing_since = $5
+    where organization_id = $1 and domain = $2`,
+)
+
+/** `organization_id, domain` */
+export const nameDomain = statement(
+  'name_sign_on_domain',
+  `insert into sign_on_domain (organization_id, domain, named) values ($1, $2, true)
+   on conflict (organization_id, domain) do update set named = true`,
+)
+
+/** Ends the claims to other domains; what the operator named stays. `organization_id, domains` */
+export const keepDomains = statement(
+  'keep_sign_on_domains',
+  'delete from sign_on_domain where organization_id = $1 and not named and domain <> all ($2::text[])',
+)
+
+/** `organization_id, domains` */
+export const claimDomains = statement(
+  'claim_sign_on_domains',
+  `insert into sign_on_domain (organization_id, domain) select $1, unnest($2::text[])
+   on conflict (organization_id, domain) do nothing`,
+)
+
+/** Those of which the domain counts. `domain` */
+export const organizationsOfDomain = statement<{ id: string }>(
+  'organizations_of_domain',
+  'select * from organizations_of_domain($1) as id',
+)
+
+export const organizationsWithDomains = statement<{ id: string }>(
+  'organizations_with_sign_on_domains',
+  'select * from organizations_with_sign_on_domains() as id',
 )
 
 /** `organization_id, state_sha256, now`; the row is there once. */

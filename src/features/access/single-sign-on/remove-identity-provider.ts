@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
-import { clearDomains, forgetIdentities, lockProvider, retireProvider } from './queries.ts'
+import { forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
 
 /** Who has no password gets one by a password reset. */
 export const removeIdentityProvider = changing({
@@ -19,7 +19,7 @@ export const removeIdentityProvider = changing({
     const [row] = await tx.query(lockProvider, [organizationId])
     if (!row) throw notFound('identity provider')
     tx.write(retireProvider, [organizationId])
-    tx.write(clearDomains, [organizationId])
+    tx.write(keepDomains, [organizationId, []])
     tx.write(forgetIdentities, [organizationId])
     audit(row.id, { before: row.record })
     return null

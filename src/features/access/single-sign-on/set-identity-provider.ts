@@ -14,10 +14,10 @@ import {
 } from './identity-provider.ts'
 import { discover } from './metadata.ts'
 import {
-  clearDomains,
+  claimDomains,
   forgetIdentities,
-  insertDomains,
   insertProvider,
+  keepDomains,
   lockProvider,
   type ProviderRow,
   retireProvider,
@@ -61,11 +61,10 @@ export const setIdentityProvider = changing({
   response: Type.Object({ identityProvider: IdentityProvider }),
   errors: ['conflict', 'unprocessable'],
   conflicts: {
-    sign_on_domain_pkey: 'One of these domains belongs to another workspace.',
     identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
   },
   async run(handed, { body: { clientSecret, ...input } }) {
-    const { tx, organizationId, ids, now, sealer, audit, settings, identityProviders } = handed
+    const { tx, organizationId, ids, now, sealer, audit, identityProviders } = handed
     const emailDomains = normalizeDomains(input.emailDomains)
     if (input.createPeople && emailDomains.length === 0)
       throw invalid(['emailDomains'], 'must name a domain where people are made')
@@ -81,10 +80,10 @@ export const setIdentityProvider = changing({
     tx.write(retireProvider, [organizationId])
     const sealed = sealer.seal(secret, secretBinding(organizationId, id))
     tx.write(insertProvider, [organizationId, id, sealed, JSON.stringify(metadata), record])
-    tx.write(clearDomains, [organizationId])
-    tx.write(insertDomains, [organizationId, emailDomains])
+    tx.write(keepDomains, [organizationId, emailDomains])
+    tx.write(claimDomains, [organizationId, emailDomains])
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, [organizationId])
     audit(id, { after: record, ...(row && { before: row.record }) })
-    return { identityProvider: presentProvider(record, settings.url) }
+    return { identityProvider: await presentProvider(handed, record) }
   },
 })

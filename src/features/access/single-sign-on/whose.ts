@@ -1,11 +1,12 @@
 import type { Role } from '#api/access.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
-import { findLoginName, findPerson } from '#src/features/access/queries.ts'
+import { findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
 import { domainOf, type StoredProvider } from './identity-provider.ts'
-import { findIdentity } from './queries.ts'
+import { findIdentity, organizationsOfDomain } from './queries.ts'
 
 /** A person of the organization, one who is to be made, or why nobody enters. */
 export type Whose =
@@ -31,7 +32,7 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
 
 /**
  * By issuer and subject, which stay; before the first sign-in by the address, which may be given to somebody else later,
- * and so counts only once. Nobody of another organization is matched, whatever the provider says.
+ * and so counts only once. Only people of this organization are matched, whatever the provider says.
  */
 export const findWhose = async (asked: Asked): Promise<Whose> => {
   const { db, organizationId, provider, claims } = asked
@@ -39,11 +40,12 @@ export const findWhose = async (asked: Asked): Promise<Whose> => {
   const [identity] = await db.read(organizationId, findIdentity, [organizationId, issuer, subject])
   if (identity) return present(asked, identity.person_id, true)
   if (email === undefined) return nobody('no verified address')
-  const [login] = await db.readInstall(findLoginName, [email])
-  if (login && (login.kind !== 'person' || login.organization_id !== organizationId))
-    return nobody('address of another workspace')
-  if (login) return present(asked, login.subject_id, false)
+  const [at] = await db.read(organizationId, findPersonAt, [email])
+  if (at) return present(asked, at.subject_id, false)
   if (!provider.createPeople) return nobody('unknown person')
-  if (!provider.emailDomains.includes(domainOf(email))) return nobody('domain is not one of the provider')
+  const domain = domainOf(email)
+  if (!provider.emailDomains.includes(domain)) return nobody('domain is not one of the provider')
+  const counting = await db.readInstall(organizationsOfDomain, [domain])
+  if (!counting.some(({ id }) => id === organizationId)) return nobody('domain is not proved')
   return { kind: 'new', email, name: claims.name ?? email.slice(0, 200), role: provider.defaultRole }
 }

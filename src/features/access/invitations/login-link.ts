@@ -1,0 +1,104 @@
+import { Rendered } from '#api/answer.ts'
+import { beginCall, type Call, type Change, change } from '#api/call.ts'
+import type { OwnCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import { attempt } from '#src/features/access/attempts.ts'
+import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
+import {
+  findLoginLink,
+  findLoginsAt,
+  type LoginAt,
+  lockLogin,
+  membershipsOf,
+  useLoginLink,
+} from '#src/features/access/logins/queries.ts'
+import { openSession } from '#src/features/access/open-session.ts'
+import { Person } from '#src/features/access/person.ts'
+import { deleteSessionsOf, findOrganization, findPerson } from '#src/features/access/queries.ts'
+import { spent } from './find-link.ts'
+
+// Apart from the tokens of workspaces, which begin with 26 characters in capitals.
+const shape = /^login_[A-Za-z0-9_-]{43}$/
+
+/** A link of an address, which somebody asked for by mail: only who reads its mail has it. */
+export const newLoginToken = (): string => `login_${randomToken()}`
+export const isLoginToken = (token: string): boolean => shape.test(token)
+
+/** Somebody of an address who has a password and is not disabled. */
+export interface Addressee {
+  readonly at: LoginAt
+  readonly person: Person
+  readonly record: string
+  readonly organization: string
+}
+
+export const findAddressees = async ({ db }: Call, address: string): Promise<Addressee[]> => {
+  const found: Addressee[] = []
+  for (const at of await db.readInstall(findLoginsAt, [address])) {
+    const { organization_id: id, subject_id: personId } = at
+    const [row] = at.password_hash === null ? [] : await db.read(id, findPerson, [id, personId])
+    const [organization] = await db.read(id, findOrganization, [id])
+    if (!row || row.disabled || !organization) continue
+    found.push({ at, person: readRecord(Person, row.record), record: row.record, organization: organization.name })
+  }
+  return found
+}
+
+export interface FoundLoginLink {
+  readonly address: string
+  readonly expiresAt: number
+  readonly first: Addressee
+  readonly others: readonly Addressee[]
+}
+
+/** Throws the 401 of a spent link. */
+export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<FoundLoginLink> => {
+  const [link] = await call.db.readInstall(findLoginLink, [sha256Hex(token), iso(call.now)])
+  const [first, ...others] = link ? await findAddressees(call, link.address) : []
+  if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
+  await attempt(call, 'link')
+  throw spent()
+}
+
+/** Every login of the address has the new password, and all of their sessions end. */
+const setPassword = async (handed: Change, address: string, password_hash: string): Promise<void> => {
+  const { tx, organizationId: from, requestId, identities } = handed
+  const logins = new Set((await tx.query(findLoginsAt, [address])).map(({ login_id }) => login_id))
+  for (const loginId of logins) {
+    const [row] = await tx.query(lockLogin, [loginId])
+    // Who signs in by single sign-on only gets no password here.
+    if (!row?.password_hash) continue
+    writeLogin(tx, row, { password_hash })
+    for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, [loginId])) {
+      const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [] } as const
+      tx.rebind(organizationId)
+      tx.write(deleteSessionsOf, [organizationId, id])
+      change(beginCall(handed, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
+    }
+  }
+  tx.rebind(from)
+  tx.afterCommit(identities.forget)
+}
+
+/** Signs in who has one workspace and no second factor; the others do it with their new password. */
+export const acceptLoginLink = async (call: OwnCall, token: string, password: string): Promise<Rendered> => {
+  const { address, first, others } = await findLinkOfLogin(call, token)
+  const hash = await hashPasswordFor(call, address, password)
+  const { organization_id: organizationId, subject_id: id } = first.at
+  const { role, secondFactor } = first.person
+  const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+  const before = async (handed: Change) => {
+    const [link] = await handed.tx.query(useLoginLink, [sha256Hex(token)])
+    if (!link?.used) throw spent()
+    await setPassword(handed, address, hash)
+  }
+  if (others.length === 0 && secondFactor === 'none')
+    return openSession(call, { actor, record: first.record }, 'invitation', before)
+  await call.db.transaction(organizationId, tx =>
+    before(change(beginCall(call, actor, call.requestId), tx, 'person.set_password', null)),
+  )
+  return new Rendered(JSON.stringify({ secondFactor }), 200)
+}

@@ -1,0 +1,27 @@
+import type { Change } from '#api/call.ts'
+import { iso } from '#lib/clock.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { spent } from './find-link.ts'
+import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
+import { lockInvitation, updateInvitation } from './queries.ts'
+
+export const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
+  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
+
+/** Of several who use a link at once one gets it. */
+export const useLink = async ({ tx, organizationId, now, audit }: Change, { id }: Invitation, personId: string) => {
+  const [row] = await tx.query(lockInvitation, [organizationId, id])
+  const present = row && presentInvitation({ record: row.record, now })
+  if (present?.status !== 'pending') throw spent()
+  const record = renderInvitation({ ...present, status: 'accepted', personId, updatedAt: iso(now) })
+  tx.write(updateInvitation, [organizationId, id, 'accepted', record])
+  audit(id, { action: 'invitation.accept', before: row?.record ?? '', after: record })
+}
+
+/** What a person gives who uses a link. */
+export interface Given {
+  readonly name?: string
+  readonly password: string
+  readonly currentPassword?: string
+  readonly code?: string
+}

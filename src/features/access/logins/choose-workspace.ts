@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { own } from '#api/endpoint.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { attempt } from '#src/features/access/attempts.ts'
+import { openSession } from '#src/features/access/open-session.ts'
+import { findPerson } from '#src/features/access/queries.ts'
+import { Session } from '#src/features/access/session.ts'
+import { markState } from '#src/features/access/single-sign-on/queries.ts'
+import { readChoice, Slug } from './choice.ts'
+import { wrongPassword } from './enter.ts'
+import { findLogin } from './queries.ts'
+
+export const chooseWorkspace = own({
+  name: 'chooseWorkspace',
+  summary: 'Open the workspace that was chosen after the sign-in; once for each',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/session/choice', roles: 'public' },
+  status: 200,
+  action: 'session.open',
+  reason: false,
+  body: Type.Object(
+    { choice: Type.String({ minLength: 1, maxLength: 32_000 }), organization: Slug },
+    { additionalProperties: false },
+  ),
+  response: Session,
+  errors: ['unauthorized', 'rate_limited'],
+  async run(call, { body }) {
+    const chosen = readChoice(call, body.choice).find(({ slug }) => slug === body.organization)
+    if (!chosen) {
+      await attempt(call, 'link')
+      throw wrongPassword()
+    }
+    const { organizationId, personId, loginId } = chosen
+    const [row] = await call.db.read(organizationId, findPerson, [organizationId, personId])
+    const [login] = await call.db.readInstall(findLogin, [loginId])
+    const isSame = row?.login_id === loginId && sha256Hex(login?.password_hash ?? '') === chosen.password
+    if (!row || row.disabled || !isSame) throw wrongPassword()
+    const { role, record } = row
+    const actor = { kind: 'person', id: personId, credentialId: personId, organizationId, scopes: [], role } as const
+    return openSession(call, { actor, record }, 'password', async ({ tx }) => {
+      const [first] = await tx.query(markState, [organizationId, sha256Hex(body.choice), iso(call.now)])
+      if (!first) throw wrongPassword()
+    })
+  },
+})

@@ -1,0 +1,90 @@
+import type { Actor, Role } from '#api/access.ts'
+import type { OwnCall } from '#api/endpoint.ts'
+import { type Concerned, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { findMade, pretendToVerify } from '#lib/password.ts'
+import type { SecretAttempt } from '#src/features/access/attempts.ts'
+import { Person } from '#src/features/access/person.ts'
+import { findOrganization, findPerson } from '#src/features/access/queries.ts'
+import { findLoginsAt, type LoginAt } from './queries.ts'
+
+/** Somebody that a right password leads to, in one workspace. */
+export interface Entrance {
+  readonly loginId: string
+  readonly passwordHash: string
+  readonly actor: Actor & { readonly role: Role }
+  readonly record: string
+  readonly person: Person
+  readonly organization: { readonly id: string; readonly slug: string; readonly name: string }
+}
+
+/** More workspaces are reached by naming them. */
+const most = 50
+
+export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
+  new Refusal('unauthorized', 'The e-mail address or the password is wrong.', about.length > 0 ? { about } : {})
+
+const actorAt = ({ organization_id: organizationId, subject_id: id }: LoginAt, role: Role) =>
+  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
+
+const entranceOf = async ({ db }: OwnCall, at: LoginAt): Promise<Entrance[]> => {
+  const { organization_id: id } = at
+  const [row] = await db.read(id, findPerson, [id, at.subject_id])
+  const [organization] = await db.read(id, findOrganization, [id])
+  if (!row || !organization || row.disabled) return []
+  return [
+    {
+      loginId: at.login_id,
+      passwordHash: at.password_hash ?? '',
+      actor: actorAt(at, row.role),
+      record: row.record,
+      person: readRecord(Person, row.record),
+      organization: { id, ...organization },
+    },
+  ]
+}
+
+const concerned = (at: LoginAt, why: string): Concerned => ({
+  by: actorAt(at, 'auditor'),
+  why,
+  resourceId: at.subject_id,
+})
+
+interface Asked {
+  readonly address: string
+  readonly password: string
+  /** The workspace that is named. */
+  readonly slug?: string
+  readonly attempt: Pick<SecretAttempt, 'rank' | 'mayHash'>
+}
+
+const tryPassword = async (password: string, logins: readonly LoginAt[], { rank, mayHash }: Asked['attempt']) => {
+  const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
+  if (hashes.size > 0 && (await mayHash())) return findMade(password, [...hashes], rank)
+  await pretendToVerify(rank)
+  return new Set<string>()
+}
+
+/**
+ * Where a password lets in somebody of an address: the workspaces of every login whose password it is, or the one that
+ * is named. One hash is made however many logins there are, and none of them is told before its password is right.
+ * `isWhole`: whether the password is that of every login of the address.
+ */
+export const findEntrances = async (
+  call: OwnCall,
+  { address, password, slug, attempt }: Asked,
+): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
+  const logins = await call.db.readInstall(findLoginsAt, [address])
+  const made = await tryPassword(password, logins, attempt)
+  const right = logins.filter(({ password_hash }) => password_hash !== null && made.has(password_hash))
+  const entrances: Entrance[] = []
+  const refused = logins.filter(at => !right.includes(at)).map(at => concerned(at, 'wrong password'))
+  for (const at of right) {
+    if (entrances.length === most) break
+    const found = await entranceOf(call, at)
+    if (found.length === 0) refused.push(concerned(at, 'disabled'))
+    entrances.push(...found.filter(({ organization }) => slug === undefined || organization.slug === slug))
+  }
+  if (entrances.length === 0) throw wrongPassword(...refused)
+  return { entrances, isWhole: logins.every(at => at.password_hash === null || right.includes(at)) }
+}

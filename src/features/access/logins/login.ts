@@ -1,0 +1,54 @@
+import type { Call, Change } from '#api/call.ts'
+import type { Transaction } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { hashNewPassword } from '#src/features/access/new-password.ts'
+import { changeLogin, findLoginsAt, type LoginRow, makeLogin, namePerson } from './queries.ts'
+
+/** Writes what changes of a login that is locked. */
+export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRow>): void => {
+  const login = { ...row, ...over }
+  tx.write(changeLogin, [
+    login.id,
+    login.password_hash,
+    login.totp_secret,
+    login.totp_sealed_for,
+    login.totp_confirmed_at && iso(login.totp_confirmed_at.getTime()),
+    login.last_step,
+    login.wrong_codes,
+    login.wrong_at && iso(login.wrong_at.getTime()),
+    login.recovery_codes,
+  ])
+}
+
+/** What a login is without its second factor. */
+export const noSecondFactor = {
+  totp_secret: null,
+  totp_sealed_for: null,
+  totp_confirmed_at: null,
+  last_step: 0,
+  wrong_codes: 0,
+  wrong_at: null,
+  recovery_codes: [],
+} as const satisfies Partial<LoginRow>
+
+/** Logins of one address have one salt, so that a sign-in takes one hash however many there are. Throws a 400. */
+export const hashPasswordFor = async ({ db }: Call, address: string, password: string, field?: string) => {
+  const logins = await db.readInstall(findLoginsAt, [address])
+  const [like] = logins.flatMap(({ password_hash }) => password_hash ?? [])
+  return hashNewPassword(password, field, like)
+}
+
+interface NewLogin {
+  readonly address: string
+  readonly personId: string
+  /** Null for who signs in by single sign-on only. */
+  readonly passwordHash: string | null
+}
+
+/** A login for a person who is about to be written, in the organization of the transaction; answers its id. */
+export const addLogin = ({ tx, ids, now }: Change, { address, personId, passwordHash }: NewLogin): string => {
+  const id = ids.next('lgn', now)
+  tx.write(makeLogin, [id, address, passwordHash, iso(now)])
+  tx.write(namePerson, [address, personId, id])
+  return id
+}

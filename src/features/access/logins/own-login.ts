@@ -1,0 +1,33 @@
+import type { Call } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { findPerson } from '#src/features/access/queries.ts'
+import { findLogin, findOwnSession, type Membership, membershipsOf } from './queries.ts'
+
+/** The session of a call, and what it says of the login behind it. */
+export interface OwnLogin {
+  readonly loginId: string
+  /** When they last proved who they are; null where nobody knows. */
+  readonly provedAt: Date | null
+  /** When the session ends, however it is used. */
+  readonly expiresAt: Date
+  /**
+   * The people of the login that the session speaks for. It was opened with the password of the login, and with its
+   * second factor where there was one: all of them. It was opened by the workspace's identity provider or by a link, which
+   * others can do: the one of this workspace.
+   */
+  readonly memberships: readonly Membership[]
+}
+
+export const findOwnLogin = async (call: Call): Promise<OwnLogin> => {
+  const { actor, organizationId } = call
+  const [session] = await call.read(findOwnSession, [organizationId, actor.id, actor.credentialId])
+  const [person] = await call.read(findPerson, [organizationId, actor.id])
+  const [login] = person ? await call.read(findLogin, [person.login_id]) : []
+  if (!session || !login) throw new Refusal('unauthorized', 'Sign in first.')
+  const { opened_with: openedWith, proved_at: provedAt, expires_at: expiresAt } = session
+  const isProved = openedWith === 'password' && !(login.totp_confirmed_at && login.totp_confirmed_at > (provedAt ?? 0))
+  const memberships = isProved
+    ? await call.read(membershipsOf, [login.id])
+    : [{ organization_id: organizationId, subject_id: actor.id }]
+  return { loginId: login.id, provedAt, expiresAt, memberships }
+}

@@ -1,0 +1,21 @@
+import type { Change } from '#api/call.ts'
+import { notFound } from '#api/family.ts'
+import { iso } from '#lib/clock.ts'
+import { lockPerson } from '#src/features/access/queries.ts'
+import { isSharedLogin } from './elsewhere.ts'
+import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
+
+/**
+ * Before somebody else changes how a person signs in: where the login has other workspaces too, the person gets one of
+ * their own that is like it, so that the change ends at this workspace. From here it looks the same either way.
+ */
+export const partLogin = async (handed: Change, personId: string): Promise<void> => {
+  const { tx, organizationId, ids, now } = handed
+  const [row] = await tx.query(lockPerson, [organizationId, personId])
+  if (!row) throw notFound('person')
+  if (!(await isSharedLogin(handed, row.login_id))) return
+  const id = ids.next('lgn', now)
+  tx.write(copyLogin, [id, row.login_id, iso(now)])
+  tx.write(giveLogin, [personId, id])
+  tx.write(setLoginOf, [organizationId, personId, id])
+}

@@ -1,0 +1,48 @@
+import { beginCall, change } from '#api/call.ts'
+import type { OwnCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { pausedCodes } from '#src/features/access/totp.ts'
+import { type Tried, tryCode } from '#src/features/access/try-code.ts'
+import type { Entrance } from './enter.ts'
+
+type Asked = Tried | 'missing'
+
+/** A wrong code counts, so its transaction commits. */
+const ask = (call: OwnCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
+  call.db.transaction(actor.organizationId, async tx => {
+    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    const whose = { loginId, personId: actor.id }
+    const outcome = code === undefined ? 'missing' : await tryCode(handed, whose, code)
+    const detail = typeof outcome === 'object' ? 'too many wrong codes' : `${outcome} code`
+    if (outcome !== 'accepted' && outcome !== 'none') handed.audit(actor.id, { outcome: 'refused', detail })
+    return outcome
+  })
+
+/**
+ * Those that may be entered with the code that was given: it is asked for once the password is right, of each login that
+ * has a second factor. Without a code those that need none are entered, where there are any.
+ */
+export const passSecondFactor = async (
+  call: OwnCall,
+  entrances: readonly Entrance[],
+  code: string | undefined,
+): Promise<readonly Entrance[]> => {
+  const open = entrances.filter(({ person }) => person.secondFactor === 'none')
+  if (open.length === entrances.length || (open.length > 0 && code === undefined)) return open
+  const passed = new Set(open)
+  const byLogin = Map.groupBy(
+    entrances.filter(entrance => !passed.has(entrance)),
+    ({ loginId }) => loginId,
+  )
+  let refused: Asked = 'missing'
+  for (const [, [first, ...others]] of byLogin) {
+    if (!first) continue
+    const outcome = await ask(call, first, code)
+    if (outcome === 'accepted' || outcome === 'none') for (const one of [first, ...others]) passed.add(one)
+    else refused = outcome
+  }
+  if (passed.size > open.length) return [...passed]
+  if (typeof refused === 'object') throw pausedCodes(refused.wait)
+  const message = refused === 'missing' ? 'A code of your authenticator app is asked for.' : 'The code is wrong.'
+  throw new Refusal('unauthorized', message, { extra: { secondFactor: 'totp' } })
+}

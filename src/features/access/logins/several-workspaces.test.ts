@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { type MailServer, startMailServer } from '#test/mail-server.ts'
+import { chosen, reason, session, sessions, sharedLogins } from '#test/shared-logins.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { dana, workspaces } from '#test/two-workspaces.ts'
+
+let p: Probata
+let mails: MailServer
+before(async () => {
+  mails = await startMailServer()
+  p = await boot({ provision: workspaces, env: { SMTP_URL: mails.url } })
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await mails[Symbol.asyncDispose]()
+})
+
+const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, create, join, enrol } = sharedLogins(
+  () => p,
+)
+
+describe('a person with several workspaces', () => {
+  test('switches without the password; the session ends when the first would have, and the one left is closed', async () => {
+    const { email } = await join()
+    const answer = await signIn(email, chosen, { organization: 'acme' })
+    const first = cookieOf(answer)
+    const { workspaces: listed } = (await ask(first, 'GET', '/api/workspace/account/workspaces')).body
+    assert.deepEqual(
+      listed
+        .map(({ slug, role, current }: { slug: string; role: string; current: boolean }) => [slug, role, current])
+        .sort(),
+      [
+        ['acme', 'auditor', true],
+        ['globex', 'reviewer', false],
+      ],
+    )
+    p.clock.advance(hour)
+    const there = await ask(first, 'POST', `${session}/switch`, { organization: 'globex' })
+    assert.deepEqual(
+      [there.status, there.body.organization.slug, there.body.expiresAt],
+      [200, 'globex', answer.body.expiresAt],
+    )
+    assert.deepEqual([await isOpen(first), await isOpen(cookieOf(there))], [false, true])
+    assert.equal((await ask(cookieOf(there), 'POST', `${session}/switch`, { organization: 'nowhere' })).status, 404)
+    assert.equal((await ask(cookieOf(there), 'POST', `${session}/switch`, { organization: 'globex' })).status, 422)
+  })
+
+  test('a session that a link or an identity provider opened, or from before the second factor, knows of no other', async () => {
+    const { email } = await join()
+    for (const openedWith of ['invitation', 'single_sign_on', 'setup']) {
+      const answer = await signIn(email, chosen, { organization: 'acme' })
+      const cookie = cookieOf(answer)
+      await p.sql(`update session set opened_with = $1 where person_id = $2`, [openedWith, answer.body.person.id])
+      const listed = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
+      assert.deepEqual(
+        listed.body.workspaces.map(({ slug }: { slug: string }) => slug),
+        ['acme'],
+        openedWith,
+      )
+      assert.equal((await ask(cookie, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
+      const { body } = await ask(cookie, 'GET', sessions)
+      assert.ok(body.sessions.every(({ workspace }: { workspace: { slug: string } }) => workspace.slug === 'acme'))
+    }
+    const [early, other] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
+    await ask(early, 'DELETE', sessions)
+    assert.equal(await isOpen(other), false)
+    const later = await enter(email, chosen, 'globex')
+    await enrol(later)
+    assert.equal((await ask(early, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
+  })
+
+  test('a page of one workspace neither does nor sees anything once the browser went on in another', async () => {
+    const { email } = await join()
+    const answer = await signIn(email, chosen, { organization: 'acme' })
+    const page = { 'probata-person': answer.body.person.id }
+    const there = await ask(cookieOf(answer), 'POST', `${session}/switch`, { organization: 'globex' })
+    const cookie = cookieOf(there)
+    const feed = { name: 'made by the page of acme', reason }
+    for (const [method, path, body] of [
+      ['POST', '/api/workspace/calendar-feeds', feed],
+      ['DELETE', sessions, undefined],
+      ['GET', session, undefined],
+      ['GET', '/api/workspace/claims', undefined],
+    ] as const) {
+      const refused = await p.call(method, path, { cookie, headers: page, ...(body && { body }) })
+      assert.deepEqual([refused.status, refused.body.session], [403, 'changed'], path)
+    }
+    assert.deepEqual((await ask(cookie, 'GET', '/api/workspace/calendar-feeds')).body.calendarFeeds, [])
+    const own = { cookie, headers: { 'probata-person': there.body.person.id } }
+    assert.equal((await p.call('GET', session, own)).status, 200)
+  })
+
+  test('changing the password ends the other sessions in every workspace; each trail has it', async () => {
+    const { email } = await join()
+    const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
+    const body = { currentPassword: chosen, newPassword: 'the next password of mine' }
+    assert.equal((await ask(acme, 'POST', '/api/workspace/account/password', body)).status, 204)
+    assert.deepEqual([await isOpen(acme), await isOpen(globex)], [true, false])
+    assert.equal(await opens(email, 'the next password of mine', 'globex'), true)
+    for (const slug of ['acme', 'globex']) {
+      const { text } = await admin(slug, 'GET', '/api/workspace/audit?action=account.change_password')
+      assert.match(text, /password changed/, slug)
+    }
+  })
+
+  test('sees and ends the sessions of every workspace', async () => {
+    const { email } = await join()
+    const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
+    const { body } = await ask(acme, 'GET', sessions)
+    const found = body.sessions.map(({ workspace, current }: { workspace: { slug: string }; current: boolean }) => [
+      workspace.slug,
+      current,
+    ])
+    assert.deepEqual(found.slice(0, 2), [
+      ['globex', false],
+      ['acme', true],
+    ])
+    assert.equal((await ask(acme, 'DELETE', `${sessions}/${body.sessions[0].id}`)).status, 204)
+    assert.deepEqual([await isOpen(acme), await isOpen(globex)], [true, false])
+  })
+
+  test('gets one mail for a forgotten password, which holds for all of them and ends every session', async () => {
+    const { email } = await join()
+    const token = await invite('acme-bank', email)
+    await accept(token, { password: 'a login of its own there' })
+    const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
+    const already = mails.received.length
+    await Promise.all(Array.from({ length: 4 }, () => p.call('POST', `${session}/forgot`, { body: { email } })))
+    await mails.until(already + 1)
+    const [, link = ''] = /invitation#(\S+)/.exec(mails.received.at(-1)?.text.replaceAll('=\r\n', '') ?? '') ?? []
+    const looked = await p.call('POST', '/api/workspace/invitations/look', { body: { token: link } })
+    assert.deepEqual([looked.body.email, looked.body.purpose], [email, 'password_reset'])
+    for (const slug of ['acme', 'globex', 'acme-bank'])
+      assert.doesNotMatch((await admin(slug, 'GET', '/api/workspace/people/invitations')).text, /password_reset/)
+    const used = await accept(link, { password: 'set by the mail to me' })
+    assert.deepEqual([used.status, used.headers.get('set-cookie')], [200, null])
+    assert.equal(mails.received.length, already + 1)
+    assert.deepEqual([await isOpen(acme), await isOpen(globex)], [false, false])
+    for (const slug of ['acme', 'globex', 'acme-bank']) {
+      assert.equal(await opens(email, 'set by the mail to me', slug), true, slug)
+      assert.equal(await opens(email, chosen, slug), false, slug)
+    }
+    assert.equal((await accept(link, { password: 'set by the mail again' })).status, 401)
+  })
+
+  test('one of whose logins is known to somebody else is guessed at no faster', async () => {
+    const { email } = await create()
+    const token = await invite('globex', email)
+    assert.equal((await accept(token, { password: chosen })).status, 201)
+    p.clock.advance(minute + second)
+    const statuses = []
+    for (let i = 0; i < 14; i++) statuses.push((await p.call('POST', session, { body: { email, password } })).status)
+    assert.deepEqual([...new Set(statuses)], [200, 429])
+    assert.ok(statuses.indexOf(429) <= 10, statuses.join())
+  })
+
+  test('somebody with one workspace is told of none', async () => {
+    const cookie = await enter(dana, password, 'acme')
+    assert.equal((await ask(cookie, 'GET', '/api/workspace/account/workspaces')).body.workspaces.length, 2)
+    const alone = await p.signIn('admin@globex.example')
+    assert.equal((await ask(alone, 'GET', '/api/workspace/account/workspaces')).body.workspaces.length, 1)
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { minute } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { chosen, session, sharedLogins } from '#test/shared-logins.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { workspaces } from '#test/two-workspaces.ts'
+
+let p: Probata
+before(async () => {
+  p = await boot({ provision: workspaces })
+})
+after(() => p[Symbol.asyncDispose]())
+
+const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, create, join, enrol, resetLink } =
+  sharedLogins(() => p)
+
+describe('joining a further workspace', () => {
+  test('takes the link, the present password and a new one; no earlier session and no earlier password comes along', async () => {
+    const { email } = await create()
+    const known = await enter(email, password, 'acme')
+    const token = await invite('globex', email)
+    assert.equal((await accept(token, { currentPassword: 'not the password', password: chosen })).status, 401)
+    assert.equal((await accept(token, { currentPassword: password, password })).status, 400)
+    const joined = await accept(token, { currentPassword: password, password: chosen })
+    assert.deepEqual(
+      [joined.status, joined.body.organization.slug, joined.body.person.role],
+      [201, 'globex', 'reviewer'],
+    )
+    assert.equal(await isOpen(known), false)
+    for (const slug of ['acme', 'globex']) {
+      assert.equal(await opens(email, password, slug), false, slug)
+      assert.equal(await opens(email, chosen, slug), true, slug)
+    }
+    assert.equal((await accept(token, { currentPassword: chosen, password })).status, 401)
+  })
+
+  test('with a second factor it takes a code too', async () => {
+    const { email, cookie } = await join()
+    const code = await enrol(cookie)
+    const token = await invite('acme-bank', email)
+    const missing = await accept(token, { currentPassword: chosen, password })
+    assert.deepEqual([missing.status, missing.body.secondFactor], [401, 'totp'])
+    p.clock.advance(minute)
+    const joined = await accept(token, { currentPassword: chosen, password, code: code() })
+    assert.deepEqual([joined.status, joined.body.secondFactor], [201, 'totp'])
+  })
+
+  test('somebody who made the address elsewhere first has nothing of it', async () => {
+    const { email } = await create()
+    const token = await invite('globex', email)
+    const own = await accept(token, { password: chosen })
+    assert.equal(own.status, 201)
+    assert.equal(await opens(email, password, 'globex'), false)
+    const theirs = await enter(email, password, 'acme')
+    assert.equal((await ask(theirs, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
+    assert.equal((await signIn(email, password)).body.organization.slug, 'acme')
+  })
+})
+
+describe('an administrator of one workspace', () => {
+  test('who makes a link to a new password gets no further than the own workspace, and sees no difference', async () => {
+    const shared = await join()
+    const single = await create()
+    const seen: unknown[] = []
+    for (const { id, email } of [shared, single]) {
+      const token = await resetLink('acme', id)
+      const used = await accept(token, { password: 'what the administrator chose' })
+      const { status, body } = used
+      seen.push([status, Object.keys(body), body.organization.slug, body.secondFactor])
+      const cookie = cookieOf(used)
+      const listed = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
+      seen.push(listed.body.workspaces.map(({ slug }: { slug: string }) => slug))
+      seen.push((await ask(cookie, 'POST', `${session}/switch`, { organization: 'globex' })).status)
+      const again = await signIn(email, 'what the administrator chose')
+      seen.push([again.status, again.body.organization?.slug])
+      const { body: person } = await admin('acme', 'GET', `/api/workspace/people/${id}`)
+      seen.push(Object.keys(person), person.secondFactor)
+    }
+    assert.deepEqual(seen.slice(0, seen.length / 2), seen.slice(seen.length / 2))
+    assert.equal(await opens(shared.email, 'what the administrator chose', 'globex'), false)
+    assert.equal(await opens(shared.email, chosen, 'globex'), true)
+    assert.equal(await isOpen(shared.cookie), true)
+  })
+
+  test('who turns the second factor off does so for the own workspace only', async () => {
+    const { email, id, cookie } = await join()
+    const code = await enrol(cookie)
+    const { body: before } = await admin('acme', 'GET', `/api/workspace/people/${id}`)
+    assert.equal(before.secondFactor, 'totp')
+    assert.equal((await admin('acme', 'DELETE', `/api/workspace/people/${id}/totp`)).status, 204)
+    assert.equal((await admin('acme', 'GET', `/api/workspace/people/${id}`)).body.secondFactor, 'none')
+    assert.equal(await opens(email, chosen, 'acme'), true)
+    const asked = await signIn(email, chosen, { organization: 'globex' })
+    assert.deepEqual([asked.status, asked.body.secondFactor], [401, 'totp'])
+    // The code of the moment after the pause that a sign-in begins with.
+    assert.equal((await signIn(email, chosen, { organization: 'globex', code: code(2) })).status, 200)
+  })
+
+  test('who disables somebody, or ends their sessions, reaches no other workspace', async () => {
+    const { email, id, cookie } = await join()
+    await admin('acme', 'DELETE', `/api/workspace/people/${id}/sessions`)
+    await admin('acme', 'PATCH', `/api/workspace/people/${id}`, { disabled: true })
+    assert.equal(await isOpen(cookie), true)
+    const only = await signIn(email, chosen)
+    assert.deepEqual([only.status, only.body.organization.slug], [200, 'globex'])
+    assert.equal((await ask(cookie, 'POST', `${session}/switch`, { organization: 'acme' })).status, 404)
+  })
+
+  test('sees no session and no trail of another workspace', async () => {
+    const { email, id, cookie } = await join()
+    await enter(email, chosen, 'globex')
+    const listed = await admin('acme', 'GET', `/api/workspace/people/${id}/sessions`)
+    assert.deepEqual(listed.body.sessions, [])
+    const { text } = await admin('acme', 'GET', '/api/workspace/audit?limit=200')
+    assert.doesNotMatch(text, /globex/)
+    assert.equal(await isOpen(cookie), true)
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, second } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { type NameServer, startNameServer } from '#test/name-server.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { workspaces } from '#test/two-workspaces.ts'
+
+let p: Probata
+let names: NameServer
+let forger: ForgingProvider
+before(async () => {
+  names = await startNameServer()
+  forger = await startForgingProvider()
+  p = await boot({
+    provision: workspaces,
+    nameServers: [names.address],
+    env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' },
+  })
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await forger[Symbol.asyncDispose]()
+  await names[Symbol.asyncDispose]()
+})
+
+const reason = 'for the test of sign-on domains'
+const settings = '/api/workspace/identity-provider'
+const ask = async (slug: string, method: string, path: string, body?: object) =>
+  p.call(method, path, { cookie: await p.signIn(`admin@${slug}.example`), ...(body && { body }) })
+
+const claim = (slug: string, domain: string, over: object = {}) =>
+  ask(slug, 'POST', settings, {
+    issuer: forger.issuer,
+    clientId: slug,
+    clientSecret: 'secret',
+    name: `${slug} login`,
+    createPeople: true,
+    defaultRole: 'auditor',
+    emailDomains: [domain],
+    reason,
+    ...over,
+  })
+
+const check = async (slug: string, domain: string) => {
+  p.clock.advance(11 * second)
+  return ask(slug, 'POST', `${settings}/domains/check`, { domain })
+}
+
+let from = 0
+const begin = (email: string, over: object = {}) =>
+  p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...over } })
+const clientOf = (url: string): string | null => new URL(url).searchParams.get('client_id')
+
+test('a claimed domain sends nobody anywhere until its record is there; several may claim it', async () => {
+  const domain = `first-${++from}.example`
+  const [acme, globex] = [await claim('acme', domain), await claim('globex', domain)]
+  assert.deepEqual([acme.status, globex.status], [200, 200], acme.text)
+  const [shown] = acme.body.identityProvider.domains
+  assert.deepEqual([shown.state, shown.recordName], ['unproved', `_probata-challenge.${domain}`])
+  assert.match(shown.recordValue, /^probata-domain-verification=[0-9a-f]{40}$/)
+  assert.notEqual(shown.recordValue, globex.body.identityProvider.domains[0].recordValue)
+  assert.equal((await begin(`somebody@${domain}`)).status, 422)
+
+  const missing = await check('acme', domain)
+  assert.deepEqual([missing.status, missing.body.state], [200, 'unproved'], missing.text)
+  names.records.set(shown.recordName, ['something else', globex.body.identityProvider.domains[0].recordValue])
+  assert.equal((await check('acme', domain)).body.state, 'unproved', 'the record of another workspace proves nothing')
+  assert.equal((await check('globex', domain)).body.state, 'proved')
+  const sent = await begin(`somebody@${domain}`)
+  assert.deepEqual([sent.status, clientOf(sent.body.url)], [200, 'globex'])
+})
+
+test('somebody who was made under an address is not sent to a workspace that proved nothing, unless they name it', async () => {
+  const domain = `second-${++from}.example`
+  await claim('acme', domain)
+  const email = `victim@${domain}`
+  const person = { email, name: 'Victim', role: 'auditor', password, reason }
+  assert.equal((await ask('acme', 'POST', '/api/workspace/people', person)).status, 201)
+  assert.equal((await begin(email)).status, 422)
+  const named = await begin(email, { organization: 'acme' })
+  assert.deepEqual([named.status, clientOf(named.body.url)], [200, 'acme'])
+  assert.equal((await begin(`nobody@${domain}`, { organization: 'acme' })).status, 422)
+})
+
+test('two that proved one domain: where somebody is a person first, else the first that proved it', async () => {
+  const domain = `third-${++from}.example`
+  for (const slug of ['acme', 'globex']) {
+    const { body } = await claim(slug, domain)
+    const [{ recordName, recordValue }] = body.identityProvider.domains
+    names.records.set(recordName, [...(names.records.get(recordName) ?? []), recordValue])
+    assert.equal((await check(slug, domain)).body.state, 'proved')
+  }
+  const email = `somebody@${domain}`
+  assert.equal(clientOf((await begin(email)).body.url), 'acme')
+  assert.equal(clientOf((await begin(email, { organization: 'globex' })).body.url), 'globex')
+  await ask('globex', 'POST', '/api/workspace/people', { email, name: 'S', role: 'auditor', password, reason })
+  assert.equal(clientOf((await begin(email)).body.url), 'globex')
+})
+
+test('it is looked for once in ten seconds by whoever asks, and nobody can say is not the same as missing', async () => {
+  const domain = `fourth-${++from}.example`
+  const { body } = await claim('acme', domain)
+  const [{ recordName, recordValue }] = body.identityProvider.domains
+  names.records.set(recordName, [recordValue])
+  assert.equal((await check('acme', domain)).body.state, 'proved')
+  const soon = await ask('acme', 'POST', `${settings}/domains/check`, { domain })
+  assert.deepEqual([soon.status, soon.headers.get('retry-after') !== null], [429, true])
+  assert.equal((await check('acme', 'elsewhere.example')).status, 404)
+  names.mode = 'fail'
+  const unsaid = await check('acme', domain)
+  assert.deepEqual([unsaid.body.state, unsaid.body.missingSince], ['proved', null])
+  names.mode = 'answer'
+})
+
+test('a record that is gone for seven days proves nothing any more; the trail says so', async () => {
+  const domain = `fifth-${++from}.example`
+  const { body } = await claim('acme', domain)
+  const [{ recordName, recordValue }] = body.identityProvider.domains
+  names.records.set(recordName, [recordValue])
+  await check('acme', domain)
+  names.records.delete(recordName)
+  await p.system.runJob('recheck-sign-on-domains')
+  const stateOf = async () => (await ask('acme', 'GET', settings)).body.identityProvider.domains[0]
+  assert.deepEqual([(await stateOf()).state, (await stateOf()).missingSince !== null], ['proved', true])
+  p.clock.advance(6 * day)
+  await p.system.runJob('recheck-sign-on-domains')
+  assert.equal((await begin(`somebody@${domain}`)).status, 200)
+  p.clock.advance(day + second)
+  await p.system.runJob('recheck-sign-on-domains')
+  assert.equal((await stateOf()).state, 'unproved')
+  assert.equal((await begin(`somebody@${domain}`)).status, 422)
+  const { text } = await ask('acme', 'GET', '/api/workspace/audit?limit=200')
+  for (const action of ['prove', 'miss', 'lose']) assert.match(text, new RegExp(`sign_on_domain.${action}`))
+})
+
+test('what the operator names in the provisioning file counts without a record', async () => {
+  const named = [{ domain: 'Named.example' }]
+  const [acme] = workspaces.organizations
+  await using own = await boot({
+    provision: { organizations: [{ ...acme, signOnDomains: named }] },
+    env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' },
+  })
+  const cookie = await own.signIn('admin@acme.example')
+  const body = {
+    issuer: forger.issuer,
+    clientId: 'named',
+    clientSecret: 'secret',
+    name: 'Named',
+    createPeople: true,
+    defaultRole: 'auditor',
+    emailDomains: ['named.example'],
+    reason,
+  }
+  const set = await own.call('POST', settings, { cookie, body })
+  assert.equal(set.body.identityProvider.domains[0].state, 'named', set.text)
+  const email = 'somebody@named.example'
+  assert.equal((await own.call('POST', '/api/workspace/session/single-sign-on', { body: { email } })).status, 200)
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { section } from '#api/provision.ts'
+import { isDomain } from './identity-provider.ts'
+import { lockDomain, nameDomain } from './queries.ts'
+
+const normalize = (domain: string): string => domain.trim().toLowerCase()
+
+/** The list `signOnDomains` of the provisioning file: domains that count without a record, since the operator says so. */
+export const signOnDomains = section({
+  name: 'signOnDomains',
+  key: 'domain',
+  normalize,
+  entry: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { additionalProperties: false }),
+  async prepare(_services, entry, place) {
+    const domain = normalize(entry.domain)
+    if (!isDomain(domain)) throw place.mistake('domain', 'must be a domain such as example.com')
+    return async ({ tx, organizationId, audit }) => {
+      const [row] = await tx.query(lockDomain, [organizationId, domain])
+      if (row?.named) return 'unchanged'
+      tx.write(nameDomain, [organizationId, domain])
+      audit(domain, { action: 'sign_on_domain.name', detail: domain })
+      return row ? 'updated' : 'created'
+    }
+  },
+})

@@ -1,0 +1,70 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+/** A name server on loopback that knows TXT records, and answers in the way it is told. */
+export interface NameServer extends AsyncDisposable {
+  readonly address: string
+  readonly records: Map<string, readonly string[]>
+  /** `fail`: it says that it cannot say; `silent`: nothing. */
+  mode: 'answer' | 'fail' | 'silent'
+  asked: number
+}
+
+const noError = 0
+const serverFailure = 2
+const noSuchName = 3
+
+const questionIn = (query: Buffer): { name: string; end: number } => {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 5 }
+}
+
+const textAnswer = (text: string): Buffer => {
+  const data = Buffer.from(text)
+  const head = Buffer.alloc(13)
+  head.writeUInt16BE(0xc00c, 0)
+  head.writeUInt16BE(16, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt32BE(0, 6)
+  head.writeUInt16BE(data.length + 1, 10)
+  head.writeUInt8(data.length, 12)
+  return Buffer.concat([head, data])
+}
+
+/** RFC 1035 section 4.1, as much of it as a question for TXT takes. */
+const answerTo = (query: Buffer, { records, mode }: NameServer): Buffer => {
+  const { name, end } = questionIn(query)
+  const found = mode === 'answer' ? (records.get(name) ?? []) : []
+  const code = mode === 'fail' ? serverFailure : found.length > 0 ? noError : noSuchName
+  const head = Buffer.alloc(12)
+  query.copy(head, 0, 0, 2)
+  head.writeUInt16BE(0x8180 | code, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(found.length, 6)
+  return Buffer.concat([head, query.subarray(12, end), ...found.map(textAnswer)])
+}
+
+export const startNameServer = async (): Promise<NameServer> => {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const server: NameServer = {
+    address: `127.0.0.1:${socket.address().port}`,
+    records: new Map(),
+    mode: 'answer',
+    asked: 0,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>(resolve => socket.close(resolve))
+    },
+  }
+  socket.on('message', (query, { port, address }) => {
+    server.asked += 1
+    if (server.mode !== 'silent') socket.send(answerTo(query, server), port, address)
+  })
+  return server
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { minute, second } from '#lib/clock.ts'
+import { password } from './fixture.ts'
+import { authenticator } from './newcomers.ts'
+import type { Answer, Probata } from './system.ts'
+
+export const reason = 'for the test of one login'
+export const chosen = 'a password that I chose myself'
+export const session = '/api/workspace/session'
+const totp = '/api/workspace/account/totp'
+export const sessions = '/api/workspace/account/sessions'
+
+/** What people and administrators of test/two-workspaces.ts do about their logins. */
+export const sharedLogins = (p: () => Probata) => {
+  const cookieOf = (answer: Answer): string => answer.headers.getSetCookie().join().split(';')[0] ?? ''
+  const ask = (cookie: string, method: string, path: string, body?: object) =>
+    p().call(method, path, { cookie, ...(body && { body }) })
+  const admin = async (slug: string, method: string, path: string, body?: object): Promise<Answer> => {
+    const cookie = await p().signIn(`admin@${slug}.example`)
+    return ask(cookie, method, path, method === 'GET' ? undefined : { reason, ...body })
+  }
+  const signIn = (email: string, text: string, over: object = {}) => {
+    p().clock.advance(minute + second)
+    return p().call('POST', session, { body: { email, password: text, ...over } })
+  }
+  const enter = async (email: string, text: string, organization: string, over: object = {}): Promise<string> => {
+    const answer = await signIn(email, text, { organization, ...over })
+    assert.equal(answer.status, 200, answer.text)
+    return cookieOf(answer)
+  }
+  const opens = async (email: string, text: string, organization: string): Promise<boolean> =>
+    (await signIn(email, text, { organization })).status === 200
+  const isOpen = async (cookie: string): Promise<boolean> => (await ask(cookie, 'GET', session)).status === 200
+
+  const invite = async (slug: string, email: string): Promise<string> => {
+    const { status, body } = await admin(slug, 'POST', '/api/workspace/people/invitations', {
+      email,
+      name: 'Somebody',
+      role: 'reviewer',
+    })
+    assert.equal(status, 201)
+    return body.url.split('#')[1]
+  }
+  const accept = (token: string, body: object) =>
+    p().call('POST', '/api/workspace/invitations/accept', { body: { token, ...body } })
+
+  let made = 0
+  /** A person of acme whose password the administrator of acme knows, with their id there. */
+  const create = async (): Promise<{ email: string; id: string }> => {
+    const email = `shared-${++made}@shared.example`
+    const given = { email, name: 'Somebody', role: 'auditor', password }
+    const { status, body } = await admin('acme', 'POST', '/api/workspace/people', given)
+    assert.equal(status, 201)
+    return { email, id: body.person.id }
+  }
+
+  /** Somebody of acme who joined globex with their login, by their own password. */
+  const join = async (): Promise<{ email: string; id: string; cookie: string }> => {
+    const { email, id } = await create()
+    const token = await invite('globex', email)
+    const joined = await accept(token, { currentPassword: password, password: chosen })
+    assert.equal(joined.status, 201, joined.text)
+    return { email, id, cookie: cookieOf(joined) }
+  }
+
+  const enrol = async (cookie: string) => {
+    const begun = await ask(cookie, 'POST', totp)
+    assert.equal(begun.status, 201, begun.text)
+    const code = authenticator(p().clock, begun.body.otpauthUrl)
+    const confirmed = await ask(cookie, 'POST', `${totp}/confirm`, { code: code() })
+    assert.equal(confirmed.status, 200, confirmed.text)
+    return code
+  }
+
+  const resetLink = async (slug: string, id: string): Promise<string> => {
+    const { status, body } = await admin(slug, 'POST', `/api/workspace/people/${id}/password-reset`)
+    assert.equal(status, 201)
+    return body.url.split('#')[1]
+  }
+  return { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, create, join, enrol, resetLink }
+}

@@ -1,0 +1,15 @@
+import { password } from './fixture.ts'
+
+/** Somebody with one login in two workspaces: an administrator of acme, an auditor of globex. */
+export const dana = 'dana@shared.example'
+
+const user = (email: string, role: string) => ({ email, name: email, password, role })
+
+/** Three workspaces of one install; the names of two begin alike. */
+export const workspaces = {
+  organizations: [
+    { slug: 'acme', name: 'Acme', users: [user('admin@acme.example', 'admin'), user(dana, 'admin')] },
+    { slug: 'acme-bank', name: 'Acme Bank', users: [user('admin@acme-bank.example', 'admin')] },
+    { slug: 'globex', name: 'Globex', users: [user('admin@globex.example', 'admin'), user(dana, 'auditor')] },
+  ],
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type Domain = Schemas['SignOnDomain']
+
+const OneDomain = ({ domain }: { domain: Domain }) => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const queries = useQueryClient()
+  const check = useMutation({
+    mutationFn: async () => {
+      const body = { domain: domain.domain }
+      const { error } = await client.POST('/api/workspace/identity-provider/domains/check', { body })
+      if (error) throw error
+    },
+    onSettled: () => queries.invalidateQueries(),
+  })
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>
+        {domain.domain}: {t(`signOn.domainState.${domain.state}`)}
+      </Text>
+      {domain.state === 'unproved' && <Text size="sm">{t('signOn.proveText')}</Text>}
+      {domain.state !== 'named' && (
+        <Facts
+          entries={[
+            [t('signOn.recordName'), <Copyable key="name" value={domain.recordName} />],
+            [t('signOn.recordValue'), <Copyable key="value" value={domain.recordValue} />],
+            [t('signOn.checkedAt'), domain.checkedAt && <Time key="checked" at={domain.checkedAt} as="ago" />],
+            [t('signOn.missing'), domain.missingSince && <Time key="missing" at={domain.missingSince} />],
+          ]}
+        />
+      )}
+      <ErrorNote error={check.error} />
+      {domain.state !== 'named' && can('checkSignOnDomain') && (
+        <Group>
+          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+            {t('signOn.check', { domain: domain.domain })}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** The domains that a workspace claims, with the record that proves each. */
+export const SignOnDomains = ({ domains }: { domains: readonly Domain[] }) => {
+  const { t } = useTranslation('access')
+  if (domains.length === 0) return null
+  return (
+    <Section title={t('signOn.domains')}>
+      <Stack gap="lg">
+        {domains.map(domain => (
+          <OneDomain key={domain.domain} domain={domain} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import type { Session } from '#web/api/session.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+
+interface Props {
+  readonly offered: Schemas['WorkspaceChoice']
+  readonly onEnter: (session: Session) => void
+  readonly onBack: () => void
+}
+
+/** Which of several workspaces, once password and second factor were right. */
+export const ChooseWorkspace = ({ offered, onEnter, onBack }: Props) => {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const choose = api.useMutation('post', '/api/workspace/session/choice')
+  const enter = (organization: string) =>
+    choose.mutate({ body: { choice: offered.choice, organization } }, { onSuccess: onEnter })
+  return (
+    <Stack component="section" aria-label={t('choose.title')}>
+      <Text>{t('choose.text')}</Text>
+      {offered.workspaces.map(({ id, slug, name, role }, i) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          justify="space-between"
+          rightSection={
+            <Text size="xs" c="dimmed">
+              {common(`role.${role}`)}
+            </Text>
+          }
+          autoFocus={i === 0}
+          loading={choose.isPending && choose.variables?.body.organization === slug}
+          onClick={() => enter(slug)}
+        >
+          {name}
+        </Button>
+      ))}
+      <ErrorNote error={choose.error} />
+      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+        {t('choose.back')}
+      </Anchor>
+    </Stack>
+  )
+}
