@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './access.ts'
 import type { Services } from './call.ts'
+import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
@@ -27,8 +28,7 @@ export const anonymous: Actor = {
   scopes: [],
 }
 
-/** Over https the cookie has the `__Host-` prefix; over plain http browsers refuse that, so it has none. */
-export const sessionCookies = { https: '__Host-probata_session', http: 'probata_session' } as const
+export const sessionCookie = cookieNamed('probata_session')
 
 const unauthorized = (message: string, headers: Record<string, string>) =>
   new Refusal('unauthorized', message, { headers })
@@ -73,16 +73,6 @@ const checkOrigin = (request: FastifyRequest, url: string): void => {
   throw new Refusal('forbidden_resource', 'The request comes from another site, or a proxy changed the name it is for.')
 }
 
-const cookiePattern = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
-const cookiePatterns = { https: cookiePattern(sessionCookies.https), http: cookiePattern(sessionCookies.http) } as const
-
-/** Over https the name without a prefix is not looked at: a neighbour under the same domain could have set it. */
-export const sessionTextIn = (cookie: string | undefined, secure: boolean): string | undefined =>
-  cookiePatterns[secure ? 'https' : 'http'].exec(cookie ?? '')?.[1]
-
-const sessionText = ({ protocol, headers }: FastifyRequest): string | undefined =>
-  sessionTextIn(headers.cookie, protocol === 'https')
-
 /**
  * Whom a page was opened for. All tabs of a browser have one cookie: what a page of one workspace asks for after another
  * tab went on in another one is neither done nor answered.
@@ -95,7 +85,7 @@ const changedSession = () =>
   })
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
-  const text = sessionText(request)
+  const text = sessionCookie.textIn(request.headers.cookie, request.protocol === 'https')
   const identity = text ? await identities.find('session', text) : undefined
   if (!identity || identity.disabled) throw unauthorized('Sign in first.', {})
   const meant = request.headers[personHeader]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { scopes } from '#api/access.ts'
-import { sessionCookies } from '#api/identify.ts'
+import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
@@ -116,7 +116,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     const origin = ['password', false, canary, null, begun]
     const row = [id, sha256, session, people.get(person) ?? '', begun, ends, ...origin]
     await services.db.transaction(id, tx => tx.write(insertSession, row))
-    return { session, cookie: `${sessionCookies.http}=${text}` }
+    return { session, cookie: `${sessionCookie.names.http}=${text}` }
   }
 
   const machine = async () => ({ token: await maker.token('active', scopes) })

@@ -1,4 +1,4 @@
-import { sessionCookies } from '#api/identify.ts'
+import { sessionCookie } from '#api/identify.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { accessOf, type Snapshot } from '#test/contract/snapshots.ts'
@@ -100,7 +100,7 @@ const refusals = ({
 
 /** The session's text as a token, or the token's as a session. */
 const throughOtherDoor = ({ token, cookie }: Caller): Caller =>
-  token ? { cookie: `${sessionCookies.http}=${token}` } : { token: cookie?.split('=')[1] ?? '' }
+  token ? { cookie: `${sessionCookie.names.http}=${token}` } : { token: cookie?.split('=')[1] ?? '' }
 
 /** Callers without access are answered alike, whatever they ask for. */
 const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {

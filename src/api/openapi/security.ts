@@ -1,5 +1,5 @@
 import { servedScopes } from '#api/access.ts'
-import { sessionCookies } from '#api/identify.ts'
+import { sessionCookie } from '#api/identify.ts'
 import type { Operation } from '#api/operation.ts'
 import { prefixes } from '#api/routes.ts'
 import type { Schema } from './schemas.ts'
@@ -37,8 +37,8 @@ export const workspaceSchemes: Schema = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: sessionCookies.https,
-    description: `The cookie that signing in sets; over plain http it is called ${sessionCookies.http}.`,
+    name: sessionCookie.names.https,
+    description: `The cookie that signing in sets; over plain http it is called ${sessionCookie.names.http}. Signing in with a password also sets one that only a sign-in reads: the device that came in before.`,
   },
 }
 

@@ -137,19 +137,19 @@ export const attemptToken = (call: OwnCall, clientId: string): Promise<SecretAtt
 
 const placeOf = (call: OwnCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
 
-/** Who came in with this name from here before, or on this device, is not held up by what strangers do. Throws 429. */
-export const attemptPassword = async (
-  call: OwnCall,
-  name: string,
-  device: string | undefined,
-): Promise<SecretAttempt> => {
-  const known = { rank: 'known', mayHash: always } as const
-  const { message } = password
-  if (device !== undefined)
-    return { ...known, ...(await pass(call, message, [{ bucket: 'sign-in-device', key: device }])) }
+const known = { rank: 'known', mayHash: always } as const
+
+/** On a device that came in before; undefined once it failed too often, for it is in no better hands than others then. */
+export const attemptOnDevice = async (call: OwnCall, device: string): Promise<SecretAttempt | undefined> => {
+  const { shut, ...attempt } = await consume(call, password.message, [{ bucket: 'sign-in-device', key: device }])
+  return shut ? undefined : { ...known, ...attempt }
+}
+
+/** Who came in with this name from here before is not held up by what strangers do. Throws 429. */
+export const attemptPassword = async (call: OwnCall, name: string): Promise<SecretAttempt> => {
   const place = placeOf(call, name)
   if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
-  return { ...known, ...(await pass(call, message, [{ bucket: 'sign-in-known-address', key: place }])) }
+  return { ...known, ...(await pass(call, password.message, [{ bucket: 'sign-in-known-address', key: place }])) }
 }
 
 /** Charges as a wrong password a right one that is not that of every login of the name. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
+import { keepDevice } from './device.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { endSessionsElsewhere } from './logins/elsewhere.ts'
 import { hashPasswordFor } from './logins/login.ts'
@@ -44,6 +45,7 @@ export const changePassword = own({
       tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
       await endSessionsElsewhere(handed, person.login.id, 'account.change_password', changed)
       tx.afterCommit(identities.forget)
+      keepDevice(call, password_hash)
       return null
     })
   },

@@ -3,11 +3,11 @@ import type { Actor, Role } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import type { OwnCall } from '#api/endpoint.ts'
-import { sessionTextIn } from '#api/identify.ts'
+import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
-import { lifetime, renderSession, type SignedInWith, sessionCookie } from './session.ts'
+import { lifetime, renderSession, type SignedInWith } from './session.ts'
 
 /** Who signs in: as the actor of what follows, and the stored record. */
 export interface Found {
@@ -29,7 +29,7 @@ const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 /** Ends the session that a browser brings to a sign-in: of whomever it was, nobody can go on with it. */
 const endEarlier = async (call: OwnCall): Promise<void> => {
   const { incoming, identities } = call
-  const text = sessionTextIn(incoming.stream.headers.cookie, incoming.secure)
+  const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   const earlier = text && (await identities.find('session', text))
   if (!earlier) return
   const { actor } = earlier
@@ -71,6 +71,6 @@ export const openSession = async (
     return { id, ...found }
   })
   await endEarlier(call)
-  call.setHeader('set-cookie', sessionCookie(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
+  call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
   return renderSession(record, { organization, signedInWith, expiresAt, insecure })
 }

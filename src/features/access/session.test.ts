@@ -32,7 +32,7 @@ test('the cookie is http-only, same-site and for the whole site', async () => {
   assert.equal(status, 200)
   assert.equal(body.person.email, 'admin@acme.example')
   assert.match(
-    headers.get('set-cookie') ?? '',
+    headers.getSetCookie()[0] ?? '',
     /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
   )
 })

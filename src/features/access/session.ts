@@ -3,7 +3,6 @@ import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { sessionCookies } from '#api/identify.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
@@ -40,17 +39,6 @@ export const renderSession = (record: string, { organization, signedInWith, expi
   const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure })
   return new Rendered(`{"person":${record},${rest.slice(1)}`)
 }
-
-/** Attributes of the session cookie (RFC 6265bis); `__Host-` over https. */
-export const sessionCookie = (secure: boolean, text: string, maxAge: number): string =>
-  [
-    `${secure ? sessionCookies.https : sessionCookies.http}=${text}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${maxAge}`,
-    ...(secure ? ['Secure'] : []),
-  ].join('; ')
 
 export const getSession = reading({
   name: 'getSession',

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
 import { failEvenly } from '#lib/even-time.ts'
-import { attemptPassword, chargeGuess, knowPlace } from './attempts.ts'
+import { keepDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
-import { findEntrances, wrongPassword } from './logins/enter.ts'
-import { passSecondFactor } from './logins/second-factor.ts'
+import { provePassword } from './logins/prove-password.ts'
 import { openSession } from './open-session.ts'
 import { normalizeEmail } from './person.ts'
 import { Session } from './session.ts'
@@ -37,19 +36,14 @@ export const signIn = own({
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    const { password, organization: slug } = body
+    const { password, code, organization: slug } = body
     return failEvenly(async () => {
-      const attempt = await attemptPassword(call, email, undefined)
-      const asked = { address: email, password, attempt, ...(slug !== undefined && { slug }) }
-      const { passed, isWhole } = await attempt.during(async () => {
-        const { entrances, isWhole } = await findEntrances(call, asked)
-        return { isWhole, passed: await passSecondFactor(call, entrances, body.code) }
-      })
-      // Who has one of the logins may be guessing at another: that counts, and opens no way past the limits.
-      await (isWhole ? knowPlace(call, email) : chargeGuess(call, email))
+      const passed = await provePassword(call, { address: email, password, code, ...(slug !== undefined && { slug }) })
       const [first, ...others] = passed
-      if (!first) throw wrongPassword()
-      return others.length > 0 ? offerChoice(call, passed) : openSession(call, first, 'password')
+      if (others.length > 0) return offerChoice(call, passed)
+      const opened = await openSession(call, first, 'password')
+      keepDevice(call, first.passwordHash)
+      return opened
     })
   },
 })

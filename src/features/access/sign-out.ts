@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
 import { own } from '#api/endpoint.ts'
+import { sessionCookie } from '#api/identify.ts'
 import { deleteSession } from './queries.ts'
-import { sessionCookie } from './session.ts'
 
 export const signOut = own({
   name: 'signOut',
@@ -22,7 +22,7 @@ export const signOut = own({
       change(call, tx, 'session.close', null).audit(actor.id)
     })
     call.identities.forget()
-    call.setHeader('set-cookie', sessionCookie(call.incoming.secure, '', 0))
+    call.setHeader('set-cookie', sessionCookie.set(call.incoming.secure, '', 0))
     return null
   },
 })

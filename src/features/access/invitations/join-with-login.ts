@@ -3,12 +3,12 @@ import type { OwnCall } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { failEvenly } from '#lib/even-time.ts'
-import { attemptPassword, chargeGuess, knowPlace } from '#src/features/access/attempts.ts'
+import { keepDevice } from '#src/features/access/device.ts'
 import { endSessionsElsewhere } from '#src/features/access/logins/elsewhere.ts'
-import { type Entrance, findEntrances, wrongPassword } from '#src/features/access/logins/enter.ts'
+import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
+import { provePassword } from '#src/features/access/logins/prove-password.ts'
 import { lockLogin, namePerson } from '#src/features/access/logins/queries.ts'
-import { passSecondFactor } from '#src/features/access/logins/second-factor.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
@@ -16,24 +16,14 @@ import type { FoundLink } from './find-link.ts'
 import { actorFor, type Given, useLink } from './use-link.ts'
 
 const prove = (call: OwnCall, address: string, { currentPassword = '', code }: Given): Promise<Entrance> =>
-  failEvenly(async () => {
-    const attempt = await attemptPassword(call, address, undefined)
-    const { passed, isWhole } = await attempt.during(async () => {
-      const { entrances, isWhole } = await findEntrances(call, { address, password: currentPassword, attempt })
-      return { isWhole, passed: await passSecondFactor(call, entrances, code) }
-    })
-    await (isWhole ? knowPlace(call, address) : chargeGuess(call, address))
-    const [first] = passed
-    if (!first) throw wrongPassword()
-    return first
-  })
+  failEvenly(async () => (await provePassword(call, { address, password: currentPassword, code }))[0])
 
 /**
  * A login gets a person in one more workspace: by the link, its present password and code, and a new password. Whoever
  * else knew the present one, such as the administrator who made the login, does not come along, nor does any session.
  */
-export const joinWithLogin = async (call: OwnCall, found: FoundLink, given: Given): Promise<Rendered> => {
-  const { organizationId, invitation } = found
+export const joinWithLogin = async (call: OwnCall, link: FoundLink, given: Given): Promise<Rendered> => {
+  const { organizationId, invitation } = link
   const { email, role } = invitation
   const { loginId, passwordHash, person: known } = await prove(call, email, given)
   const { secondFactor } = known
@@ -43,7 +33,8 @@ export const joinWithLogin = async (call: OwnCall, found: FoundLink, given: Give
   const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
   const person = newPerson({ id, email, name, role }, iso(now))
   const record = renderPerson({ ...person, secondFactor })
-  return openSession(call, { actor: actorFor(organizationId, person), record }, 'password', async handed => {
+  const found = { actor: actorFor(organizationId, person), record }
+  const opened = await openSession(call, found, 'password', async handed => {
     const { tx, audit, identities } = handed
     await useLink(handed, invitation, id)
     const [login] = await tx.query(lockLogin, [loginId])
@@ -56,4 +47,6 @@ export const joinWithLogin = async (call: OwnCall, found: FoundLink, given: Give
     await endSessionsElsewhere(handed, loginId, 'account.change_password', 'password changed')
     tx.afterCommit(identities.forget)
   })
+  keepDevice(call, next)
+  return opened
 }

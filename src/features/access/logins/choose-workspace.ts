@@ -3,6 +3,7 @@ import { own } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
+import { keepDevice } from '#src/features/access/device.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
@@ -39,9 +40,11 @@ export const chooseWorkspace = own({
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
     const actor = { kind: 'person', id: personId, credentialId: personId, organizationId, scopes: [], role } as const
-    return openSession(call, { actor, record }, 'password', async ({ tx }) => {
+    const opened = await openSession(call, { actor, record }, 'password', async ({ tx }) => {
       const [first] = await tx.query(markState, [organizationId, sha256Hex(body.choice), iso(call.now)])
       if (!first) throw wrongPassword()
     })
+    if (login?.password_hash) keepDevice(call, login.password_hash)
+    return opened
   },
 })

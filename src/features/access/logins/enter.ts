@@ -50,15 +50,20 @@ const concerned = (at: LoginAt, why: string): Concerned => ({
   resourceId: at.subject_id,
 })
 
-interface Asked {
+export interface Asked {
   readonly address: string
   readonly password: string
   /** The workspace that is named. */
   readonly slug?: string
-  readonly attempt: Pick<SecretAttempt, 'rank' | 'mayHash'>
 }
 
-const tryPassword = async (password: string, logins: readonly LoginAt[], { rank, mayHash }: Asked['attempt']) => {
+interface Attempted extends Asked {
+  readonly attempt: Pick<SecretAttempt, 'rank' | 'mayHash'>
+  /** The one stored hash that the password is held against, where it is not every one of the address. */
+  readonly only?: string
+}
+
+const tryPassword = async (password: string, logins: readonly LoginAt[], { rank, mayHash }: Attempted['attempt']) => {
   const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
   if (hashes.size > 0 && (await mayHash())) return findMade(password, [...hashes], rank)
   await pretendToVerify(rank)
@@ -72,13 +77,14 @@ const tryPassword = async (password: string, logins: readonly LoginAt[], { rank,
  */
 export const findEntrances = async (
   call: OwnCall,
-  { address, password, slug, attempt }: Asked,
+  { address, password, slug, attempt, only }: Attempted,
 ): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
   const logins = await call.db.readInstall(findLoginsAt, [address])
-  const made = await tryPassword(password, logins, attempt)
-  const right = logins.filter(({ password_hash }) => password_hash !== null && made.has(password_hash))
+  const tried = logins.filter(({ password_hash }) => only === undefined || password_hash === only)
+  const made = await tryPassword(password, tried, attempt)
+  const right = tried.filter(({ password_hash }) => password_hash !== null && made.has(password_hash))
   const entrances: Entrance[] = []
-  const refused = logins.filter(at => !right.includes(at)).map(at => concerned(at, 'wrong password'))
+  const refused = tried.filter(at => !right.includes(at)).map(at => concerned(at, 'wrong password'))
   for (const at of right) {
     if (entrances.length === most) break
     const found = await entranceOf(call, at)

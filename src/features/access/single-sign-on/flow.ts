@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { cookieNamed } from '#api/cookie.ts'
 import type { OwnCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
@@ -31,24 +32,10 @@ export interface Flow {
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
 
-const names = { https: '__Host-probata_sign_on', http: 'probata_sign_on' } as const
+const cookie = cookieNamed('probata_sign_on')
 
-const nameFor = ({ incoming }: OwnCall): string => (incoming.secure ? names.https : names.http)
-
-// Lax and not Strict: the page that comes back is opened by the provider's site, and browsers differ in what they send
-// with what such a page asks for.
-const setCookie = (call: OwnCall, text: string, maxAge: number): void =>
-  call.setHeader(
-    'set-cookie',
-    [
-      `${nameFor(call)}=${text}`,
-      'Path=/',
-      'HttpOnly',
-      'SameSite=Lax',
-      `Max-Age=${maxAge}`,
-      ...(call.incoming.secure ? ['Secure'] : []),
-    ].join('; '),
-  )
+const setCookie = ({ incoming, setHeader }: OwnCall, text: string, maxAge: number): void =>
+  setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
 /** Hands the flow to the browser, sealed, for ten minutes. */
 export const keepFlow = (call: OwnCall, flow: Flow): void => {
@@ -60,8 +47,8 @@ export const dropFlow = (call: OwnCall): void => setCookie(call, '', 0)
 
 /** What the browser brought back, with whether its time is over; undefined for none that was sealed here. */
 export const readFlow = (call: OwnCall): (Flow & { readonly isExpired: boolean }) | undefined => {
-  const { cookie = '' } = call.incoming.stream.headers
-  const [, sealed] = new RegExp(`(?:^|;) *${nameFor(call)}=([^;]*)`).exec(cookie) ?? []
+  const { stream, secure } = call.incoming
+  const sealed = cookie.textIn(stream.headers.cookie, secure)
   if (!sealed) return undefined
   try {
     const { expiresAt, ...flow } = readRecord(Flow, call.sealer.open(sealed, binding))

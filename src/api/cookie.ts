@@ -1,0 +1,30 @@
+/** A cookie of ours; its value is made of characters that need no quotes. */
+export interface Cookie {
+  /** Over https the name has the `__Host-` prefix; over plain http browsers refuse that, so it has none. */
+  readonly names: { readonly https: string; readonly http: string }
+  /**
+   * The value in a `Cookie` header. Over https the name without the prefix is not looked at: a neighbour under the same
+   * domain could have set it.
+   */
+  textIn(header: string | undefined, secure: boolean): string | undefined
+  /** The `Set-Cookie` header for so many seconds (RFC 6265bis). */
+  set(secure: boolean, text: string, maxAge: number): string
+}
+
+const patternOf = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
+
+// Lax and not Strict: an identity provider's site opens the page that comes back from it, and browsers differ in what
+// they send with what such a page asks for.
+const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
+
+export const cookieNamed = (name: string): Cookie => {
+  const names = { https: `__Host-${name}`, http: name }
+  const patterns = { https: patternOf(names.https), http: patternOf(names.http) }
+  const door = (secure: boolean) => (secure ? 'https' : 'http')
+  return {
+    names,
+    textIn: (header, secure) => patterns[door(secure)].exec(header ?? '')?.[1],
+    set: (secure, text, maxAge) =>
+      [`${names[door(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join('; '),
+  }
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { cookieNamed } from '#api/cookie.ts'
+import type { OwnCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { day, second } from '#lib/clock.ts'
+import { sha256Base64url } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import { SealedError } from '#lib/sealed.ts'
+import { findLoginsAt } from './logins/queries.ts'
+
+const lifetime = 365 * day
+
+/** People of one browser. */
+const most = 4
+
+const cookie = cookieNamed('probata_device')
+const binding = { organization: 'install', record: 'sign-in', field: 'device' } as const
+
+const Kept = Type.Object({
+  devices: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      /** Digest of the stored hash, which its salt makes that of one address; another password voids it. */
+      proof: Type.String(),
+      /** Milliseconds. */
+      expiresAt: Type.Number(),
+    }),
+  ),
+})
+
+const idBytes = 16
+const readDevices = ({ incoming, sealer, now }: OwnCall) => {
+  const text = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  if (!text) return []
+  try {
+    const { devices } = readRecord(Kept, sealer.open(text, binding))
+    return devices.filter(({ expiresAt }) => expiresAt > now)
+  } catch (error) {
+    if (error instanceof SealedError) return []
+    throw error
+  }
+}
+
+/** A browser in which somebody came in under an address before. */
+export interface Device {
+  readonly id: string
+  /** The stored hash of the password that they came in with: of other logins of the address it knows nothing. */
+  readonly passwordHash: string
+  /** Whether there are no others. */
+  readonly isWhole: boolean
+}
+
+/** The device that a sign-in comes from, if it came in under the address before and the password is the same still. */
+export const findDevice = async (call: OwnCall, address: string): Promise<Device | undefined> => {
+  const devices = readDevices(call)
+  if (devices.length === 0) return undefined
+  const logins = await call.db.readInstall(findLoginsAt, [address])
+  const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
+  for (const passwordHash of hashes) {
+    const device = devices.find(({ proof }) => proof === sha256Base64url(passwordHash))
+    if (device) return { id: device.id, passwordHash, isWhole: hashes.size === 1 }
+  }
+  return undefined
+}
+
+/** Lets the browser remember, under a new id and sealed, that somebody came in with the password of a stored hash. */
+export const keepDevice = (call: OwnCall, passwordHash: string): void => {
+  const { incoming, sealer, now, setHeader } = call
+  const proof = sha256Base64url(passwordHash)
+  const others = readDevices(call).filter(kept => kept.proof !== proof)
+  const kept = [{ id: randomToken(idBytes), proof, expiresAt: now + lifetime }, ...others].slice(0, most)
+  const sealed = sealer.seal(JSON.stringify({ devices: kept }), binding)
+  setHeader('set-cookie', cookie.set(incoming.secure, sealed, lifetime / second))
+}

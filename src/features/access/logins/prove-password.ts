@@ -1,0 +1,62 @@
+import type { OwnCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import {
+  attemptOnDevice,
+  attemptPassword,
+  chargeGuess,
+  knowPlace,
+  type SecretAttempt,
+} from '#src/features/access/attempts.ts'
+import { findDevice } from '#src/features/access/device.ts'
+import { type Asked, type Entrance, findEntrances, wrongPassword } from './enter.ts'
+import { passSecondFactor } from './second-factor.ts'
+
+interface Given extends Asked {
+  readonly code: string | undefined
+}
+
+interface Proved {
+  readonly passed: readonly Entrance[]
+  readonly isWhole: boolean
+}
+
+const during = (call: OwnCall, given: Given, attempt: SecretAttempt, only?: string): Promise<Proved> =>
+  attempt.during(async () => {
+    const { entrances, isWhole } = await findEntrances(call, { ...given, attempt, ...(only !== undefined && { only }) })
+    return { isWhole, passed: await passSecondFactor(call, entrances, given.code) }
+  })
+
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof Refusal && error.id === 'unauthorized' && error.detail.extra === undefined
+
+/** By the device alone, which is tried with the password that it came in with; undefined where it has none. */
+const onDevice = async (call: OwnCall, given: Given): Promise<Proved | undefined> => {
+  const device = await findDevice(call, given.address)
+  const attempt = device && (await attemptOnDevice(call, device.id))
+  if (!attempt) return undefined
+  try {
+    return await during(call, given, attempt, device.passwordHash)
+  } catch (error) {
+    if (isWrongPassword(error) && !device.isWhole) return undefined
+    throw error
+  }
+}
+
+const anywhere = async (call: OwnCall, given: Given): Promise<Proved> => {
+  const proved = await during(call, given, await attemptPassword(call, given.address))
+  // Who has one of the logins may be guessing at another: that counts, and opens no way past the limits.
+  if (!proved.isWhole) await chargeGuess(call, given.address)
+  return proved
+}
+
+/** What a password opens, and a code where one is asked for. Throws 401 and 429. */
+export const provePassword = async (
+  call: OwnCall,
+  given: Given,
+): Promise<readonly [Entrance, ...(readonly Entrance[])]> => {
+  const { passed, isWhole } = (await onDevice(call, given)) ?? (await anywhere(call, given))
+  if (isWhole) await knowPlace(call, given.address)
+  const [first, ...others] = passed
+  if (!first) throw wrongPassword()
+  return [first, ...others]
+}
