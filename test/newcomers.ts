@@ -59,7 +59,7 @@ export const createNewcomers = (p: Probata): Newcomers => {
     async enrolled() {
       const person = await newcomers.newcomer()
       const cookie = await p.signIn(person.email)
-      const begun = await p.call('POST', totp, { cookie })
+      const begun = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
       const code = authenticator(p.clock, begun.body.otpauthUrl)
       const { status, body } = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
       assert.equal(status, 200)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { claimInput } from './fixture.ts'
+import { claimInput, password } from './fixture.ts'
 import { openDesk } from './submissions/desk.ts'
 import { boot, type Probata } from './system.ts'
 
@@ -32,7 +32,10 @@ const work = async (slug: string): Promise<void> => {
     assert.equal(answer.status, status, `${args[0]} ${args[1]}: ${answer.text}`)
     return answer.body
   }
-  await must(201, 'POST', '/api/workspace/account/totp', { cookie: reviewer })
+  await must(201, 'POST', '/api/workspace/account/totp', {
+    cookie: reviewer,
+    body: { currentPassword: password },
+  })
   const key = `mixed-key-${slug}`
   const invited = { email: `invited@${slug}.example`, name: 'Invited', role: 'auditor', reason }
   await must(201, 'POST', '/api/workspace/people/invitations', { cookie: admin, body: invited })

@@ -63,8 +63,8 @@ export const sharedLogins = (p: () => Probata) => {
     return { email, id, cookie: cookieOf(joined) }
   }
 
-  const enrol = async (cookie: string) => {
-    const begun = await ask(cookie, 'POST', totp)
+  const enrol = async (cookie: string, currentPassword = chosen) => {
+    const begun = await ask(cookie, 'POST', totp, { currentPassword })
     assert.equal(begun.status, 201, begun.text)
     const code = authenticator(p().clock, begun.body.otpauthUrl)
     const confirmed = await ask(cookie, 'POST', `${totp}/confirm`, { code: code() })

@@ -84,9 +84,13 @@ const changedSession = () =>
     extra: { session: 'changed' },
   })
 
+/** A page that looks by itself at what is new says so: a session that nobody uses ends, however long it stays open. */
+const backgroundHeader = 'probata-background'
+
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const text = sessionCookie.textIn(request.headers.cookie, request.protocol === 'https')
-  const identity = text ? await identities.find('session', text) : undefined
+  const isUse = request.headers[backgroundHeader] === undefined
+  const identity = text ? await identities.find('session', text, isUse) : undefined
   if (!identity || identity.disabled) throw unauthorized('Sign in first.', {})
   const meant = request.headers[personHeader]
   if (meant !== undefined && meant !== identity.actor.id) throw changedSession()

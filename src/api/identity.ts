@@ -33,11 +33,16 @@ export interface Identity {
   readonly disabled: boolean
   /** Milliseconds. */
   readonly expiresAt: number
+  /** Of sessions only: milliseconds of the last use that was noted. */
+  readonly usedAt?: number
 }
 
 export interface Identities {
-  /** The identity behind a token or session text, or undefined when it was never issued or has been revoked. */
-  find(kind: Kind, text: string): Promise<Identity | undefined>
+  /**
+   * The identity behind a token or session text, or undefined when it was never issued or has been revoked. `isUse`:
+   * whether somebody uses the session by it; a page that asks by itself keeps no session alive.
+   */
+  find(kind: Kind, text: string, isUse?: boolean): Promise<Identity | undefined>
   /** Drops what is remembered, after an account, a person or a secret has changed. */
   forget(): void
 }
@@ -98,14 +103,20 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
   const known = new Map<string, { identity: Identity; until: number }>()
   let forgotten = 0
 
+  const noteUse = async ({ actor: { organizationId }, usedAt }: Identity, text: string): Promise<void> => {
+    const now = clock.now()
+    if (usedAt === undefined || usedAt > now - touchedEvery) return
+    const entry = known.get(text)
+    if (entry) known.set(text, { ...entry, identity: { ...entry.identity, usedAt: now } })
+    await db.transaction(organizationId, tx => tx.write(touch, [organizationId, sha256Hex(text), iso(now)]))
+  }
+
   const load = async (kind: Kind, organizationId: string, sha256: string): Promise<Identity | undefined> => {
     const [row] = await db.read<Row>(organizationId, lookups[kind], [organizationId, sha256])
     if (!row) return undefined
-    const now = clock.now()
-    const used = row.last_used_at?.getTime() ?? now
-    const expiresAt = Math.min(row.expires_at.getTime(), row.last_used_at ? used + idleLimit : Number.POSITIVE_INFINITY)
-    if (used <= now - touchedEvery && expiresAt > now)
-      db.transaction(organizationId, tx => tx.write(touch, [organizationId, sha256, iso(now)])).catch(() => undefined)
+    const usedAt = row.last_used_at?.getTime()
+    const idleAt = usedAt === undefined ? Number.POSITIVE_INFINITY : usedAt + idleLimit
+    const expiresAt = Math.min(row.expires_at.getTime(), idleAt)
     const actor: Actor = {
       kind: actorKind[kind],
       id: row.subject_id,
@@ -118,11 +129,11 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
         session: { openedWith: row.opened_with, confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY },
       }),
     }
-    return { actor, disabled: row.disabled, expiresAt }
+    return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }
   }
 
   return {
-    async find(kind, text) {
+    async find(kind, text, isUse = true) {
       const organizationId = organizationOf(kind, text)
       if (!organizationId) return undefined
       const asked = performance.now()
@@ -136,6 +147,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
         if (known.size >= capacity) known.clear()
         known.set(text, { identity, until: asked + remembered })
       }
+      if (isUse) noteUse(identity, text).catch(() => undefined)
       return identity
     },
     forget() {

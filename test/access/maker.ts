@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
+import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
 import type { Probata } from '#test/system.ts'
 
@@ -151,7 +152,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       )
       await p.sql(`update person set record = replace(record, '"totp"', '"none"') where id = $1`, [personId])
       const caller = { cookie: await maker.session(person) }
-      const { body } = await p.call('POST', totp, caller)
+      const { body } = await p.call('POST', totp, { ...caller, body: { currentPassword: password } })
       const code = authenticator(p.clock, body.otpauthUrl)
       if (on) await p.call('POST', `${totp}/confirm`, { ...caller, body: { code: code() } })
       return code(on ? 1 : 0)

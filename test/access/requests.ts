@@ -103,6 +103,10 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   }),
   signIn: async ({ canary }) => ({ body: { email: `auditor@${canary}.example`, password } }),
   changePassword: async () => ({ body: { currentPassword: password, newPassword: password } }),
+  beginTotp: async organization => {
+    await organization.secondFactor('admin')
+    return { body: { currentPassword: password } }
+  },
   removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
   confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
   removePersonTotp: async organization => {

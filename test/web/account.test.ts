@@ -67,6 +67,9 @@ describe('first run, sign-in and account', withChromium, () => {
     await page.getByRole('menuitem', { name: 'Your account' }).click()
     await settled(page)
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const asked = page.getByRole('dialog')
+    await asked.getByLabel('Current password').fill(password)
+    await asked.getByRole('button', { name: 'Continue' }).click()
     await page.getByAltText('QR code for the authenticator app').waitFor()
     await assertAccessibleInBoth(page, 'enrolment of a second factor')
     const secret = (await page.getByRole('region', { name: 'Second factor' }).locator('code').textContent()) ?? ''

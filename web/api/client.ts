@@ -1,6 +1,7 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { wasProved } from './confirm.ts'
+import { backgroundHeader, isUnattended } from './presence.ts'
 import type { components, paths } from './schema.ts'
 
 export type Schemas = components['schemas']
@@ -47,6 +48,7 @@ export const noticeChange = (error: unknown): void => {
 const personal: Middleware = {
   onRequest({ request }) {
     if (opener !== undefined) request.headers.set(personHeader, opener)
+    if (isUnattended()) request.headers.set(backgroundHeader, '1')
     return request
   },
   async onResponse({ response }) {
@@ -82,11 +84,20 @@ const steadyFetch = async (request: Request): Promise<Response> => {
   }
 }
 
+/** While it was under way, another call or another tab may have proved again who it is, which renews the cookie. */
+const sessionFetch = async (request: Request): Promise<Response> => {
+  const again = request.clone()
+  const response = await steadyFetch(request)
+  if (response.status !== 401 || opener === undefined) return response
+  await new Promise(done => setTimeout(done, retryAfter))
+  return steadyFetch(again)
+}
+
 /** What changes access may ask again who it is: the same call is then made once more. */
 const provingFetch = async (request: Request): Promise<Response> => {
   const again = request.clone()
-  const response = await steadyFetch(request)
-  return (await wasProved(response)) ? steadyFetch(again) : response
+  const response = await sessionFetch(request)
+  return (await wasProved(response)) ? sessionFetch(again) : response
 }
 
 /** Calls the workspace's endpoints, typed by its document. */

@@ -1203,7 +1203,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again who you are, with your password and second factor; good for ten minutes
+         * Prove again who you are, with your password and second factor: good for ten minutes, and a new cookie
          * @description Roles: admin, reviewer, contributor, auditor.
          */
         post: operations["confirmSession"];
@@ -4339,7 +4339,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
         responses: {
             /** @description Created. */
             201: {

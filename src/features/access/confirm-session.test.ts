@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { createNewcomers } from '#test/newcomers.ts'
-import { boot, type Probata } from '#test/system.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
 
 let probata: Probata
 let cookie: string
@@ -17,6 +17,15 @@ beforeEach(async () => {
 
 const confirm = (body: object, by = cookie) =>
   probata.call('POST', '/api/workspace/session/confirm', { cookie: by, body })
+const sessionIn = ({ headers }: Answer): string => headers.getSetCookie().join().split(';')[0] ?? ''
+/** The cookie of the session, once it was confirmed. */
+const confirmed = async (by = cookie): Promise<string> => {
+  const answer = await confirm({ password }, by)
+  assert.equal(answer.status, 204)
+  return sessionIn(answer)
+}
+const statusFor = async (by: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+  (await probata.call('GET', '/api/workspace/session', { cookie: by, headers })).status
 const reason = 'for the test of confirming'
 const unknown = '00000000000000000000000000'
 const calls: readonly (readonly [method: string, path: string, body: object, answer: number])[] = [
@@ -47,7 +56,7 @@ describe('changing access', () => {
     const wrong = await confirm({ password: 'wrong' })
     assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['password']])
     assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 403])).status, 403)
-    assert.equal((await confirm({ password })).status, 204)
+    cookie = await confirmed()
     assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404])).status, 404)
   })
 
@@ -63,7 +72,7 @@ describe('changing access', () => {
     const body = { name: 'keyed', scopes: ['governance.evidence:read'], reason }
     const send = () => probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
     assert.equal((await send()).status, 403)
-    assert.equal((await confirm({ password })).status, 204)
+    cookie = await confirmed()
     assert.equal((await send()).status, 201)
   })
 
@@ -74,7 +83,35 @@ describe('changing access', () => {
     assert.equal((await confirm({ password }, other)).status, 204)
   })
 
-  test('with a second factor a code is asked for too, and a second factor is begun only with the password', async () => {
+  test('a confirmed session has a new cookie, for as long as the old one had, and that is dead', async () => {
+    const earlier = cookie
+    const sessionOf = async () => {
+      const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
+      return body.sessions.find(({ current }: { current: boolean }) => current)
+    }
+    const before = await sessionOf()
+    probata.clock.advance(90 * minute)
+    const wrong = await confirm({ password: 'wrong' })
+    assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [422, []])
+    const answer = await confirm({ password })
+    const [set = ''] = answer.headers.getSetCookie()
+    const [, seconds] = /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(set) ?? []
+    const left = (10.5 * hour) / second
+    assert.ok(Number(seconds) > left - 20 && Number(seconds) <= left, set)
+    cookie = sessionIn(answer)
+    assert.deepEqual([await statusFor(earlier), await statusFor(cookie)], [401, 200])
+    const { id, expiresAt } = await sessionOf()
+    assert.deepEqual([id, expiresAt], [before.id, before.expiresAt])
+  })
+
+  test('of two proofs at once one holds, and its cookie is the one that counts', async () => {
+    const answers = await Promise.all([confirm({ password }), confirm({ password })])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 401])
+    const [renewed = ''] = answers.map(sessionIn).filter(Boolean)
+    assert.equal(await statusFor(renewed), 200)
+  })
+
+  test('with a second factor a code is asked for too', async () => {
     const newcomers = createNewcomers(probata)
     const { email, code } = await newcomers.enrolled()
     const signedIn = await newcomers.signIn(email, code())
@@ -84,28 +121,28 @@ describe('changing access', () => {
     assert.equal((await confirm({ password: 'wrong', code: '000000' }, by)).body.issues[0].path[0], 'password')
     probata.clock.advance(minute)
     assert.equal((await confirm({ password, code: code() }, by)).status, 204)
-    const begun = await probata.signIn('reviewer@acme.example')
-    probata.clock.advance(11 * minute)
-    const { status, body } = await probata.call('POST', '/api/workspace/account/totp', { cookie: begun })
-    assert.deepEqual([status, body.confirm], [403, 'password'])
   })
 })
 
 describe('a session that nobody uses', () => {
-  const used = async () => {
+  const used = (headers?: Readonly<Record<string, string>>) => {
     probata.system.services.identities.forget()
-    return (await probata.call('GET', '/api/workspace/session', { cookie })).status
+    return statusFor(cookie, headers)
+  }
+  const background = { 'probata-background': '1' }
+  /** The note of a use is written beside the request. */
+  const noted = async () => {
+    for (;;) {
+      const [row] = await probata.sql('select max(last_used_at) as at from session')
+      if (Date.parse(String(row?.at)) > probata.clock.now() - minute) return
+    }
   }
 
   test('ends after two hours, and lives on with use until its twelve are over', async () => {
     for (let hours = 0; hours < 6; hours++) {
       probata.clock.advance(2 * hour - 2 * minute)
       assert.equal(await used(), 200)
-      // The note of the use is written beside the request.
-      for (;;) {
-        const [row] = await probata.sql('select max(last_used_at) as at from session')
-        if (Date.parse(String(row?.at)) > probata.clock.now() - minute) break
-      }
+      await noted()
     }
     probata.clock.advance(12 * minute)
     assert.equal(await used(), 401)
@@ -115,5 +152,21 @@ describe('a session that nobody uses', () => {
     cookie = await probata.signIn('admin@acme.example')
     const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
     assert.equal(body.sessions.length, 1)
+  })
+
+  test('ends although its page looks at what is new, and not while somebody is at the page', async () => {
+    for (let hours = 0; hours < 3; hours++) {
+      assert.equal(await used(background), 200)
+      probata.clock.advance(40 * minute)
+    }
+    assert.equal(await used(background), 401)
+    cookie = await probata.signIn('admin@acme.example')
+    probata.clock.advance(110 * minute)
+    // The use comes right after the page has looked, which is remembered for a second.
+    assert.equal(await used(background), 200)
+    assert.equal(await statusFor(cookie), 200)
+    await noted()
+    probata.clock.advance(110 * minute)
+    assert.equal(await used(background), 200)
   })
 })

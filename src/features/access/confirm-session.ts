@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { change } from '#api/call.ts'
+import { type Change, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sessionCookie } from '#api/identify.ts'
+import { newCredential } from '#api/identity.ts'
 import { readRecord } from '#api/record.ts'
-import { iso } from '#lib/clock.ts'
+import { iso, second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
@@ -24,10 +27,24 @@ const tryOwnCode = (call: OwnCall, loginId: string, code: string): Promise<Tried
     tryCode(change(call, tx, 'session.confirm', null), { loginId, personId: call.actor.id }, code),
   )
 
+/**
+ * Writes the proof, and gives the session a new token (ASVS 7.2.4): whoever copied the one before is out. Of two at once
+ * one comes too late, so that the browser ends with the token that counts.
+ */
+const renew = async ({ incoming, setHeader }: OwnCall, { tx, organizationId, now }: Change): Promise<void> => {
+  const { stream, secure } = incoming
+  const present = sessionCookie.textIn(stream.headers.cookie, secure) ?? ''
+  const next = newCredential('session', organizationId)
+  const [session] = await tx.query(write, [organizationId, sha256Hex(present), next.sha256, iso(now)])
+  if (!session) throw new Refusal('unauthorized', 'Sign in first.')
+  const left = Math.floor((session.expires_at.getTime() - now) / second)
+  tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
+}
+
 /** What changes access asks for this when the last time is more than ten minutes ago. */
 export const confirmSession = own({
   name: 'confirmSession',
-  summary: 'Prove again who you are, with your password and second factor; good for ten minutes',
+  summary: 'Prove again who you are, with your password and second factor: good for ten minutes, and a new cookie',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/confirm', roles: [...roles] },
@@ -43,12 +60,12 @@ export const confirmSession = own({
     const needsCode = person !== undefined && readRecord(Person, person.record).secondFactor !== 'none'
     const tried = isRight && needsCode && code !== undefined ? await tryOwnCode(call, person.login_id, code) : 'none'
     return call.commit('', async handed => {
-      const { tx, organizationId, actor, now, audit, identities } = handed
+      const { tx, actor, audit, identities } = handed
       prove((await lockSignIn(handed, actor.id)).login.password_hash)
       if (typeof tried === 'object') throw pausedCodes(tried.wait)
       if (tried === 'wrong') throw wrongCode()
       if (needsCode && code === undefined) throw missingCode()
-      tx.write(write, [organizationId, actor.credentialId, iso(now)])
+      await renew(call, handed)
       tx.afterCommit(identities.forget)
       audit(actor.id)
       return null

@@ -119,10 +119,11 @@ export const insertSession = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $5)`,
 )
 
-/** `organization_id, id, now` */
-export const confirmSession = statement(
+/** None when the token is not the session's any more. `organization_id, token_sha256, new token_sha256, now` */
+export const confirmSession = statement<{ expires_at: Date }>(
   'confirm_session',
-  'update session set confirmed_at = $3 where organization_id = $1 and id = $2',
+  `update session set token_sha256 = $3, confirmed_at = $4 where organization_id = $1 and token_sha256 = $2
+    returning expires_at`,
 )
 
 /** `organization_id, person_id, id` */

@@ -30,7 +30,7 @@ describe('turning it off', () => {
       assert.equal((await people.signIn(email)).body.secondFactor, 'none')
       assert.equal((await storedOf(id))?.totp_secret, null)
       assert.equal((await remove(cookie, given)).status, 422)
-      assert.equal((await p.call('POST', totp, { cookie })).status, 201)
+      assert.equal((await p.call('POST', totp, { cookie, body: { currentPassword: password } })).status, 201)
     })
   }
 

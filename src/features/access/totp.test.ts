@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP, URI } from 'otpauth'
 import { minute } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
 import { authenticator, createNewcomers, type Newcomers, step, totp } from '#test/newcomers.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { pauseAfter, recoveryDigest } from './totp.ts'
@@ -15,6 +16,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const session = '/api/workspace/session'
+const mine = { currentPassword: password }
 
 /** Somebody new, signed in. */
 const visitor = async () => {
@@ -23,7 +25,7 @@ const visitor = async () => {
 }
 
 const begin = async (cookie: string) => {
-  const { status, body } = await p.call('POST', totp, { cookie })
+  const { status, body } = await p.call('POST', totp, { cookie, body: mine })
   assert.equal(status, 201)
   return { secret: String(body.secret), code: authenticator(p.clock, body.otpauthUrl) }
 }
@@ -46,7 +48,7 @@ const atBeginOfStep = () => p.clock.advance(step - (p.clock.now() % step))
 describe('turning it on', () => {
   test('it counts from its first code on, and says so', async () => {
     const { email, cookie } = await visitor()
-    const { body } = await p.call('POST', totp, { cookie })
+    const { body } = await p.call('POST', totp, { cookie, body: mine })
     assert.match(body.secret, /^[A-Z2-7]{32}$/)
     const url = URI.parse(body.otpauthUrl)
     assert.ok(url instanceof TOTP)
@@ -68,10 +70,19 @@ describe('turning it on', () => {
     const now = await p.call('GET', session, { cookie })
     assert.deepEqual([now.body.secondFactor, now.body.person.secondFactor], ['totp', 'totp'])
     for (const [path, sent] of [
-      [totp, undefined],
+      [totp, mine],
       [`${totp}/confirm`, { code: code(1) }],
     ] as const)
-      assert.equal((await p.call('POST', path, { cookie, ...(sent && { body: sent }) })).status, 422)
+      assert.equal((await p.call('POST', path, { cookie, body: sent })).status, 422)
+  })
+
+  test('takes the password, also right after signing in', async () => {
+    const { cookie } = await visitor()
+    const missing = await p.call('POST', totp, { cookie })
+    assert.deepEqual([missing.status, missing.body.issues[0].message], [400, 'must be an object'])
+    const wrong = await p.call('POST', totp, { cookie, body: { currentPassword: 'not the password' } })
+    assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['currentPassword']])
+    assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '000000' } })).status, 422)
   })
 
   test('beginning again replaces a secret that was not confirmed', async () => {
@@ -92,8 +103,8 @@ describe('turning it on', () => {
     const { id, cookie } = await visitor()
     const ask = (path: string, key: string, body?: object) =>
       p.call('POST', path, { cookie, key, ...(body && { body }) })
-    const begun = await ask(totp, 'the-key-of-beginning')
-    assert.deepEqual((await ask(totp, 'the-key-of-beginning')).body, {})
+    const begun = await ask(totp, 'the-key-of-beginning', mine)
+    assert.deepEqual((await ask(totp, 'the-key-of-beginning', mine)).body, {})
     const body = { code: authenticator(p.clock, begun.body.otpauthUrl)() }
     const confirmed = await ask(`${totp}/confirm`, 'the-key-of-confirming', body)
     assert.deepEqual((await ask(`${totp}/confirm`, 'the-key-of-confirming', body)).body, {})

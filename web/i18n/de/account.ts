@@ -80,6 +80,7 @@ export const account = {
     title: 'Zweiter Faktor',
     off: 'Codes aus einer Authenticator-App schützen Ihr Konto, wenn jemand Ihr Passwort erfährt.',
     begin: 'Authenticator-App einrichten',
+    beginText: 'Ihr Passwort, damit niemand anderes in einem offenen Browser eine einrichtet.',
     scan: 'Scannen Sie dies mit Ihrer Authenticator-App oder tippen Sie die Zeichen ab; geben Sie dann den Code ein.',
     qr: 'QR-Code für die Authenticator-App',
     confirm: 'Einschalten',

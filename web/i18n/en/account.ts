@@ -76,6 +76,7 @@ export const account = {
     title: 'Second factor',
     off: 'Codes from an authenticator app protect your account when somebody learns your password.',
     begin: 'Set up an authenticator app',
+    beginText: 'Your password, so that nobody else sets one up in a browser that you left open.',
     scan: 'Scan this with your authenticator app, or type the letters; then enter the code it shows.',
     qr: 'QR code for the authenticator app',
     confirm: 'Turn on',

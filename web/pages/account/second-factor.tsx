@@ -10,37 +10,76 @@ import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { sessionsKey } from './sessions.tsx'
 
 const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
+
+interface Secret {
+  readonly secret: string
+  readonly otpauthUrl: string
+}
+
+/** Asks for the password: whoever finds the browser open must not take the account with an app of their own. */
+const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
+  const { t } = useTranslation('account')
+  const [opened, setOpened] = useState(false)
+  const [currentPassword, setPassword] = useState('')
+  const close = () => {
+    setOpened(false)
+    setPassword('')
+  }
+  const begin = async () => {
+    const { data, error } = await client.POST('/api/workspace/account/totp', { body: { currentPassword } })
+    if (!data) throw error
+    const { secret, otpauthUrl } = data
+    if (secret && otpauthUrl) onBegun({ secret, otpauthUrl })
+  }
+  return (
+    <Stack align="flex-start">
+      <Text size="sm">{t('secondFactor.off')}</Text>
+      <Button aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        {t('secondFactor.begin')}
+      </Button>
+      <ActionDialog
+        opened={opened}
+        onClose={close}
+        title={t('secondFactor.begin')}
+        text={t('secondFactor.beginText')}
+        submit={t('confirm.submit')}
+        reason={false}
+        ready={currentPassword !== ''}
+        onSubmit={begin}
+      >
+        <PasswordField
+          label={t('currentPassword')}
+          autoComplete="current-password"
+          autoFocus
+          value={currentPassword}
+          onChange={setPassword}
+        />
+      </ActionDialog>
+    </Stack>
+  )
+}
 
 /** The secret as a QR code and in letters, and the first code that proves the app has it. */
 const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) => {
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')
-  const begin = api.useMutation('post', '/api/workspace/account/totp')
+  const [begun, setBegun] = useState<Secret>()
   const confirm = api.useMutation('post', '/api/workspace/account/totp/confirm')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     confirm.mutate({ body: { code } }, { onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes ?? []) })
   }
-  const { secret, otpauthUrl } = begin.data ?? {}
-  if (!secret || !otpauthUrl)
-    return (
-      <Stack align="flex-start">
-        <Text size="sm">{t('secondFactor.off')}</Text>
-        <ErrorNote error={begin.error} />
-        <Button onClick={() => begin.mutate({})} loading={begin.isPending}>
-          {t('secondFactor.begin')}
-        </Button>
-      </Stack>
-    )
+  if (!begun) return <Begin onBegun={setBegun} />
   return (
     <form onSubmit={onSubmit}>
       <Stack align="flex-start">
         <Text size="sm">{t('secondFactor.scan')}</Text>
-        <img src={svgUrl(otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
-        <Copyable value={secret} />
+        <img src={svgUrl(begun.otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
+        <Copyable value={begun.secret} />
         <CodeField value={code} onChange={setCode} />
         <ErrorNote error={confirm.error} />
         <Button type="submit" loading={confirm.isPending} disabled={code.length < 6}>
