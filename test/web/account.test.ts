@@ -133,6 +133,48 @@ describe('first run, sign-in and account', withChromium, () => {
     assert.deepEqual([...window.complaints, ...other.complaints], [])
   })
 
+  test('a page that nobody touches says so with what it asks', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.clock.install()
+    await page.goto('/webhooks')
+    const health = '/api/workspace/webhooks/health'
+    const lookAfter = async (ms: number): Promise<string | undefined> => {
+      const [request] = await Promise.all([
+        page.waitForRequest(asked => asked.url().endsWith(health)),
+        page.clock.fastForward(ms),
+      ])
+      return request.headers()['probata-background']
+    }
+    assert.equal(await lookAfter(5000), undefined)
+    assert.equal(await lookAfter(61_000), '1')
+    await page.keyboard.press('Shift')
+    assert.equal(await lookAfter(5000), undefined)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('what a page asks while its session gets a new cookie is asked again', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page, context } = window
+    let late = 0
+    await page.route(
+      url => url.pathname === '/api/workspace/people',
+      async route => {
+        const headers = await route.request().allHeaders()
+        const confirmed = await context.request.post('/api/workspace/session/confirm', { data: { password } })
+        assert.equal(confirmed.status(), 204)
+        const answer = await fetch(route.request().url(), { headers: { cookie: headers.cookie ?? '' } })
+        late = answer.status
+        await route.fulfill({ status: answer.status, contentType: 'application/json', body: await answer.text() })
+      },
+      { times: 1 },
+    )
+    await page.goto('/access/people')
+    await page.getByText('reviewer@acme.example').first().waitFor()
+    assert.equal(late, 401)
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('an invitation, and a forgotten password that an administrator helps with', async () => {
     const cookie = await probata.signIn('admin@acme.example')
     const reason = 'asked for by a test of the pages'
