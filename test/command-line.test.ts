@@ -166,7 +166,10 @@ const ownWords: [name: string, code: string, told: object][] = [
 for (const [name, code, expected] of ownWords) {
   test(`a warning of Node and an ${name} are lines of the log, once each, and the server ends`, async () => {
     const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
-    const told = await run(['serve'], later(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`))
+    const told = await run(
+      ['serve'],
+      later(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`),
+    )
     assert.equal(told.status, 1)
     const lines = told.err
       .trimEnd()

@@ -113,7 +113,7 @@ describe('your own password', () => {
     assert.match(body.message, /single sign-on/)
     const [none, unknown] = [await signInAs(email), await signInAs('nobody@acme.example')]
     assert.deepEqual([none.status, none.body.message], [401, unknown.body.message])
-    const begun = await p.call('POST', `${account}/totp`, { cookie })
+    const begun = await p.call('POST', `${account}/totp`, { cookie, body: { currentPassword: password } })
     assert.equal(begun.status, 422)
     assert.match(begun.body.message, /single sign-on/)
   })
