@@ -15,8 +15,10 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** How often it asked somebody who they are. */
+  readonly logins: number
   /** Goes through the forms as a browser does; answers the query of the address that it is sent back to. */
-  signIn(url: string, sub: string): Promise<string>
+  signIn(url: string, sub: string, browser?: Browser): Promise<string>
 }
 
 const clientId = 'probata'
@@ -28,9 +30,11 @@ interface Options {
 }
 
 /** The cookies of one browser, and requests that carry them; redirects are not followed. */
-const createBrowser = () => {
+export type Browser = (url: string, form?: Readonly<Record<string, string>>) => Promise<Response>
+
+export const createBrowser = (): Browser => {
   const jar = new Map<string, string>()
-  return async (url: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
+  return async (url, form) => {
     const cookie = [...jar].map(pair => pair.join('=')).join('; ')
     const response = await fetch(url, {
       redirect: 'manual',
@@ -48,8 +52,14 @@ const createBrowser = () => {
 
 const steps = 12
 
-const walk = async (url: string, sub: string, redirectUri: string): Promise<string> => {
-  const ask = createBrowser()
+interface Walk {
+  readonly sub: string
+  readonly redirectUri: string
+  readonly ask: Browser
+  onLogin(): void
+}
+
+const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Promise<string> => {
   let at = url
   let answer = await ask(at)
   for (let step = 0; step < steps; step++) {
@@ -65,6 +75,7 @@ const walk = async (url: string, sub: string, redirectUri: string): Promise<stri
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
     if (!prompt || !action) throw new Error(`no form at ${at}: ${answer.status} ${page.slice(0, 300)}`)
     at = new URL(action, at).href
+    if (prompt === 'login') onLogin()
     answer = await ask(at, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
   }
   throw new Error('the provider sends the browser back and forth')
@@ -85,11 +96,15 @@ export const startIdentityProvider = async ({ people, redirectUri }: Options): P
     },
   })
   const handle = provider.callback()
+  let logins = 0
   return {
     issuer,
     clientId,
     clientSecret,
-    signIn: (url, sub) => walk(url, sub, redirectUri),
+    get logins() {
+      return logins
+    },
+    signIn: (url, sub, ask = createBrowser()) => walk(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

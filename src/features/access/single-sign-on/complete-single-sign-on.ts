@@ -63,9 +63,9 @@ type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
 const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
   const { ids, now } = call
-  // A provider that has somebody signed in already lets them in without asking.
-  const provedAt = claims.provedAt ?? (fresh ? now : null)
-  const { issuer, subject } = claims
+  const { issuer, subject, provedAt } = claims
+  // A provider that has somebody signed in already lets them in without asking; its clock may be ahead.
+  const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const person =
     whose.kind === 'new'
       ? newPerson({ id: ids.next('prs', now), email: whose.email, name: whose.name, role: whose.role }, iso(now))
@@ -86,7 +86,7 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
     tx.write(insertIdentity, [organizationId, issuer, subject, person.id, iso(now)])
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
-  return openSession(call, { actor, record }, 'single_sign_on', before, provedAt)
+  return openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
 }
 
 // Somebody else was quicker, or the provider has given the address to another subject.

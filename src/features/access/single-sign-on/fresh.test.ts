@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { type Browser, createBrowser, type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+
+const email = 'admin@acme.example'
+const reason = 'for the test of a fresh sign-on'
+
+let p: Probata
+before(async () => {
+  p = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
+})
+after(() => p[Symbol.asyncDispose]())
+
+const setProvider = async (provider: object) => {
+  const rest = { name: 'Login', createPeople: false, defaultRole: 'auditor', emailDomains: ['acme.example'], reason }
+  const cookie = await p.signIn(email)
+  const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { ...provider, ...rest } })
+  assert.equal(answer.status, 200, answer.text)
+  await p.sql('update sign_on_domain set named = true')
+}
+
+/** Signs on; answers the cookie of the session. */
+const signOn = async (fresh: boolean, atProvider: (url: string) => Promise<string> | string): Promise<string> => {
+  const path = '/api/workspace/session/single-sign-on'
+  const begun = await p.call('POST', path, { body: { email, ...(fresh && { fresh }) } })
+  assert.equal(begun.status, 200, begun.text)
+  const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const query = await atProvider(begun.body.url)
+  const done = await p.call('POST', `${path}/callback`, { cookie: flow, body: { query } })
+  assert.equal(done.status, 200, done.text)
+  return (
+    done.headers
+      .getSetCookie()
+      .find(text => text.startsWith('probata_session='))
+      ?.split(';')[0] ?? ''
+  )
+}
+
+const changeAccess = (cookie: string): Promise<Answer> => {
+  const body = { name: 'x', scopes: ['governance.evidence:read'], reason }
+  return p.call('POST', '/api/workspace/service-accounts', { cookie, body })
+}
+const isAsked = async (cookie: string): Promise<boolean> => {
+  const { status, body } = await changeAccess(cookie)
+  assert.deepEqual([status, body.confirm], status === 201 ? [201, undefined] : [403, 'single_sign_on'])
+  return status === 403
+}
+
+describe('changing access after single sign-on, at a real provider', () => {
+  let provider: IdentityProvider
+  let browser: Browser
+  before(async () => {
+    const people = [{ sub: 'a', email, email_verified: true }]
+    provider = await startIdentityProvider({ people, redirectUri: `${p.url}/sign-in/callback` })
+    browser = createBrowser()
+    const { issuer, clientId, clientSecret } = provider
+    await setProvider({ issuer, clientId, clientSecret })
+  })
+  after(() => provider[Symbol.asyncDispose]())
+
+  const at = (url: string) => provider.signIn(url, 'a', browser)
+
+  test('takes a sign-on for which the provider asked anew who it is', async () => {
+    assert.equal(await isAsked(await signOn(false, at)), true)
+    assert.equal(await isAsked(await signOn(false, at)), true)
+    assert.equal(provider.logins, 1)
+    assert.equal(await isAsked(await signOn(true, at)), false)
+    assert.equal(provider.logins, 2)
+  })
+})
+
+describe('the time at which somebody proved at the provider who they are', () => {
+  let forger: ForgingProvider
+  before(async () => {
+    await p.sql('delete from person_identity')
+    forger = await startForgingProvider()
+    await setProvider({ issuer: forger.issuer, clientId: 'client', clientSecret: 'secret' })
+  })
+  after(() => forger[Symbol.asyncDispose]())
+
+  const ago = (ms: number) => ({ auth_time: Math.floor((Date.now() - ms) / second) })
+  const cases: readonly (readonly [name: string, fresh: boolean, claims: object, asked: boolean])[] = [
+    ['counts as the provider says: just now', false, ago(0), false],
+    ['counts as the provider says: an hour ago', false, ago(hour), true],
+    ['counts as the provider says, also where it was asked to ask anew and did not', true, ago(hour), true],
+    ['is unknown where the provider does not say, and nothing was asked', false, {}, true],
+    ['is now where the provider does not say, and was asked to ask anew', true, {}, false],
+  ]
+  for (const [name, fresh, claims, asked] of cases)
+    test(name, async () => {
+      forger.claims = { sub: 'forged', email, email_verified: true, ...claims }
+      assert.equal(await isAsked(await signOn(fresh, url => forger.signIn(url))), asked)
+    })
+
+  test('is not one to come', async () => {
+    forger.claims = { sub: 'forged', email, email_verified: true, ...ago(-hour) }
+    const cookie = await signOn(false, url => forger.signIn(url))
+    assert.equal(await isAsked(cookie), false)
+    p.clock.advance(11 * minute)
+    assert.equal(await isAsked(cookie), true)
+  })
+})
