@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { minute, second } from '#lib/clock.ts'
+import { clientSecret, password } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
+import { type NameServer, startNameServer } from '#test/name-server.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 import { lookAtDialogs } from './dialogs.ts'
@@ -11,9 +14,11 @@ const reason = 'Asked for by the change board'
 describe('service accounts, people and single sign-on', withChromium, () => {
   let probata: Probata
   let browser: Browser
+  let names: NameServer
 
   before(async () => {
-    probata = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
+    names = await startNameServer()
+    probata = await boot({ nameServers: [names.address], env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
     browser = await openBrowser()
     await probata.token('acme-portal')
   })
@@ -21,6 +26,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
   after(async () => {
     await browser?.close()
     await probata?.[Symbol.asyncDispose]()
+    await names?.[Symbol.asyncDispose]()
   })
 
   const tokenWith = async (clientId: string, secret: string): Promise<number> => {
@@ -161,6 +167,37 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('who changes access long after the sign-in gives the password again; cancelled, nothing is done', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@globex.example' })
+    const { page } = window
+    await page.goto('/access/service-accounts')
+    await page.getByRole('link', { name: 'portal' }).click()
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    probata.clock.advance(11 * minute)
+    await confirm(page, 'Rotate the secret')
+    const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    await proof.getByLabel(/^Password/).fill('not the one')
+    await assertAccessibleInBoth(page, 'confirm', '[role=dialog]')
+    await proof.getByRole('button', { name: 'Continue' }).click()
+    await proof.getByRole('alert').getByText('The current password is wrong').waitFor()
+    await proof.getByRole('button', { name: 'Cancel' }).click()
+    const rotation = page.getByRole('dialog', { name: 'Rotate the secret' })
+    await rotation.getByRole('alert').getByText('Nothing was changed').waitFor()
+    assert.equal(await tokenWith('globex-portal', clientSecret), 200)
+
+    await rotation.getByRole('button', { name: 'Rotate the secret' }).click()
+    assert.equal(await proof.getByLabel(/^Password/).inputValue(), '')
+    await proof.getByLabel(/^Password/).fill(password)
+    await proof.getByRole('button', { name: 'Continue' }).click()
+    assert.equal(await tokenWith('globex-portal', await secretOf(page)), 200)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    await confirm(page, 'Rotate the secret')
+    await page.getByRole('dialog', { name: 'Shown this once' }).waitFor()
+    assert.equal(await proof.count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('an administrator sets single sign-on up, is told what is wrong with an issuer, and removes it', async () => {
     await using forger = await startForgingProvider()
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
@@ -181,7 +218,18 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByLabel(/^Issuer/).fill(forger.issuer)
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(forger.issuer, { exact: true }).waitFor()
+    await page.getByText(`${probata.url}/sign-in?organization=acme`).waitFor()
+    const domains = page.getByRole('region', { name: 'E-mail domains' })
+    const [recordName = '', recordValue = ''] = await domains.locator('code').allTextContents()
+    const look = domains.getByRole('button', { name: 'Look for the record of acme.example now' })
+    await look.click()
+    await domains.getByRole('status').getByText('Not found').waitFor()
     await assertAccessibleInBoth(page, 'single sign-on')
+    names.records.set(recordName, [recordValue])
+    probata.clock.advance(11 * second)
+    await look.click()
+    await domains.getByText('acme.example: proved', { exact: true }).waitFor()
+    assert.equal(await domains.getByRole('status').count(), 0)
     await lookAtDialogs(page)
     assert.equal((await page.content()).includes('a secret of the provider'), false)
     await page.getByRole('button', { name: 'Remove' }).click()

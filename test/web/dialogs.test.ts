@@ -78,7 +78,7 @@ const expected = {
     ...['Change', 'Disable', 'Enable', 'Rotate the secret'],
     ...['service_account.create', 'service_account.disable'],
   ],
-  '/access/single-sign-on': ['Set up'],
+  '/access/single-sign-on': ['Change', 'Remove'],
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Retire'],

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { day, hour, iso } from '#lib/clock.ts'
 import { clientSecret, password } from '#test/fixture.ts'
+import { startForgingProvider } from '#test/forging-provider.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
@@ -196,8 +197,9 @@ export const asPerson =
 /** Starts a Probata whose clock was 40 days back, lives through those days, and ends at the present. */
 export const startShowcase = async (): Promise<Showcase> => {
   await using resources = new AsyncDisposableStack()
-  const env = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_ROLES: 'api,worker' }
+  const env = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_ROLES: 'api,worker' }
   const probata = resources.use(await boot({ env, provision }))
+  const { issuer } = resources.use(await startForgingProvider())
   const good: Receiver = resources.use(await startReceiver())
   const failing: Receiver = resources.use(
     await startReceiver((_, response: ServerResponse) => response.writeHead(503).end('maintenance')),
@@ -296,6 +298,15 @@ export const startShowcase = async (): Promise<Showcase> => {
     if (packageKey === 'AML-2026-Q2') packageId = id
   }
   goTo(present)
+  await ask(200, 'POST', '/identity-provider', {
+    issuer,
+    clientId: 'probata',
+    clientSecret: 'a secret of the provider',
+    name: 'Acme login',
+    createPeople: true,
+    defaultRole: 'auditor',
+    emailDomains: ['acme.example', 'leasing.acme.example'],
+  })
   await until('20 deliveries', () => good.received.length >= 20)
 
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries

@@ -52,7 +52,6 @@ const finishSignOut = async (): Promise<void> => {
 /** A session was opened: an earlier sign-out is none of its business. */
 export const keepSession = (): void => localStorage.removeItem(pending)
 
-/** What was read is gone at once; a server that cannot be reached hears of it when the app is opened again. */
 /** To the sign-in of a workspace, where the session knows of it no more. */
 export const leaveFor = (organization: string) => (): void =>
   location.assign(`/sign-in?${new URLSearchParams({ organization })}`)
@@ -64,6 +63,7 @@ export const goOnIn = async (organization: string): Promise<void> => {
   location.assign('/')
 }
 
+/** What was read is gone at once; a server that cannot be reached hears of it when the app is opened again. */
 export const signOut = async (): Promise<void> => {
   localStorage.setItem(pending, '')
   tabs.postMessage('signed out')

@@ -56,6 +56,7 @@ export const ConfirmDialog = () => {
       text={t(byPassword ? 'confirm.text' : 'confirm.signOnText')}
       submit={t(byPassword ? 'confirm.submit' : 'confirm.signOn')}
       reason={false}
+      above
       ready={!byPassword || (password !== '' && (!needsCode || code.length >= 6))}
       onSubmit={byPassword ? prove : signOn}
     >

@@ -97,7 +97,7 @@ const Workspaces = () => {
   )
   if (!data || data.workspaces.length < 2) return name
   return (
-    <Menu position="bottom-start" width={260}>
+    <Menu position="bottom-start" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"
@@ -115,8 +115,7 @@ const Workspaces = () => {
         {data.workspaces.map(({ id, slug, name, role, current }) => (
           <Menu.Item
             key={id}
-            disabled={current}
-            onClick={() => goOnIn(slug).catch(leaveFor(slug))}
+            {...(current ? { 'aria-current': true } : { onClick: () => goOnIn(slug).catch(leaveFor(slug)) })}
             rightSection={current ? <IconCheck size={14} aria-hidden /> : null}
           >
             <Text size="sm">{name}</Text>
@@ -161,7 +160,7 @@ const AccountMenu = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const check = (chosen: boolean) => (chosen ? <IconCheck size={14} aria-hidden /> : null)
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('nav.account')}>
           <IconUserCircle size={22} stroke={1.6} />

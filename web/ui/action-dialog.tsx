@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from './failures.tsx'
@@ -22,6 +22,8 @@ interface Props {
   /** False for what needs no reason. */
   readonly reason?: boolean
   readonly size?: 'md' | 'lg'
+  /** True for what may be asked while another dialog is open. */
+  readonly above?: boolean
   /** Fields of its own. */
   readonly children?: ReactNode
 }
@@ -29,7 +31,7 @@ interface Props {
 /** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
 export const ActionDialog = (props: Props) => {
   const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
-  const { size = 'md' } = props
+  const { size = 'md', above = false } = props
   const needsReason = props.reason ?? true
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
@@ -62,6 +64,7 @@ export const ActionDialog = (props: Props) => {
       onClose={close}
       title={title}
       size={size}
+      {...(above && { zIndex: getDefaultZIndex('modal') + 1 })}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
       <form onSubmit={onSubmit}>

@@ -6,17 +6,24 @@ import { describeError, errorId } from '#web/api/client.ts'
 import { Empty } from './empty.tsx'
 import { PageHeader } from './page-header.tsx'
 
+/** What is told in the reader's language; the server's own sentences are English. */
+const wordsOf = (error: unknown, message: string) => {
+  if (message === 'offline') return 'error.offline'
+  return typeof error === 'object' && error !== null && 'confirm' in error ? 'error.unconfirmed' : undefined
+}
+
 /** What went wrong, in words, with the request id that finds it in the log. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
   if (!error) return null
   const { message, requestId, issues } = describeError(error)
+  const words = wordsOf(error, message)
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
-        <Text>{message === 'offline' ? t('error.offline') : message}</Text>
+        {words ? <Text>{t(words)}</Text> : <Text lang="en">{message}</Text>}
         {issues && issues.length > 1 && (
-          <ul>
+          <ul lang="en">
             {issues.map(({ path, message }) => (
               <li key={path.join('.')}>
                 <code>{path.join('.')}</code> {message}

@@ -155,6 +155,7 @@ export const access = {
     removeText:
       'Niemand meldet sich mehr dort an. Sitzungen laufen weiter; wer kein Passwort hat, braucht einen Link zu einem neuen.',
     redirectUri: 'Anzumeldende Redirect-URI',
+    signInHere: 'Anmeldung, die den Arbeitsbereich nennt',
     name: 'Name',
     nameHint: 'Wie er genannt wird; steht auf der Schaltfläche der Anmeldung.',
     issuer: 'Issuer',
@@ -172,12 +173,14 @@ export const access = {
       named: 'vom Betreiber genannt',
     },
     proveText:
-      'Solange dieser TXT-Eintrag nicht gefunden ist, führt die Adresse allein niemanden zum Anbieter; man nennt bei der Anmeldung den Arbeitsbereich.',
+      'Solange dieser TXT-Eintrag nicht gefunden ist, führt die Adresse allein niemanden zum Anbieter; man nimmt die Anmeldung, die den Arbeitsbereich nennt.',
     recordName: 'TXT-Eintrag bei',
     recordValue: 'Sein Text',
     checkedAt: 'Zuletzt gesucht',
     missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
     check: 'Den Eintrag von {{domain}} jetzt suchen',
+    notFound:
+      'Nicht gefunden. Bis ein neuer Eintrag überall zu sehen ist, kann eine Stunde vergehen; er wird auch täglich gesucht.',
     createPeople: 'Personen bei der ersten Anmeldung anlegen',
     createPeopleHint: 'Sonst kommt nur herein, wer schon hier ist.',
     defaultRole: 'Rolle der so angelegten Personen',

@@ -77,6 +77,7 @@ export const common = {
     title: 'Das hat nicht geklappt',
     offline: 'Der Server ist nicht erreichbar. Es ist nichts verloren; versuchen Sie es später erneut.',
     request: 'Anfragekennung {{id}}',
+    unconfirmed: 'Es wurde nichts geändert: Dafür weisen Sie sich noch einmal aus.',
     notFound: 'Hier ist nichts',
     notFoundText: 'Die Adresse ist falsch, oder das Genannte gibt es in diesem Arbeitsbereich nicht.',
     forbidden: 'Ihre Rolle sieht diese Seite nicht',

@@ -74,6 +74,7 @@ export const common = {
     title: 'That did not work',
     offline: 'The server cannot be reached. Nothing is lost; try again when it is back.',
     request: 'Request id {{id}}',
+    unconfirmed: 'Nothing was changed: this asks you to prove again who you are.',
     notFound: 'There is nothing here',
     notFoundText: 'The address is wrong, or what it named is not in this workspace.',
     forbidden: 'Your role does not see this page',

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '#web/api/client.ts'
@@ -40,6 +40,11 @@ const OneDomain = ({ domain }: { domain: Domain }) => {
         />
       )}
       <ErrorNote error={check.error} />
+      {check.isSuccess && domain.state === 'unproved' && (
+        <Alert variant="outline" role="status">
+          {t('signOn.notFound')}
+        </Alert>
+      )}
       {domain.state !== 'named' && can('checkSignOnDomain') && (
         <Group>
           <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas } from '#web/api/client.ts'
-import { useCan } from '#web/api/session.ts'
+import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -18,10 +18,13 @@ import { SignOnDomains } from './sign-on-domains.tsx'
 const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
+  const { organization } = useSession()
+  const signInHere = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
   return (
     <Facts
       entries={[
         [t('signOn.redirectUri'), <Copyable key="redirect" value={provider.redirectUri} />],
+        [t('signOn.signInHere'), <Copyable key="here" value={signInHere} />],
         [t('signOn.name'), provider.name],
         [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
         [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
@@ -63,10 +66,10 @@ export const SingleSignOn = () => {
         )}
       </PageHeader>
       {provider ? (
-        <>
+        <Stack>
           <ProviderFacts provider={provider} />
           <SignOnDomains domains={provider.domains} />
-        </>
+        </Stack>
       ) : (
         <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
           <Stack gap={2} align="center">

@@ -39,7 +39,7 @@ export const ChooseWorkspace = ({ offered, onEnter, onBack }: Props) => {
         </Button>
       ))}
       <ErrorNote error={choose.error} />
-      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>
         {t('choose.back')}
       </Anchor>
     </Stack>

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { password } from '#test/fixture.ts'
+import { sharedLogins } from '#test/shared-logins.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { dana, workspaces } from '#test/two-workspaces.ts'
+import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+
+describe('one login of several workspaces', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  const { invite } = sharedLogins(() => probata)
+
+  before(async () => {
+    probata = await boot({ provision: workspaces })
+    browser = await openBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  const signIn = async (page: Page, address = '/sign-in'): Promise<void> => {
+    await page.goto(address)
+    await page.getByLabel('E-mail address').fill(dana)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const home = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.getByRole('banner').getByText(name, { exact: true }).waitFor()
+    await settled(page)
+  }
+
+  test('is asked which, goes where it was going, and goes on in another by the header', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await signIn(page, '/trails/audit')
+    const acme = page.getByRole('button', { name: 'Acme Administrator' })
+    await acme.waitFor()
+    assert.deepEqual(await page.getByRole('main').getByRole('button').allInnerTexts(), [
+      'Acme\n\nAdministrator',
+      'Globex\n\nAuditor',
+      'Back to the sign-in',
+    ])
+    await assertAccessibleInBoth(page, 'choose a workspace')
+    await page.getByRole('button', { name: 'Back to the sign-in' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await acme.click()
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+
+    await page.getByRole('button', { name: /^Acme: / }).click()
+    const menu = page.getByRole('menu')
+    assert.equal(await menu.locator('[aria-current=true]').innerText(), 'Acme\n\nAdministrator')
+    await assertAccessibleInBoth(page, 'workspaces', '[role=menu]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await menu.getByText('Dark').waitFor()
+    await assertAccessibleInBoth(page, 'account menu', '[role=menu]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Acme: / }).press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await home(page, 'Globex')
+    await page.goto('/account')
+    await page.getByRole('region', { name: 'Who you are' }).getByText('Auditor').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an address that names the workspace asks for none', async () => {
+    await using window = await openWindow(browser, probata)
+    await signIn(window.page, '/sign-in?organization=globex')
+    await home(window.page, 'Globex')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('ends all of its other sessions at once, also those of the other workspace', async () => {
+    await using window = await openWindow(browser, probata)
+    await using other = await openWindow(browser, probata)
+    await signIn(window.page, '/sign-in?organization=acme')
+    await home(window.page, 'Acme')
+    await signIn(other.page, '/sign-in?organization=globex')
+    await home(other.page, 'Globex')
+    const { page } = window
+    await page.goto('/account')
+    const table = page.getByRole('table', { name: 'Sessions' })
+    await table.getByText('Globex').first().waitFor()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await table.getByText('Globex').first().waitFor({ state: 'detached' })
+    assert.equal(await table.getByRole('row').count(), 2)
+    await other.page.goto('/account')
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('joins another workspace by an invitation, with its password', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await page.goto(`/invitation#${await invite('acme-bank', dana)}`)
+    await page.getByLabel('I sign in here already').check()
+    await page.getByLabel(/^Current password/).fill('not the one')
+    await page.getByLabel(/^New password/).fill('other words for a password')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('alert').getByText('is wrong').waitFor()
+    await assertAccessibleInBoth(page, 'invitation of a login')
+    await page.getByLabel(/^Current password/).fill(password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await home(page, 'Acme Bank')
+    await page.getByRole('button', { name: /^Acme Bank: / }).click()
+    assert.equal(await page.getByRole('menu').getByRole('menuitem').count(), 3)
+    assert.deepEqual(window.complaints, [])
+  })
+})
