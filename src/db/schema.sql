@@ -20,8 +20,8 @@ CREATE OR REPLACE FUNCTION public.ask_login_link(asked text, token text, at time
 AS $function$
   with made as (
     insert into login_link (address, token_sha256, created_at, expires_at) values (asked, token, at, good_until)
-    on conflict (address) do update set token_sha256 = token, created_at = at, expires_at = good_until
-      where login_link.created_at <= pause_began
+    on conflict (address) do update set token_sha256 = token, created_at = at, expires_at = good_until, used = false
+      where login_link.used or login_link.created_at <= pause_began
     returning true)
   select exists (select from made)
 $function$;
@@ -110,7 +110,7 @@ CREATE OR REPLACE FUNCTION public.find_login_link(token text, now timestamp with
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select address, expires_at from login_link where token_sha256 = token and expires_at > now
+  select address, expires_at from login_link where token_sha256 = token and expires_at > now and not used
 $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_login_links(expired_until timestamp with time zone)
@@ -465,7 +465,8 @@ CREATE OR REPLACE FUNCTION public.use_login_link(token text)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  with used as (delete from login_link where token_sha256 = token returning true) select exists (select from used)
+  with taken as (update login_link set used = true where token_sha256 = token and not used returning true)
+  select exists (select from taken)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
@@ -497,6 +498,15 @@ AS $function$
        select from webhook_queue q
         where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
    group by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.why_login_link_is_spent(token text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select case when used then 'used' else 'expired' end from login_link where token_sha256 = token
 $function$;
 
 grant execute on function administrator_exists() to probata_app;
@@ -571,6 +581,8 @@ grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function webhook_backlog() to probata_app;
 
+grant execute on function why_login_link_is_spent(text) to probata_app;
+
 revoke execute on function administrator_exists() from public;
 
 revoke execute on function ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone) from public;
@@ -642,6 +654,8 @@ revoke execute on function use_login_link(text) from public;
 revoke execute on function use_setup_link(text) from public;
 
 revoke execute on function webhook_backlog() from public;
+
+revoke execute on function why_login_link_is_spent(text) from public;
 
 create table access_token (
   organization_id identifier not null,
@@ -901,6 +915,7 @@ create table login_link (
   token_sha256 sha256_hex not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  used boolean not null default false,
   constraint login_link_pkey PRIMARY KEY (address),
   constraint login_link_token_sha256_key UNIQUE (token_sha256),
   constraint login_link_address_check CHECK (((length(address) >= 1) AND (length(address) <= 320)))

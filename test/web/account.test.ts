@@ -206,7 +206,10 @@ describe('first run, sign-in and account', withChromium, () => {
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await assertAccessibleInBoth(page, 'used invitation')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

@@ -2170,6 +2170,11 @@ export interface components {
              * @enum {string}
              */
             session?: "changed";
+            /**
+             * @description With unauthorized of a one-time link: why it opens nothing.
+             * @enum {string}
+             */
+            link?: "used" | "revoked" | "expired" | "unknown";
             /** @description With invalid_request: what is wrong, field by field. */
             issues?: {
                 /** @description Property names and array indexes that lead to the field. */

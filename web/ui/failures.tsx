@@ -2,14 +2,15 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { describeError, errorId } from '#web/api/client.ts'
+import { describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { Empty } from './empty.tsx'
 import { PageHeader } from './page-header.tsx'
 
 /** What is told in the reader's language; the server's own sentences are English. */
-const wordsOf = (error: unknown, message: string) => {
+const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   if (message === 'offline') return 'error.offline'
-  return typeof error === 'object' && error !== null && 'confirm' in error ? 'error.unconfirmed' : undefined
+  if (error.link) return `error.link.${error.link}` as const
+  return error.confirm ? 'error.unconfirmed' : undefined
 }
 
 /** What went wrong, in words, with the request id that finds it in the log. */
@@ -17,7 +18,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
   const { t } = useTranslation()
   if (!error) return null
   const { message, requestId, issues } = describeError(error)
-  const words = wordsOf(error, message)
+  const words = wordsOf(Object(error), message)
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">

@@ -37,6 +37,11 @@ const fields = {
       description: 'With forbidden_resource: the request names a person whose session this is not any more.',
     }),
   ),
+  link: Type.Optional(
+    Type.Enum(['used', 'revoked', 'expired', 'unknown'], {
+      description: 'With unauthorized of a one-time link: why it opens nothing.',
+    }),
+  ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }

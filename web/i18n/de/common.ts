@@ -77,6 +77,13 @@ export const common = {
     title: 'Das hat nicht geklappt',
     offline: 'Der Server ist nicht erreichbar. Es ist nichts verloren; versuchen Sie es später erneut.',
     request: 'Anfragekennung {{id}}',
+    link: {
+      used: 'Dieser Link wurde schon benutzt. Melden Sie sich an, oder bitten Sie die Administration um einen neuen.',
+      revoked:
+        'Dieser Link wurde widerrufen oder durch einen späteren ersetzt. Bitten Sie die Administration um einen neuen.',
+      expired: 'Dieser Link ist abgelaufen. Bitten Sie die Administration um einen neuen.',
+      unknown: 'Dieser Link ist nicht bekannt. Öffnen Sie ihn ganz, oder bitten Sie die Administration um einen neuen.',
+    },
     unconfirmed: 'Es wurde nichts geändert: Dafür weisen Sie sich noch einmal aus.',
     notFound: 'Hier ist nichts',
     notFoundText: 'Die Adresse ist falsch, oder das Genannte gibt es in diesem Arbeitsbereich nicht.',

@@ -74,6 +74,12 @@ export const common = {
     title: 'That did not work',
     offline: 'The server cannot be reached. Nothing is lost; try again when it is back.',
     request: 'Request id {{id}}',
+    link: {
+      used: 'This link was used already. Sign in, or ask an administrator for a new one.',
+      revoked: 'This link was revoked, or a later one took its place. Ask an administrator for a new one.',
+      expired: 'This link has expired. Ask an administrator for a new one.',
+      unknown: 'Nothing is known of this link. Open the whole of it, or ask an administrator for a new one.',
+    },
     unconfirmed: 'Nothing was changed: this asks you to prove again who you are.',
     notFound: 'There is nothing here',
     notFoundText: 'The address is wrong, or what it named is not in this workspace.',

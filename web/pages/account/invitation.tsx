@@ -119,6 +119,11 @@ export const Invitation = () => {
     <Door title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
       {look.isPending && <Lines count={4} />}
       <ErrorNote error={look.error} />
+      {look.error && 'link' in look.error && look.error.link === 'used' && (
+        <Button component={Link} to="/sign-in">
+          {t('signIn.title')}
+        </Button>
+      )}
       {look.data && <Accept token={token} found={look.data} />}
     </Door>
   )

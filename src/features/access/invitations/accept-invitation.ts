@@ -13,11 +13,12 @@ import { newPerson, Person, PersonInput, renderPerson, SecondFactor } from '#src
 import { deleteSessionsOf, findPerson, insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
-import { type FoundLink, findLink, refusedLink, spent } from './find-link.ts'
+import { type FoundLink, findLink, refusedLink } from './find-link.ts'
 import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
+import { spent } from './spent-link.ts'
 import { actorFor, type Given, useLink } from './use-link.ts'
 
 type Accept = (call: OwnCall, found: FoundLink, given: Given) => Promise<Rendered>
@@ -55,7 +56,7 @@ const setPassword: Accept = async (call, found, { password }) => {
     await useLink(handed, invitation, personId)
     await partLogin(handed, personId)
     const [present] = await tx.query(lockPerson, [organizationId, personId])
-    if (!present || readRecord(Person, present.record).status !== 'active') throw spent()
+    if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')
     writeLogin(tx, present, { password_hash })
     tx.write(deleteSessionsOf, [organizationId, personId])
     tx.afterCommit(identities.forget)

@@ -1,10 +1,11 @@
 import type { OwnCall } from '#api/endpoint.ts'
-import { type Concerned, Refusal } from '#api/errors.ts'
+import type { Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { type Invitation, presentInvitation } from './invitation.ts'
 import { findInvitation } from './queries.ts'
+import { type Spent, spent } from './spent-link.ts'
 
 export interface FoundLink {
   readonly organizationId: string
@@ -13,20 +14,23 @@ export interface FoundLink {
 
 const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
-/** The same for a link that is unknown, used, revoked or expired. */
-export const spent = (...about: readonly Concerned[]) =>
-  new Refusal('unauthorized', 'The link is unknown, used, revoked or expired; ask an administrator for a new one.', {
-    ...(about.length > 0 && { about }),
-  })
+const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
+  // Of several that use a link at once, for all but one.
+  pending: 'used',
+  accepted: 'used',
+  revoked: 'revoked',
+  expired: 'expired',
+  disabled: 'revoked',
+}
 
-/** The same, and the trail of the organization says which link and why. */
-export const refusedLink = ({ organizationId, invitation }: FoundLink, why: string): Refusal =>
-  spent({ by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
+/** The 401 of a link of an organization, whose trail says which and why. */
+export const refusedLink = ({ organizationId, invitation }: FoundLink, why: keyof typeof reasons): Refusal =>
+  spent(reasons[why], { by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
 /** Guesses are charged, 256 bits long as a link is; whoever has one is not held up by those of others. Throws 429. */
 const guessed = async (call: OwnCall): Promise<Refusal> => {
   await attempt(call, 'link')
-  return spent()
+  return spent('unknown')
 }
 
 /** The invitation behind the token of a link, if it may still be used. Throws the 401 of a spent link. */

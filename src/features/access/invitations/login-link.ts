@@ -14,11 +14,12 @@ import {
   lockLogin,
   membershipsOf,
   useLoginLink,
+  whyLoginLinkIsSpent,
 } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findOrganization, findPerson } from '#src/features/access/queries.ts'
-import { spent } from './find-link.ts'
+import { spent } from './spent-link.ts'
 
 // Apart from the tokens of workspaces, which begin with 26 characters in capitals.
 const shape = /^login_[A-Za-z0-9_-]{43}$/
@@ -60,7 +61,8 @@ export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<Fou
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
   if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
   await attempt(call, 'link')
-  throw spent()
+  const [row] = await call.db.readInstall(whyLoginLinkIsSpent, [sha256Hex(token)])
+  throw spent(link ? 'revoked' : (row?.why ?? 'unknown'))
 }
 
 /** Every login of the address has the new password, and all of their sessions end. */
@@ -92,7 +94,7 @@ export const acceptLoginLink = async (call: OwnCall, token: string, password: st
   const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
   const before = async (handed: Change) => {
     const [link] = await handed.tx.query(useLoginLink, [sha256Hex(token)])
-    if (!link?.used) throw spent()
+    if (!link?.used) throw spent('used')
     await setPassword(handed, address, hash)
   }
   if (others.length === 0 && secondFactor === 'none')

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { own } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { findLink, spent } from './find-link.ts'
+import { findLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'
 import { type FoundLoginLink, findLinkOfLogin, isLoginToken } from './login-link.ts'
 import { findOrganizationName } from './queries.ts'
+import { spent } from './spent-link.ts'
 
 export const LinkToken = Type.String({
   minLength: 1,
@@ -44,7 +45,7 @@ export const lookAtInvitation = own({
     if (isLoginToken(body.token)) return presentLoginLink(await findLinkOfLogin(call, body.token))
     const { organizationId, invitation } = await findLink(call, body.token)
     const [organization] = await call.db.read(organizationId, findOrganizationName, [organizationId])
-    if (!organization) throw spent()
+    if (!organization) throw spent('unknown')
     const { email, name, role, purpose, expiresAt } = invitation
     return { organization, email, name, role, purpose, expiresAt }
   },

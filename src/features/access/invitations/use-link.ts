@@ -1,9 +1,9 @@
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { Person } from '#src/features/access/person.ts'
-import { spent } from './find-link.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
+import { spent } from './spent-link.ts'
 
 export const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
   ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
@@ -12,7 +12,7 @@ export const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id'
 export const useLink = async ({ tx, organizationId, now, audit }: Change, { id }: Invitation, personId: string) => {
   const [row] = await tx.query(lockInvitation, [organizationId, id])
   const present = row && presentInvitation({ record: row.record, now })
-  if (present?.status !== 'pending') throw spent()
+  if (present?.status !== 'pending') throw spent('used')
   const record = renderInvitation({ ...present, status: 'accepted', personId, updatedAt: iso(now) })
   tx.write(updateInvitation, [organizationId, id, 'accepted', record])
   audit(id, { action: 'invitation.accept', before: row?.record ?? '', after: record })

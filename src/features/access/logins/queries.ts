@@ -93,6 +93,12 @@ export const findLoginLink = statement<{ address: string; expires_at: Date }>(
 /** `token_sha256` */
 export const useLoginLink = statement<{ used: boolean }>('use_login_link', 'select use_login_link($1) as used')
 
+/** Why a link of an address opens nothing. `token_sha256` */
+export const whyLoginLinkIsSpent = statement<{ why: 'used' | 'expired' | null }>(
+  'why_login_link_is_spent',
+  'select why_login_link_is_spent($1) as why',
+)
+
 /** `expired until` */
 export const forgetLoginLinks = statement<{ forgotten: number }>(
   'forget_login_links',
