@@ -81,7 +81,7 @@ describe('the time at which somebody proved at the provider who they are', () =>
   })
   after(() => forger[Symbol.asyncDispose]())
 
-  const ago = (ms: number) => ({ auth_time: Math.floor((Date.now() - ms) / second) })
+  const ago = (ms: number) => ({ auth_time: Math.floor((p.clock.now() - ms) / second) })
   const cases: readonly (readonly [name: string, fresh: boolean, claims: object, asked: boolean])[] = [
     ['counts as the provider says: just now', false, ago(0), false],
     ['counts as the provider says: an hour ago', false, ago(hour), true],
