@@ -82,16 +82,17 @@ describe('the time at which somebody proved at the provider who they are', () =>
   after(() => forger[Symbol.asyncDispose]())
 
   const ago = (ms: number) => ({ auth_time: Math.floor((p.clock.now() - ms) / second) })
-  const cases: readonly (readonly [name: string, fresh: boolean, claims: object, asked: boolean])[] = [
-    ['counts as the provider says: just now', false, ago(0), false],
-    ['counts as the provider says: an hour ago', false, ago(hour), true],
-    ['counts as the provider says, also where it was asked to ask anew and did not', true, ago(hour), true],
-    ['is unknown where the provider does not say, and nothing was asked', false, {}, true],
-    ['is now where the provider does not say, and was asked to ask anew', true, {}, false],
+  const unsaid = () => ({})
+  const cases: readonly (readonly [name: string, fresh: boolean, claims: () => object, asked: boolean])[] = [
+    ['counts as the provider says: just now', false, () => ago(0), false],
+    ['counts as the provider says: an hour ago', false, () => ago(hour), true],
+    ['counts as the provider says, also where it was asked to ask anew and did not', true, () => ago(hour), true],
+    ['is unknown where the provider does not say, and nothing was asked', false, unsaid, true],
+    ['is now where the provider does not say, and was asked to ask anew', true, unsaid, false],
   ]
   for (const [name, fresh, claims, asked] of cases)
     test(name, async () => {
-      forger.claims = { sub: 'forged', email, email_verified: true, ...claims }
+      forger.claims = { sub: 'forged', email, email_verified: true, ...claims() }
       assert.equal(await isAsked(await signOn(fresh, url => forger.signIn(url))), asked)
     })
 
