@@ -9,16 +9,13 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
  * there and the file system says that it is not when something is to be made in it, as that of /proc does.
  */
 export const makeDirectory = async (path: string, mode: number): Promise<void> => {
+  const above = dirname(resolve(path))
+  const isThere = await stat(above).catch(() => undefined)
+  if (!isThere) await makeDirectory(above, mode)
   try {
     await mkdir(path, { mode })
   } catch (error) {
-    const above = dirname(resolve(path))
-    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (codeOf(error) !== 'ENOENT' || (await stat(above).catch(() => undefined))) throw error
-    await makeDirectory(above, mode)
-    await mkdir(path, { mode }).catch(async again => {
-      if (codeOf(again) !== 'EEXIST') throw again
-    })
+    if (codeOf(error) !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error
   }
 }
 

@@ -92,7 +92,7 @@ test('the health of each webhook, and the overview, on a history of three days',
     },
   ])
   assert.match(failed.lastFailure, /\w+ \w+/)
-  assert.deepEqual([trend.days[27], trend.days[29]], ['2026-11-20', '2026-11-22'])
+  assert.deepEqual([trend.days[27], trend.days[29]], ['2099-11-20', '2099-11-22'])
   const series = (counted: Record<number, number>) => Array.from({ length: 30 }, (_, i) => counted[i] ?? 0)
   assert.deepEqual([trend.succeeded, trend.failed], [series({ 27: 2, 29: 1 }), series({ 29: 2 })])
 

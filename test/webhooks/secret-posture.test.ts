@@ -138,7 +138,8 @@ test('a secret that the master key does not open needs the customer at once; non
   assert.deepEqual([(await postureOf(id)).storage, (await postureOf(id)).posture], ['sealed', 'current'])
 })
 
-test('all postures are listed, newest webhook first; strangers see none of them', async () => {
+test('all postures are listed, newest webhook first; strangers see none of them', async t => {
+  stopTime(t).advance(day)
   const { id } = await webhooks.create(receiver.url)
   const cookie = await p.signIn('auditor@acme.example')
   const path = '/api/workspace/webhook-secret-postures'
