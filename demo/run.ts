@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type DemoReceiver, startReceiver } from './receiver.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
-import { workspace } from './workspace.ts'
+import { password, workspace } from './workspace.ts'
 
 type Json = Record<string, unknown>
 
@@ -148,7 +148,7 @@ const upload = async (server: DemoServer, machine: Headers, claimId: string, rep
 }
 
 const signIn = async (server: DemoServer, email: string): Promise<Headers> => {
-  const credentials = json({}, { email, password: server.secretOf(email) })
+  const credentials = json({}, { email, password })
   const { headers } = await call(server, 200, 'POST', '/api/workspace/session', credentials)
   return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
@@ -279,7 +279,7 @@ const main = async (): Promise<void> => {
   print(`
 The server goes on. Sign in as its first administrator (one use):
   ${server.signInLink}
-Rita, reviewer:  rita@acme.example  ${server.secretOf('rita@acme.example')}
+Rita, reviewer:  rita@acme.example  ${password}
 API reference:   ${server.url}/docs
 Ctrl-C ends it and removes its data.`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), server.ended])

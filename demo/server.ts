@@ -19,8 +19,8 @@ export interface DemoServer extends AsyncDisposable {
   readonly url: string
   /** Makes the first administrator: a sign-in link, good for one use. */
   readonly signInLink: string
-  /** The generated password or client secret of an e-mail address or client id. */
-  secretOf(name: string): string
+  /** The generated secret of a client id. */
+  secretOf(clientId: string): string
   readonly ended: Promise<unknown>
   /** What the server has logged: warnings and errors. */
   log(): string
@@ -95,9 +95,9 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
   return {
     url: urlOf('ready'),
     signInLink: urlOf('setup'),
-    secretOf(name) {
-      const secret = lines.find(line => line.event === 'secret' && line.name === name)?.secret
-      if (!secret) throw new Error(`no secret was generated for ${name}`)
+    secretOf(clientId) {
+      const secret = lines.find(line => line.event === 'secret' && line.name === clientId)?.secret
+      if (!secret) throw new Error(`no secret was generated for ${clientId}`)
       return secret
     },
     ended,

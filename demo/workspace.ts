@@ -1,14 +1,19 @@
-/** The seeded workspace. Secrets are left out, so the server generates them and shows them once. */
+import { randomBytes } from 'node:crypto'
+
+/** Of everybody in the workspace; another one with each demo. */
+export const password = randomBytes(18).toString('base64url')
+
+/** The seeded workspace. Secrets of accounts are left out, so the server generates them and shows them once. */
 export const workspace = {
   organizations: [
     {
       slug: 'acme',
       name: 'Acme Bank',
       users: [
-        { email: 'rita@acme.example', name: 'Rita Reviewer', role: 'reviewer' },
-        { email: 'olga@acme.example', name: 'Olga Officer', role: 'reviewer' },
-        { email: 'carl@acme.example', name: 'Carl Contributor', role: 'contributor' },
-        { email: 'ada@acme.example', name: 'Ada Auditor', role: 'auditor' },
+        { email: 'rita@acme.example', name: 'Rita Reviewer', role: 'reviewer', password },
+        { email: 'olga@acme.example', name: 'Olga Officer', role: 'reviewer', password },
+        { email: 'carl@acme.example', name: 'Carl Contributor', role: 'contributor', password },
+        { email: 'ada@acme.example', name: 'Ada Auditor', role: 'auditor', password },
       ],
       serviceAccounts: [
         {

@@ -72,7 +72,7 @@ describe('applying', () => {
     assert.deepEqual(
       secrets.map(({ path, kind, name }) => [path, kind, name]),
       [
-        ['organizations[0].users[1]', 'password', 'ada@acme.example'],
+        ['organizations[0].users[1]', 'link', 'ada@acme.example'],
         ['organizations[0].serviceAccounts[1]', 'clientSecret', 'acme-reader'],
       ],
     )
@@ -81,7 +81,10 @@ describe('applying', () => {
 
   test('given and generated secrets open the workspace', async () => {
     assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
-    assert.equal((await signIn('ada@acme.example', generated['ada@acme.example'] ?? '')).status, 200)
+    const [, token = ''] = generated['ada@acme.example']?.split('/invitation#') ?? []
+    const chosen = { token, password: 'what Ada chose herself' }
+    assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: chosen })).status, 201)
+    assert.equal((await signIn('ada@acme.example', chosen.password)).status, 200)
     assert.equal((await takeToken('acme-reader', generated['acme-reader'] ?? '')).status, 401, 'it is disabled')
     const { body } = await takeToken('acme-scanner', scanner.clientSecret)
     const path = '/api/v1/governance/evidence/requirements'

@@ -901,7 +901,7 @@ export interface paths {
         get: operations["listPersons"];
         put?: never;
         /**
-         * Add a person; a password that is left out is generated and shown this once
+         * Add a person; without a password, a link to choose one is shown this once, good for 24 hours and one use
          * @description Roles: admin.
          */
         post: operations["createPerson"];
@@ -2329,7 +2329,7 @@ export interface components {
             mailed: boolean;
             /** @description Whose password it is; of an invitation the person made, null before. */
             personId: string | null;
-            /** @description Null where somebody forgot a password and asked for the link. */
+            /** @description Null where somebody forgot a password and asked for the link, or the operator's file made the person. */
             createdBy: string | null;
             /**
              * Format: date-time
@@ -2598,11 +2598,11 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** PersonWithPassword */
-        PersonWithPassword: {
+        /** PersonWithLink */
+        PersonWithLink: {
             person: components["schemas"]["Person"];
-            /** @description Generated; shown once, absent in a replayed answer. */
-            password?: string;
+            /** @description For whoever got no password: where they choose one; absent in a replayed answer. */
+            url?: string;
         };
         /** QueuedEvent */
         QueuedEvent: {
@@ -6843,7 +6843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonWithPassword"];
+                    "application/json": components["schemas"]["PersonWithLink"];
                 };
             };
             400: components["responses"]["400.invalid_request.replayable"];

@@ -1,49 +1,48 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { randomToken } from '#lib/ids.ts'
+import { firstLink } from './invitations/make-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { insertPerson } from './queries.ts'
 
-const generatedBytes = 18
-
-const PersonWithPassword = Type.Object(
+const PersonWithLink = Type.Object(
   {
     person: Person,
-    password: Type.Optional(Type.String({ description: 'Generated; shown once, absent in a replayed answer.' })),
+    url: Type.Optional(
+      Type.String({ description: 'For whoever got no password: where they choose one; absent in a replayed answer.' }),
+    ),
   },
-  { title: 'PersonWithPassword' },
+  { title: 'PersonWithLink' },
 )
 
 export const createPerson = changing({
   name: 'createPerson',
-  summary: 'Add a person; a password that is left out is generated and shown this once',
+  summary: 'Add a person; without a password, a link to choose one is shown this once, good for 24 hours and one use',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people', roles: ['admin'] },
   confirm: true,
   status: 201,
   action: 'person.create',
-  secret: 'password',
+  secret: 'url',
   body: Type.Object({ ...PersonInput, password: Type.Optional(NewPassword) }),
-  response: PersonWithPassword,
+  response: PersonWithLink,
   errors: ['conflict'],
   conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
   async run(handed, { body }) {
     const { tx, organizationId, ids, now, audit } = handed
-    const { name, role, password = randomToken(generatedBytes) } = body
-    if (body.password !== undefined)
-      await refuseGuessable(handed, organizationId, { password, known: [body.email, name] })
+    const { name, role, password } = body
+    if (password !== undefined) await refuseGuessable(handed, organizationId, { password, known: [body.email, name] })
     const email = normalizeEmail(body.email)
-    const passwordHash = await hashPasswordFor(handed, email, password)
+    const passwordHash = password === undefined ? null : await hashPasswordFor(handed, email, password)
     const id = ids.next('prs', now)
     const person = newPerson({ id, email, name, role }, iso(now))
     const record = renderPerson(person)
     const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
     tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
     audit(id, { after: record })
-    return { person, ...(body.password === undefined && { password }) }
+    return { person, ...(password === undefined && { url: await firstLink(handed, person) }) }
   },
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { day } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -29,18 +30,38 @@ const idOf = async (role: string): Promise<string> => {
   return body.people.find((person: { name: string }) => person.name === `${role} of acme`).id
 }
 
-test('a generated password is shown once and lets them in; disabling ends the session', async () => {
-  const created = await asRole('admin', 'POST', people, { email: 'New@acme.example', name: 'New', role: 'auditor' })
+/** A new person without a password, with the link that was shown. */
+const create = async (email: string) => {
+  const created = await asRole('admin', 'POST', people, { email, name: 'New', role: 'auditor' })
   assert.equal(created.status, 201)
-  const cookie =
-    (await signIn('new@acme.example', created.body.password)).headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { created, token: String(created.body.url).split('#')[1] ?? '' }
+}
+const accept = (token: string) =>
+  probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
+
+test('somebody without a password chooses one by a link: once, within a day, and nothing else lets them in', async () => {
+  const { token } = await create('linked@acme.example')
+  assert.equal((await signIn('linked@acme.example', '')).status, 400)
+  assert.equal((await signIn('linked@acme.example')).status, 401)
+  assert.equal((await accept(token)).status, 201)
+  assert.equal((await accept(token)).status, 401)
+  assert.equal((await signIn('linked@acme.example')).status, 200)
+  const late = await create('late@acme.example')
+  probata.clock.advance(day)
+  cookies.clear()
+  assert.equal((await accept(late.token)).status, 401)
+})
+
+test('disabling ends the session', async () => {
+  const { created, token } = await create('New@acme.example')
+  const cookie = (await accept(token)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   assert.equal((await probata.call('GET', people, { cookie })).status, 200)
   const path = `${people}/${created.body.person.id}`
   assert.equal((await asRole('admin', 'PATCH', path, { disabled: true })).body.status, 'disabled')
   assert.equal((await probata.call('GET', people, { cookie })).status, 401)
-  assert.equal((await signIn('new@acme.example', created.body.password)).status, 401)
+  assert.equal((await signIn('new@acme.example')).status, 401)
   assert.equal((await asRole('admin', 'PATCH', path, { disabled: false })).body.status, 'active')
-  assert.equal((await signIn('new@acme.example', created.body.password)).status, 200)
+  assert.equal((await signIn('new@acme.example')).status, 200)
   const taken = await asRole('admin', 'POST', people, { email: 'new@ACME.example', name: 'Twice', role: 'auditor' })
   assert.equal(taken.status, 409)
 })

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type Outcome, type Place, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { randomToken } from '#lib/ids.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
+import { firstLink } from './invitations/make-link.ts'
 import { endSessionsElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
@@ -17,8 +17,6 @@ const User = Type.Object(
 )
 
 type User = Static<typeof User>
-
-const generatedBytes = 24
 
 /** The password of an entry: the hash to store, and those stored ones that it made. */
 interface Given {
@@ -43,7 +41,7 @@ const findOwn = async ({ tx }: Provisioning, address: string, password: string |
   return logins.find(({ password_hash }) => password_hash !== null && made.has(password_hash))
 }
 
-const create = async (handed: Provisioning, user: User, passwordHash: string): Promise<Outcome> => {
+const create = async (handed: Provisioning, user: User, passwordHash: string | null): Promise<Outcome> => {
   const { tx, organizationId, ids, now, audit } = handed
   const id = ids.next('prs', now)
   const { name, role } = user
@@ -55,6 +53,7 @@ const create = async (handed: Provisioning, user: User, passwordHash: string): P
   const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
   tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
   audit(id, { action: 'person.create', after: record })
+  if (passwordHash === null) handed.reveal('link', email, await firstLink(handed, made))
   return 'created'
 }
 
@@ -117,11 +116,7 @@ export const users = section({
     const given = password === undefined ? undefined : { made, hash: kept ?? (await hash(password, place, stored[0])) }
     return async handed => {
       const present = await findPresent(handed, email)
-      if (present) return update(handed, user, present, given)
-      if (given) return create(handed, user, given.hash)
-      const generated = randomToken(generatedBytes)
-      handed.reveal('password', email, generated)
-      return create(handed, user, await hash(generated, place, stored[0]))
+      return present ? update(handed, user, present, given) : create(handed, user, given?.hash ?? null)
     }
   },
 })

@@ -24,7 +24,12 @@ export const Invitation = Type.Object(
     personId: Nullable(
       Type.String({ description: 'Whose password it is; of an invitation the person made, null before.' }),
     ),
-    createdBy: Nullable(Type.String({ description: 'Null where somebody forgot a password and asked for the link.' })),
+    createdBy: Nullable(
+      Type.String({
+        description:
+          "Null where somebody forgot a password and asked for the link, or the operator's file made the person.",
+      }),
+    ),
     createdAt: Timestamp,
     expiresAt: Timestamp,
     updatedAt: Timestamp,

@@ -124,7 +124,10 @@ test('an address that is taken in the workspace is refused, also when it is take
   const person = { name: 'Taken', role: 'auditor' }
   assert.equal((await admin('POST', list, { email: 'auditor@acme.example', ...person })).status, 409)
   const { token } = await invite('late@acme.example')
-  assert.equal((await admin('POST', '/api/workspace/people', { email: 'late@acme.example', ...person })).status, 201)
+  assert.equal(
+    (await admin('POST', '/api/workspace/people', { email: 'late@acme.example', password, ...person })).status,
+    201,
+  )
   const { status, headers } = await accept(token)
   assert.deepEqual([status, headers.get('set-cookie')], [409, null])
 })

@@ -2,6 +2,7 @@ import type { Call, Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
+import type { Person } from '#src/features/access/person.ts'
 import { type Invitation, lifetimes, renderInvitation } from './invitation.ts'
 import { letterWith } from './letters.ts'
 import { findOrganizationName, insertInvitation, lockPendingInvitations, updateInvitation } from './queries.ts'
@@ -26,17 +27,13 @@ const revokeEarlier = async ({ tx, organizationId, now, audit }: Change, { email
 }
 
 /**
- * Makes a link and mails it. The mail goes before the row is written, so that the row says whether it went, and no
- * connection to the database waits for a mail server; a link whose row is not written in the end lets nobody in.
- *
- * The token names its organization, stands in the fragment, which browsers do not send, and only its SHA-256 is kept.
+ * A link that nobody has yet. The token names its organization, stands in the fragment, which browsers do not send, and
+ * only its SHA-256 is kept.
  */
-export const makeLink = async (call: Call, organizationId: string, wanted: Wanted): Promise<Link> => {
-  const { db, ids, now, settings, mail } = call
+const newLink = ({ ids, now, settings }: Call, organizationId: string, wanted: Wanted) => {
   const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
-  const url = `${settings.url}/invitation#${token}`
   const at = iso(now)
-  const unsent: Invitation = {
+  const invitation: Invitation = {
     ...wanted,
     id: ids.next('inv', now),
     status: 'pending',
@@ -45,30 +42,42 @@ export const makeLink = async (call: Call, organizationId: string, wanted: Wante
     expiresAt: iso(now + lifetimes[wanted.purpose]),
     updatedAt: at,
   }
+  return { invitation, url: `${settings.url}/invitation#${token}`, sha256: sha256Hex(token) }
+}
+
+const write = async (handed: Change, invitation: Invitation, sha256: string): Promise<void> => {
+  await revokeEarlier(handed, invitation)
+  const { id, purpose, email, status, createdAt, expiresAt } = invitation
+  const record = renderInvitation(invitation)
+  const { tx, organizationId, audit } = handed
+  tx.write(insertInvitation, [organizationId, id, purpose, email, sha256, status, createdAt, expiresAt, record])
+  audit(id, { after: record, action: 'invitation.create' })
+}
+
+/**
+ * Makes a link and mails it. The mail goes before the row is written, so that the row says whether it went, and no
+ * connection to the database waits for a mail server; a link whose row is not written in the end lets nobody in.
+ */
+export const makeLink = async (call: Call, organizationId: string, wanted: Wanted): Promise<Link> => {
+  const { db, mail } = call
+  const { invitation: unsent, url, sha256 } = newLink(call, organizationId, wanted)
   const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, [organizationId]) : []
   const mailed = organization
     ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
     : false
   const invitation = { ...unsent, mailed }
-  return {
-    invitation,
-    url,
-    async write(handed) {
-      await revokeEarlier(handed, invitation)
-      const { id, purpose, email, status, createdAt, expiresAt } = invitation
-      const record = renderInvitation(invitation)
-      handed.tx.write(insertInvitation, [
-        organizationId,
-        id,
-        purpose,
-        email,
-        sha256Hex(token),
-        status,
-        createdAt,
-        expiresAt,
-        record,
-      ])
-      handed.audit(id, { after: record })
-    },
-  }
+  return { invitation, url, write: handed => write(handed, invitation, sha256) }
+}
+
+/** The first password of somebody who was made without one: a link, good for a day, with which they choose it. */
+export const firstLink = async (
+  handed: Change,
+  { id, email, name, role }: Pick<Person, 'id' | 'email' | 'name' | 'role'>,
+): Promise<string> => {
+  const { organizationId, actor } = handed
+  const createdBy = actor.kind === 'person' ? actor.id : null
+  const wanted = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
+  const { invitation, url, sha256 } = newLink(handed, organizationId, wanted)
+  await write(handed, invitation, sha256)
+  return url
 }
