@@ -69,6 +69,12 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     const { rows } = await client.query<RoleState>(stateSql, [applicationRole, login?.user])
     const [state] = rows
     if (!state) throw new Error('The catalog of roles is empty')
+    if (login?.user === state.me) {
+      throw new Error(
+        `DATABASE_APP_URL names ${JSON.stringify(state.me)}, the owner of the tables: name another role, which is a ` +
+          `member of ${applicationRole} and owns nothing`,
+      )
+    }
     if (state.unbound !== null) {
       throw new Error(
         `The role ${JSON.stringify(state.unbound)} is a superuser, has BYPASSRLS, CREATEROLE or REPLICATION, or is a ` +

@@ -1,0 +1,70 @@
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseAccount, commandFor } from '#db/embedded/account.ts'
+import { locateBinaries } from '#db/embedded/binaries.ts'
+import { spawnChild } from '#db/embedded/child.ts'
+import { placePrograms } from '#db/embedded/programs.ts'
+
+/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everybody, defaults for the rest. */
+export interface TcpPostgres extends AsyncDisposable {
+  /** DATABASE_URL of a user, whose password is `tcpPassword`. */
+  urlOf(user: string, database: string): string
+}
+
+export const tcpPassword = 'the same for every user'
+export const administrator = 'administrator'
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+export const startTcpPostgres = async (): Promise<TcpPostgres> => {
+  await using resources = new AsyncDisposableStack()
+  const base = await mkdtemp(join(tmpdir(), 'probata-tcp-'))
+  resources.defer(() => rm(base, { recursive: true, force: true }))
+  await chmod(base, 0o755)
+  const [cluster, passwordFile] = [join(base, 'cluster'), join(base, 'password')]
+  const account = await chooseAccount(cluster)
+  await mkdir(cluster, { mode: 0o700 })
+  if (account.switched) await chown(cluster, account.uid, account.gid)
+  await writeFile(passwordFile, tcpPassword)
+  const { initdb, postgres } = await placePrograms(await locateBinaries(), account)
+
+  const made = await spawnChild(
+    commandFor(account, initdb, [
+      ...['--no-sync', '--auth=scram-sha-256', `--username=${administrator}`],
+      ...[`--pwfile=${passwordFile}`, '--pgdata', cluster, '--encoding=UTF8', '--locale=C'],
+    ]),
+    () => undefined,
+  )
+  const { code } = await made.exited
+  if (code !== 0) throw new Error(`initdb ended with ${code}: ${await made.tail()}`)
+
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const ready = Promise.withResolvers<void>()
+  const server = await spawnChild(
+    commandFor(account, postgres, ['-D', cluster, ...settings.flatMap(setting => ['-c', setting])]),
+    line => line.includes('ready to accept connections') && ready.resolve(),
+  )
+  resources.defer(async () => {
+    server.kill('SIGINT')
+    await server.exited
+  })
+  const ended = async (): Promise<never> => {
+    await server.exited
+    throw new Error(`PostgreSQL did not start: ${await server.tail()}`)
+  }
+  await Promise.race([ready.promise, ended()])
+  const kept = resources.move()
+  return {
+    urlOf: (user, database) => `postgres://${user}:${encodeURIComponent(tcpPassword)}@127.0.0.1:${port}/${database}`,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

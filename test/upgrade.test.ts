@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { ClientConfig } from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { minute } from '#lib/clock.ts'
+import { clientSecret, password } from './fixture.ts'
+import { authenticator, step } from './newcomers.ts'
+import { query } from './postgres.ts'
+import { boot, type Probata } from './system.ts'
+import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from './tcp-postgres.ts'
+import { before as was } from './upgrade/before.ts'
+import { type Receiver, startReceiver } from './webhooks/receiver.ts'
+import { loopback } from './webhooks/webhooks.ts'
+
+const migrations = join(import.meta.dirname, '..', 'src', 'db', 'migrations')
+const rows = join(import.meta.dirname, 'upgrade', 'rows.sql')
+
+/** What the program of the sixth migration left behind. */
+const fill = async (connection: ClientConfig, owner: string): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'probata-upgrade-'))
+  for (const name of (await readdir(migrations)).sort().slice(0, 6))
+    await copyFile(join(migrations, name), join(directory, name))
+  await migrate(connection, { directory })
+  await rm(directory, { recursive: true })
+  // Its sessions logged in as the owner and stepped down.
+  if (owner !== administrator) await query(connection, `grant probata_app to ${owner}`)
+  await query(connection, await readFile(rows, 'utf8'))
+}
+
+const owners: [owner: string, powers: string][] = [
+  [administrator, 'a superuser'],
+  ['owner', 'no superuser'],
+]
+for (const [owner, what] of owners)
+  describe(`an install of the sixth migration, whose owner is ${what}, brought up to date`, () => {
+    let server: TcpPostgres
+    let receiver: Receiver
+    let p: Probata
+    const reason = 'after the upgrade'
+    const signIn = (name: string, over: object = {}) =>
+      p.call('POST', '/api/workspace/session', { body: { email: `${name}.example`, password, ...over } })
+    const cookieOf = async (name: string, over: object = {}): Promise<string> => {
+      const { status, text, headers } = await signIn(name, over)
+      assert.equal(status, 200, text)
+      return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    }
+    const cookies = new Map<string, string>()
+    const as = async (name: string, method: string, path: string, body?: object) => {
+      const cookie = cookies.get(name) ?? (await cookieOf(name))
+      cookies.set(name, cookie)
+      return p.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason, ...body } }) })
+    }
+    const ritasApp = () => authenticator(p.clock, was.rita.otpauthUrl)()
+
+    before(async () => {
+      server = await startTcpPostgres()
+      receiver = await startReceiver()
+      const asAdministrator = { connectionString: server.urlOf(administrator, 'postgres') }
+      if (owner !== administrator)
+        await query(asAdministrator, `create role ${owner} login createrole password '${tcpPassword}'`)
+      await query(asAdministrator, `create database install owner ${owner}`)
+      const database = { connectionString: server.urlOf(owner, 'install') }
+      await fill(database, owner)
+      p = await boot({ database, provision: null, env: loopback })
+      p.clock.set(was.at + minute)
+      cookies.set('rita@acme', await cookieOf('rita@acme', { code: ritasApp() }))
+    })
+    after(async () => {
+      await p?.[Symbol.asyncDispose]()
+      await receiver?.[Symbol.asyncDispose]()
+      await server?.[Symbol.asyncDispose]()
+    })
+
+    test('people sign in with their passwords, and stay where they were signed in', async () => {
+      for (const [name, workspace] of [
+        ['ada@acme', 'Acme Bank'],
+        ['gina@globex', 'Globex'],
+      ] as const)
+        assert.equal((await signIn(name)).body.organization.name, workspace)
+      assert.equal((await signIn('ada@acme', { password: 'another one of them' })).status, 401)
+      const kept = await p.call('GET', '/api/workspace/session', { cookie: was.ada.cookie })
+      assert.deepEqual([kept.status, kept.body.person?.id], [200, was.ada.id])
+    })
+
+    test('a second factor is asked for, and its app and its recovery codes are right', async () => {
+      const asked = await signIn('rita@acme')
+      assert.deepEqual([asked.status, asked.body.secondFactor], [401, 'totp'])
+      p.clock.advance(step)
+      const entered = await signIn('rita@acme', { code: ritasApp() })
+      assert.deepEqual([entered.status, entered.body.secondFactor], [200, 'totp'])
+      assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 200)
+      assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 401)
+    })
+
+    test('machines have their tokens and take new ones', async () => {
+      const claims = (token: string) => p.call('GET', '/api/v1/governance/evidence/claims', { token })
+      assert.equal((await claims(was.nightly.token)).body.claims.length, 1)
+      for (const [client_id, client_secret] of [
+        ['nightly', was.nightly.secret],
+        ['acme-scanner', clientSecret],
+      ]) {
+        const body = { grant_type: 'client_credentials', client_id, client_secret }
+        const { status, body: taken, text } = await p.call('POST', '/api/v1/auth/token', { body })
+        assert.equal(status, 200, text)
+        assert.equal((await claims(taken.access_token)).body.claims.length, 1)
+      }
+    })
+
+    test('webhooks show who made them', async () => {
+      const { ofAccount, ofPerson } = was.webhooks
+      const makerOf = async (id: string) => (await as('ada@acme', 'GET', `/webhooks/${id}`)).body.createdBy
+      assert.deepEqual(await makerOf(ofAccount), { kind: 'service_account', id: was.nightly.id, name: 'nightly' })
+      assert.deepEqual(await makerOf(ofPerson.id), { kind: 'person', id: was.ada.id, name: 'Ada Okafor' })
+    })
+
+    test('what waited for a webhook is sent to its new address, signed with the secret of before', async () => {
+      const { id, secret } = was.webhooks.ofPerson
+      const moved = await as('ada@acme', 'PATCH', `/webhooks/${id}`, { url: receiver.url })
+      assert.equal(moved.status, 200, moved.text)
+      await p.system.delivery.drain()
+      assert.ok(receiver.received.length > 0)
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+      for (const { headers, body } of receiver.received) {
+        const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+        const signature = createHmac('sha256', key).update(signed).digest('base64')
+        assert.equal(headers['webhook-signature'], `v1,${signature}`)
+      }
+    })
+
+    test('whoever had a hand in a waiting claim does not decide it', async () => {
+      const approve = async (name: string) => {
+        const { body } = await as(name, 'GET', `/claims/${was.claimId}`)
+        const { reviewedDigest } = body
+        return as(name, 'POST', `/claims/${was.claimId}/approve`, { reviewedDigest })
+      }
+      // Ada made the account that created it, Noor announced a file of it.
+      for (const name of ['ada@acme', 'noor@acme']) {
+        const { status, body } = await approve(name)
+        assert.deepEqual([status, body.error], [403, 'forbidden_resource'], name)
+      }
+      assert.equal((await approve('rita@acme')).status, 200)
+    })
+
+    test('a package is not approved by who made it, nor by who reviewed it', async () => {
+      const approve = (name: string) =>
+        as(name, 'POST', `/packages/${was.packageId}/events`, {
+          eventKind: 'approved',
+          occurredAt: new Date(p.clock.now()).toISOString(),
+          eventSnapshot: {},
+        })
+      for (const [name, why] of [
+        ['ada@acme', /made the package/],
+        ['rita@acme', /reviewed the package/],
+      ] as const) {
+        const { status, body } = await approve(name)
+        assert.equal(status, 422)
+        assert.match(body.message, why)
+      }
+      assert.equal((await approve('noor@acme')).status, 201)
+    })
+
+    test('domains of several workspaces are to be proved; links and calendars go on', async () => {
+      for (const [name, domain] of [
+        ['ada@acme', 'acme.example'],
+        ['gina@globex', 'globex.example'],
+      ] as const) {
+        const { body } = await as(name, 'GET', '/identity-provider')
+        const [claimed] = body.identityProvider.domains
+        assert.deepEqual(
+          [claimed.domain, claimed.state, claimed.recordName],
+          [domain, 'unproved', `_probata-challenge.${domain}`],
+        )
+      }
+      const looked = await p.call('POST', '/api/workspace/invitations/look', { body: { token: was.invitation } })
+      assert.deepEqual([looked.status, looked.body.email], [200, 'new@acme.example'])
+      const feed = await p.call('GET', was.rita.feed)
+      assert.equal(feed.status, 200)
+      assert.match(feed.text, /Register of 2026/)
+    })
+  })
