@@ -79,6 +79,7 @@ const expected = {
     ...['service_account.create', 'service_account.disable'],
   ],
   '/access/single-sign-on': ['Change', 'Remove'],
+  '/account': ['Set up an authenticator app'],
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Retire'],

@@ -156,7 +156,7 @@ for (const [change, act] of [
     await webhooks.act(id, 'pause')
     await webhooks.emit(40)
     await api.sql(
-      `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad(i::text, 26, '0'), event_id, 1, 'live'
+      `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad((row_number() over ())::text, 26, '0'), event_id, 1, 'live'
          from webhook_queue cross join generate_series(1, 60) i`,
     )
     await webhooks.act(id, 'resume')

@@ -264,9 +264,9 @@ test('more than 100,000 deliveries are refused', async t => {
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
   await p.sql(
     `insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
-     select $1, $2, left(identifier_floor('whd', now()), 14) || lpad(i::text, 16, '0'), 'evt_' || i, 'delivered', '', ''
+     select $1, $2, left(identifier_floor('whd', $3), 14) || lpad(i::text, 16, '0'), 'evt_' || i, 'delivered', '', ''
        from generate_series(1, 100001) i`,
-    [organization?.id, id],
+    [organization?.id, id, iso(p.clock.now())],
   )
   for (const dryRun of [true, false]) {
     const refused = await admin.post(`/${id}/replays`, { ...always(), dryRun }, 422)
