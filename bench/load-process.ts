@@ -14,11 +14,17 @@ const template = (request: string): (() => Outgoing) => {
     const head = Buffer.from(request)
     return () => ({ head })
   }
-  return () => ({ head: Buffer.from(parts.join(String(numbered++).padStart(12, '0'))) })
+  return () => {
+    const number = String(numbered++).padStart(12, '0')
+    const text = parts.join(number)
+    const address = `2001:${number.replaceAll(/(?<=^(?:.{4})+)(?!$)/g, ':')}::1`
+    return { head: Buffer.from(text.replace('{address}', address)) }
+  }
 }
 
-const check = (answer: { status: number; text: string }): void => {
-  if (answer.status < 200 || answer.status > 299) throw new Error(`the server refused: ${answer.text}`)
+const check = (answer: { status: number; text: string }, status?: number): void => {
+  const isRight = status === undefined ? answer.status >= 200 && answer.status <= 299 : answer.status === status
+  if (!isRight) throw new Error(`the server answered: ${answer.text}`)
 }
 
 const rate = async (job: RateJob): Promise<Rate> => {
@@ -32,7 +38,7 @@ const rate = async (job: RateJob): Promise<Rate> => {
   const repeat = async (connection: Connection): Promise<void> => {
     while (left-- > 0 && performance.now() < until) {
       const sent = performance.now()
-      check(await connection.send(next()))
+      check(await connection.send(next()), job.status)
       times.push(performance.now() - sent)
     }
   }
@@ -55,7 +61,7 @@ const transfer = async ({ port, requests, upload }: TransferJob): Promise<Transf
   )
   const seconds = (performance.now() - began) / 1000
   for (const connection of connections) connection.close()
-  answers.forEach(check)
+  for (const answer of answers) check(answer)
   return { seconds, answers }
 }
 

@@ -8,8 +8,13 @@ export interface RateJob {
   readonly port: number
   readonly connections: number
   readonly for: { readonly seconds: number } | { readonly requests: number }
-  /** The whole request; `{n}` becomes a number of 12 digits that no other request of this process has. */
+  /**
+   * The whole request; `{n}` becomes a number of 12 digits that no other request of this process has, `{address}` an IPv6
+   * address in a /64 of its own.
+   */
   readonly request: string
+  /** What each has to be answered; any success when left out. */
+  readonly status?: number
 }
 
 /** Requests side by side, each on its own connection, all of them once. */

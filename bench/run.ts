@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { type Benchmark, type Figure, render } from './benchmark.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
+import { door } from './door.ts'
 import { type Lab, openLab } from './lab.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   upload,
   open,
   nonReaders,
+  door,
   web,
 ]
 

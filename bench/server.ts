@@ -20,7 +20,8 @@ export interface Server extends AsyncDisposable {
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
-const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
+/** Of a service account that may read and write evidence. */
+export const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
 
 /** Signs in to the workspace. */
 export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
