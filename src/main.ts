@@ -40,6 +40,9 @@ const announce = (line: Announcement): void => {
 const openLog = ({ logLevel: level }: Config): Log =>
   createLog({ level, ...(stderr.isTTY && { destination: linesForPeople(stderr) }) })
 
+/** What a failure of `serve` is called in its log. */
+let failure = 'not_started'
+
 const serve = async (): Promise<void> => {
   const config = readConfig()
   const log = openLog(config)
@@ -48,7 +51,8 @@ const serve = async (): Promise<void> => {
   await requireFreePort(config)
   await using system = await start({ config, log, announce, drainMs: second })
   announce({ event: 'ready', url: system.url, pid: process.pid })
-  await stop
+  failure = 'ended'
+  await Promise.race([stop, system.failed])
   log.info({ event: 'stopping' })
 }
 
@@ -142,7 +146,7 @@ const explain = (error: unknown): string => {
 /** Standard error of the server is its log: what ends it is a line of JSON as well, unless people read it. */
 const fail = (error: unknown): void => {
   const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
-  const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: 'not_started' }
+  const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: failure }
   stderr.write(`${isLog ? JSON.stringify({ ...line, message: explain(error) }) : explain(error)}\n`)
 }
 

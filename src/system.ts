@@ -35,6 +35,8 @@ export interface System extends AsyncDisposable {
   readonly services: Services
   readonly worker: Worker
   readonly delivery: DeliveryEngine
+  /** Rejects when the embedded database is gone for good: nothing can be served any more. */
+  readonly failed: Promise<never>
   /** Runs a job at once and answers how many records it processed; throws what the job throws. */
   runJob(name: string): Promise<number>
 }
@@ -95,6 +97,7 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 
 interface Opened extends AsyncDisposable {
   readonly services: Services
+  readonly failed: System['failed']
   /** The migrations that this start applied. */
   readonly migrations: readonly string[]
   readonly worker: Worker
@@ -109,7 +112,9 @@ export const open = async (
   await using resources = new AsyncDisposableStack()
   await makeDataDirectory(config.dataDir)
   const masterKey = await loadMasterKey(config)
-  const owner = given.connection ?? (await connectionOf(config, log, resources))
+  const { connection: owner, failed = never } = given.connection
+    ? { connection: given.connection }
+    : await sourceOf(config, log, resources)
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   const { applied } = await migrate(owner, { login, log: line => log.debug({ event: 'migration', detail: line }) })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
@@ -141,7 +146,7 @@ export const open = async (
     }),
   )
   const kept = resources.move()
-  return { services, worker, delivery, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { services, worker, delivery, failed, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const provisionAtStart = async (
@@ -161,7 +166,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   const live = { draining: false, url: publicUrl(config, config.port) }
   // A mistake in the file is told before a database is started for it.
   const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
-  const { services, worker, delivery } = resources.use(await open(options, live))
+  const { services, worker, delivery, failed } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   await provisionAtStart(services, options, provisioned)
@@ -202,6 +207,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     services,
     worker,
     delivery,
+    failed,
     runJob: name => runJob(worker, name),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
@@ -214,14 +220,35 @@ const runJob = async (worker: Worker, name: string): Promise<number> => {
 }
 
 // Of what PostgreSQL writes, starts, ends and checkpoints that went as they should are for who looks for them.
-const isTrouble = /^supervisor:|\b(WARNING|ERROR|FATAL|PANIC):/
+const isTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/
+const levelOf = (line: string): 'error' | 'warn' | 'debug' => {
+  if (line.startsWith('supervisor:')) return /runs again/.test(line) ? 'warn' : 'error'
+  return isTrouble.test(line) ? 'warn' : 'debug'
+}
 
-const connectionOf = async (config: Config, log: Log, resources: AsyncDisposableStack): Promise<ClientConfig> => {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl }
+const never = new Promise<never>(() => {})
+
+interface Source {
+  readonly connection: ClientConfig
+  /** Rejects when a database of ours is gone for good, otherwise than by stopping. */
+  readonly failed?: Promise<never>
+}
+
+const sourceOf = async (config: Config, log: Log, resources: AsyncDisposableStack): Promise<Source> => {
+  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl } }
   log.info({ event: 'database_starting', first: !existsSync(join(config.dataDir, 'postgres')) })
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: line => log[isTrouble.test(line) ? 'warn' : 'debug']({ event: 'postgres', detail: line }),
+    log: line => log[levelOf(line)]({ event: 'postgres', detail: line }),
   })
-  return resources.use(embedded).connection
+  let stopping = false
+  resources.use(embedded)
+  resources.defer(() => {
+    stopping = true
+  })
+  const failed = embedded.exited.then(() =>
+    stopping ? never : Promise.reject(new Error('The embedded PostgreSQL is gone; the log says why.')),
+  )
+  failed.catch(() => undefined)
+  return { connection: embedded.connection, failed }
 }

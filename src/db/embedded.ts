@@ -7,7 +7,7 @@ import { chooseAccount } from './embedded/account.ts'
 import { locateBinaries } from './embedded/binaries.ts'
 import { prepareCluster, SUPERUSER } from './embedded/cluster.ts'
 import { explained } from './embedded/explain.ts'
-import { lockDataDirectory } from './embedded/lock.ts'
+import { type DataDirectoryLock, lockDataDirectory } from './embedded/lock.ts'
 import { endOrphans } from './embedded/orphans.ts'
 import { closeCluster } from './embedded/owner-password.ts'
 import { type Postmaster, PostmasterEndedError, startPostmaster } from './embedded/postmaster.ts'
@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
   /**
-   * Resolves when PostgreSQL is gone for good: after `stop()`, or when it kept dying and was given up. The value is
-   * its last exit status, null when a signal ended it.
+   * Resolves when PostgreSQL is gone for good: after `stop()`, when it kept dying and was given up, or when another
+   * machine took the data directory over. The value is its last exit status, null when a signal ended it.
    */
   readonly exited: Promise<number | null>
 }
@@ -53,11 +53,12 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
  * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster), also
  *   below folders that are closed to others; none is opened.
  * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
- * - One Probata per data directory: throws `DataDirectoryInUseError`, which names the other pid, before opening it.
+ * - One Probata per data directory, in whatever containers: throws `DataDirectoryInUseError`, which says where the other
+ *   is, before opening it.
  * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The
  *   next start recovers, whatever was killed, waiting up to 10 s for leftover processes.
- * - Supervised: when PostgreSQL dies it is started again at once, then with growing pauses; after six deaths within
- *   a minute it is given up and `exited` resolves. Clients reconnect to the same `connection`.
+ * - Supervised: when PostgreSQL dies it is started again at once, then with growing pauses; after two minutes in which
+ *   none stayed it is given up and `exited` resolves. Clients reconnect to the same `connection`.
  * - Call it from the main thread: the parent-death signal follows the thread that made the process.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
@@ -68,7 +69,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   resources.defer(() => lock.release())
 
   const stopping = new AbortController()
-  const { launch, connection, remove } = await prepare(dataDir, options, stopping.signal)
+  const { launch, connection, remove } = await prepare(dataDir, options, lock, stopping.signal)
   resources.defer(remove)
 
   const first = await launch()
@@ -79,6 +80,10 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     await supervised.stop()
     await kept.disposeAsync()
   }
+  lock.lost.addEventListener('abort', () => {
+    options.log('supervisor: another machine took the data directory over')
+    void stop()
+  })
   let ended: Promise<void> | undefined
   const stop = (): Promise<void> => {
     ended ??= end()
@@ -101,7 +106,12 @@ interface Prepared {
   readonly remove: () => Promise<void>
 }
 
-const prepare = async (dataDir: string, options: EmbeddedPostgresOptions, signal: AbortSignal): Promise<Prepared> => {
+const prepare = async (
+  dataDir: string,
+  options: EmbeddedPostgresOptions,
+  lock: DataDirectoryLock,
+  signal: AbortSignal,
+): Promise<Prepared> => {
   const { log, settings = {} } = options
   const cluster = join(dataDir, 'postgres')
   const account = await chooseAccount(cluster)
@@ -117,10 +127,12 @@ const prepare = async (dataDir: string, options: EmbeddedPostgresOptions, signal
   const host = await createSocketDirectory(dataDir, account)
   const { postgres } = binaries
   await endOrphans(cluster, clusterName, signal)
+  const inherited = await lock.forDatabase(signal)
   const password = await closeCluster({ dataDir, cluster, postgres, account }).catch(told)
   const connection = { host, port: PORT, user: SUPERUSER, password, database: SUPERUSER }
   const own = settingArguments(settings, host, clusterName)
-  const start = () => startPostmaster({ postgres, cluster, account, settings: own, connection, log, signal })
+  const start = () =>
+    startPostmaster({ postgres, cluster, account, settings: own, connection, lock: inherited, log, signal })
 
   const launch = async (): Promise<Postmaster> => {
     const until = Date.now() + CONFLICT_LIMIT_MS

@@ -24,7 +24,8 @@ const vocabulary = new Set([
   transaction type unable unavailable undefined unexpected unique unknown unreachable unsupported upload url used
   user using validation value values version violates violation wait waiting was while with without worker write
   written wrong you accept applied automatically checkpoint connections crash crashed died fatal hint initialized line log
-  often panic postgres postgresql process recover redo runs shut start started stop supervisor
+  machine minutes often over panic postgres postgresql process recover redo runs shut start started stay stop supervisor
+  took two
   NODE_TLS_REJECT_UNAUTHORIZED added cause certs changes deprecated deprecation disabling emitter environment experimental eventemitter
   extra feature future https ignoring import insecure instead leak listeners load makes may might negative please possible properties
   removed requests security set setting support supports time tls usability use variable verification warning`.split(

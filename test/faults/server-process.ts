@@ -16,6 +16,8 @@ export interface Setting {
   readonly provisionFile?: string
   /** Gets what the servers write to standard error. */
   readonly logFile: string
+  /** A command that runs the server, such as one that puts it into a container. */
+  readonly within?: readonly string[]
   /** Further variables. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -50,9 +52,10 @@ export const urlOf = ({ host = '', port, user, password, database }: ClientConfi
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
 /** `node src/main.ts serve`, not yet waited for. */
-export const launch = ({ dataDir, provisionFile, logFile, env }: Setting) => {
+export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Setting) => {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, main, {
+  const [command = '', ...args] = [...within, process.execPath, ...main]
+  const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', log],
     env: {

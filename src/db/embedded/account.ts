@@ -14,6 +14,8 @@ export interface AccountCommand {
   readonly ids: { uid?: number; gid?: number }
   /** Where it starts; the root of the file system when left out. */
   readonly cwd?: string
+  /** Open files that it inherits. */
+  readonly held?: readonly number[]
   /** Whether the kernel ends the command (SIGINT) when this process dies, however it dies. */
   readonly tethered: boolean
 }

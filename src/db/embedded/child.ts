@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -41,17 +41,18 @@ const watch = (pid: number): ChildProcess => {
  * it in order. The command ends when this process dies. `input` is what it reads, nothing when left out.
  */
 export const spawnChild = async (
-  { file, args, ids, cwd = '/', tethered }: AccountCommand,
+  { file, args, ids, cwd = '/', tethered, held = [] }: AccountCommand,
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
+  // The first three are pipes, which the types do not see beside others.
   const child = spawn(file, args, {
     ...ids,
     cwd,
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...held],
     env: environment,
-  })
+  }) as ChildProcessWithoutNullStreams
   child.stdin.on('error', () => undefined).end(input)
   const exited = new Promise<Exit>(resolve => child.once('exit', (code, signal) => resolve({ code, signal })))
   const closed = new Promise<void>(resolve => child.once('close', () => resolve()))

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startHeart } from './heartbeat.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from './lock.ts'
-import { isRunning, ownIdentity } from './process-identity.ts'
 
 const folder = async (t: { after(fn: () => unknown): void }): Promise<string> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-lock-'))
@@ -12,44 +15,73 @@ const folder = async (t: { after(fn: () => unknown): void }): Promise<string> =>
   return dataDir
 }
 
-const leave = async (dataDir: string, content: string): Promise<void> => {
-  await mkdir(join(dataDir, 'lock'), { recursive: true })
-  await writeFile(join(dataDir, 'lock', '41'), content)
-}
-
-test('a process is known by its start, not by its number alone', async () => {
-  const me = await ownIdentity()
-  assert.equal(await isRunning(me), true)
-  assert.equal(await isRunning({ ...me, started: 'earlier' }), false)
-  assert.equal(await isRunning({ ...me, pid: 2 ** 22 + 1 }), false)
+test('of many at once exactly one gets the folder; released it can be taken again', async t => {
+  const dataDir = await folder(t)
+  for (let round = 0; round < 3; round++) {
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDirectory(dataDir)))
+    const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    assert.equal(refused.length, 11)
+    for (const reason of refused) assert.ok(reason instanceof DataDirectoryInUseError, String(reason))
+    await assert.rejects(lockDataDirectory(dataDir), { name: 'DataDirectoryInUseError', pid: process.pid })
+    for (const result of results) if (result.status === 'fulfilled') await result.value.release()
+  }
+  assert.deepEqual(await readdir(join(dataDir, 'lock')), ['program'])
 })
 
-const stale = [
-  ['a dead process', JSON.stringify({ pid: 2 ** 22 + 1, started: 'earlier' })],
-  ['a recycled pid', JSON.stringify({ pid: process.pid, started: 'earlier' })],
-  ['a file a power cut emptied', ''],
-  ['no one any more', 'released\n'],
-] as const
-
-for (const [name, content] of stale) {
-  test(`a lock that names ${name} is taken over, by exactly one of many at once`, async t => {
-    for (let round = 0; round < 10; round++) {
-      const dataDir = await folder(t)
-      await leave(dataDir, content)
-      const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDirectory(dataDir)))
-      const refused = results.filter(result => result.status === 'rejected')
-      assert.equal(refused.length, 11)
-      for (const { reason } of refused) assert.ok(reason instanceof DataDirectoryInUseError, String(reason))
-    }
-  })
-}
-
-test('a released lock can be taken again, and the folder does not grow', async t => {
+test('a copy of a folder in use is a folder of its own', async t => {
   const dataDir = await folder(t)
-  for (let round = 0; round < 5; round++) {
-    const lock = await lockDataDirectory(dataDir)
-    await assert.rejects(lockDataDirectory(dataDir), { name: 'DataDirectoryInUseError', pid: process.pid })
-    await lock.release()
-  }
-  assert.deepEqual((await readdir(join(dataDir, 'lock'))).sort(), ['4', '5'])
+  const lock = await lockDataDirectory(dataDir)
+  const copy = await folder(t)
+  await cp(dataDir, copy, { recursive: true })
+  await (await lockDataDirectory(copy)).release()
+  await lock.release()
+})
+
+test('a process that inherited the file of the database holds it until it ends', async t => {
+  const dataDir = await folder(t)
+  const { signal } = new AbortController()
+  const first = await lockDataDirectory(dataDir)
+  const stdio = ['pipe', 'ignore', 'ignore', await first.forDatabase(signal)] as const
+  const orphan = spawn('/bin/cat', { stdio: [...stdio] })
+  await once(orphan, 'spawn')
+  await first.release()
+  const second = await lockDataDirectory(dataDir)
+  let isOurs = false
+  const taken = second.forDatabase(signal).then(() => {
+    isOurs = true
+  })
+  await assert.rejects(lockDataDirectory(dataDir), { name: 'DataDirectoryInUseError' })
+  assert.equal(isOurs, false)
+  orphan.kill('SIGKILL')
+  await taken
+  await second.release()
+})
+
+const beat = 50
+
+test('a heartbeat of another machine keeps the folder; one that stopped, or of this machine, does not', async t => {
+  const file = join(await folder(t), 'heartbeat')
+  const theirs = (count: number) => writeFile(file, JSON.stringify({ id: 'theirs', machine: 'another', count }))
+  await theirs(0)
+  let count = 0
+  const beating = setInterval(() => void theirs(++count), beat / 2)
+  assert.equal(await startHeart(file, beat), 'beats elsewhere')
+  clearInterval(beating)
+  await delay(beat)
+  const heart = await startHeart(file, beat)
+  assert.ok(heart !== 'beats elsewhere')
+  const again = await startHeart(file, beat)
+  assert.ok(again !== 'beats elsewhere')
+  await once(heart.lost, 'abort')
+  await again.stop()
+  assert.equal(await readFile(file, 'utf8'), 'stopped\n')
+})
+
+test('where the folder is on the network, whoever comes while another machine beats is refused', async t => {
+  const dataDir = await folder(t)
+  const lock = await lockDataDirectory(dataDir, async () => true)
+  const beats = JSON.parse(await readFile(join(dataDir, 'lock', 'heartbeat'), 'utf8'))
+  assert.equal(beats.count, 1)
+  await lock.release()
+  assert.equal(await readFile(join(dataDir, 'lock', 'heartbeat'), 'utf8'), 'stopped\n')
 })

@@ -1,94 +1,111 @@
-import { randomBytes } from 'node:crypto'
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { makeDirectory } from '#lib/make-directory.ts'
-import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+import { lockFile } from './file-lock.ts'
+import { isOnNetwork, startHeart } from './heartbeat.ts'
+import { namespace } from './process-identity.ts'
+
+/** Who holds a data directory, for whoever is refused. */
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  /** Where the number of the process means something. */
+  readonly namespace: string
+}
 
 export interface DataDirectoryLock {
+  /**
+   * An open, locked file for the processes of PostgreSQL to inherit, so that none of an earlier run is left on the cluster,
+   * and none of this one is overlooked by the next. Waits up to 10 s for those of an earlier run to end.
+   */
+  forDatabase(signal: AbortSignal): Promise<number>
+  /** Aborted when another machine has taken the data directory over. */
+  readonly lost: AbortSignal
   release(): Promise<void>
 }
 
-/** Another living process holds the data directory; `pid` is its number. */
+/** Another living process holds the data directory; `pid` is its number, where it is one of ours. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
-  readonly pid: number
-  readonly dataDir: string
+  readonly pid: number | undefined
 
-  constructor(pid: number, dataDir: string) {
+  constructor(dataDir: string, who: string, pid?: number) {
     super(
-      `Probata is already running on the data directory ${dataDir} (process ${pid}); ` +
+      `Probata is already running on the data directory ${dataDir} (${who}); ` +
         `stop that process first, or set PROBATA_DATA_DIR to another folder`,
     )
     this.pid = pid
-    this.dataDir = dataDir
   }
 }
 
-const generations = async (folder: string): Promise<number[]> =>
-  (await readdir(folder)).filter(name => /^\d+$/.test(name)).map(Number)
+const inUse = (dataDir: string, holder: Holder | undefined): DataDirectoryInUseError => {
+  if (!holder) return new DataDirectoryInUseError(dataDir, 'a process that has just begun or ended')
+  if (holder.namespace !== namespace)
+    return new DataDirectoryInUseError(dataDir, `in another container, ${holder.host}`)
+  return new DataDirectoryInUseError(dataDir, `process ${holder.pid}`, holder.pid)
+}
 
-const latestOf = async (folder: string): Promise<number> => Math.max(0, ...(await generations(folder)))
-
-const holderOf = async (file: string): Promise<ProcessIdentity | undefined> => {
+const holderOf = async (path: string): Promise<Holder | undefined> => {
   try {
-    const { pid, started } = JSON.parse(await readFile(file, 'utf8'))
-    return Number.isInteger(pid) && typeof started === 'string' ? { pid, started } : undefined
+    return JSON.parse(await readFile(path, 'utf8'))
   } catch {
     return undefined
   }
 }
 
-const linked = async (draft: string, file: string): Promise<boolean> => {
-  try {
-    await link(draft, file)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
+const overwrite = async (file: FileHandle, text: string): Promise<void> => {
+  await file.truncate(0)
+  await file.write(text, 0)
+}
+
+/** How long processes of an earlier run have to end. */
+const patience = 10_000
+
+const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandle> => {
+  const until = performance.now() + patience
+  for (;;) {
+    const file = await lockFile(path)
+    if (file) return file
+    if (performance.now() > until)
+      throw new Error(
+        `PostgreSQL processes of an earlier run still have ${path} open, perhaps in another container: end them first`,
+      )
+    await delay(50, undefined, { signal })
   }
 }
 
 /**
  * Takes `<dataDir>/lock` for this process, or throws `DataDirectoryInUseError`.
  *
- * The lock is the highest numbered file in that folder; it names its holder by pid and start time, so that a
- * recycled pid is not mistaken for the holder. A dead holder's number n is succeeded by linking n + 1, which only
- * one process can; numbers never fall, so a slow rival finds a higher number and yields. Replacing one file in place
- * would let two rivals each remove the other's fresh lock.
- *
- * Holds among the processes of one pid namespace: two containers on one volume do not see each other's pids.
+ * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which frees it at any death, and
+ * `database` by it and every process of PostgreSQL. On a file system of the network, where another machine may not see
+ * such locks, a heartbeat is kept too (heartbeat.ts).
  */
-export const lockDataDirectory = async (dataDir: string): Promise<DataDirectoryLock> => {
+export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork): Promise<DataDirectoryLock> => {
   const folder = join(dataDir, 'lock')
   await makeDirectory(folder, 0o755)
-  const draft = join(folder, `draft-${process.pid}-${randomBytes(6).toString('hex')}`)
-  await writeFile(draft, JSON.stringify(await ownIdentity()), { flag: 'wx', mode: 0o644 })
-  try {
-    return await take(dataDir, folder, draft)
-  } finally {
-    await rm(draft, { force: true })
+  await using resources = new AsyncDisposableStack()
+  const path = join(folder, 'program')
+  const program = await lockFile(path)
+  if (!program) throw inUse(dataDir, await holderOf(path))
+  resources.defer(() => program.close())
+
+  const heart = (await isNetwork(folder)) ? await startHeart(join(folder, 'heartbeat')) : undefined
+  if (heart === 'beats elsewhere') throw new DataDirectoryInUseError(dataDir, 'on another machine')
+  if (heart) resources.defer(() => heart.stop())
+
+  const holder: Holder = { pid: process.pid, host: hostname(), namespace }
+  await overwrite(program, JSON.stringify(holder))
+  const kept = resources.move()
+  return {
+    async forDatabase(signal) {
+      const database = await waitForFile(join(folder, 'database'), signal)
+      kept.defer(() => database.close())
+      return database.fd
+    },
+    lost: heart ? heart.lost : new AbortController().signal,
+    release: () => kept.disposeAsync(),
   }
-}
-
-const take = async (dataDir: string, folder: string, draft: string): Promise<DataDirectoryLock> => {
-  for (;;) {
-    const latest = await latestOf(folder)
-    const holder = await holderOf(join(folder, String(latest)))
-    if (holder && (await isRunning(holder))) throw new DataDirectoryInUseError(holder.pid, dataDir)
-
-    const mine = join(folder, String(latest + 1))
-    if (!(await linked(draft, mine))) continue
-    if ((await latestOf(folder)) > latest + 1) {
-      await rm(mine, { force: true })
-      continue
-    }
-    await removeOlder(folder, latest)
-    return { release: () => writeFile(mine, 'released\n') }
-  }
-}
-
-/** The last predecessor stays, so that a reader of the folder never meets it empty between two holders. */
-const removeOlder = async (folder: string, predecessor: number): Promise<void> => {
-  const older = (await generations(folder)).filter(generation => generation < predecessor)
-  await Promise.all(older.map(generation => rm(join(folder, String(generation)), { force: true })))
 }

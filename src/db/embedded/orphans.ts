@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pidExists, processCommands } from './process-identity.ts'
+import { pidExists, processCommands, workingFolderOf } from './process-identity.ts'
 
 const LIMIT_MS = 10_000
 
@@ -41,13 +41,16 @@ const processesOf = async (clusterName: string): Promise<{ postmaster: number[];
 
 /**
  * PostgreSQL will not start while the pid in postmaster.pid exists, even when a program that has nothing to do with
- * it got that number (usual in a restarted container, where the same few pids come round again).
+ * it got that number (usual in a restarted container, where the same few pids come round again), or when the file is
+ * a copy and the pid is the original's.
  */
-const removeRecycledPid = async (file: string): Promise<void> => {
+const removeForeignPid = async (cluster: string, file: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
   if (!(pid > 0) || !pidExists(pid)) return
   const command = (await processCommands()).get(pid) ?? ''
-  if (!isPostgres(command)) await rm(file, { force: true })
+  const { dev, ino } = await stat(cluster)
+  const isElsewhere = ![undefined, `${dev}:${ino}`].includes(await workingFolderOf(pid))
+  if (!isPostgres(command) || isElsewhere) await rm(file, { force: true })
 }
 
 /**
@@ -62,7 +65,7 @@ export const endOrphans = async (cluster: string, clusterName: string, signal: A
   let sent = new Set<string>()
   for (;;) {
     const { postmaster, all } = await processesOf(clusterName)
-    if (all.length === 0) return removeRecycledPid(pidFile)
+    if (all.length === 0) return removeForeignPid(cluster, pidFile)
     const elapsed = Date.now() - since
     if (elapsed > LIMIT_MS) {
       throw new Error(`PostgreSQL processes of an earlier run on ${cluster} do not end: pid ${all.join(', ')}`)

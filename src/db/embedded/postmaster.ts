@@ -17,6 +17,8 @@ export interface PostmasterOptions {
   readonly account: Account
   readonly settings: string[]
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
+  /** An open file that every process of PostgreSQL inherits. */
+  readonly lock: number
   readonly log: (line: string) => void
   readonly signal: AbortSignal
 }
@@ -102,10 +104,10 @@ const stop = async (child: Child): Promise<Exit> => {
 
 /** Starts postgres and resolves when it takes connections to `connection.database`, which it creates once. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
-  const { postgres, cluster, account, settings, log } = options
+  const { postgres, cluster, account, settings, lock, log } = options
   const { path, cwd } = await placeOf(cluster, account)
   const command = commandFor(account, postgres, ['-D', path, ...settings])
-  const child = await spawnChild({ ...command, cwd }, filtered(log))
+  const child = await spawnChild({ ...command, cwd, held: [lock] }, filtered(log))
   const ended = new AbortController()
   void child.exited.then(() => ended.abort())
   try {

@@ -17,7 +17,7 @@ const postmaster = (pid: number) => {
   return { made, die: () => resolve(dead) }
 }
 
-test('pauses grow with the deaths of the last minute; the sixth is the end', async t => {
+test('pauses grow with each death in a row; a row of two minutes is the last', async t => {
   t.mock.timers.enable({ apis: ['Date'] })
   const pauses: number[] = []
   let alive = postmaster(0)
@@ -37,10 +37,21 @@ test('pauses grow with the deaths of the last minute; the sixth is the end', asy
   }
   await die()
   t.mock.timers.tick(60_001)
-  for (let death = 1; death <= 6; death++) await die()
-  assert.deepEqual(pauses, [0, 0, 200, 1_000, 3_000, 10_000])
+  for (let death = 1; death <= 7; death++) await die()
+  assert.deepEqual(pauses, [0, 0, 200, 1_000, 3_000, 10_000, 10_000, 10_000])
+  t.mock.timers.tick(59_000)
+  await die()
+  assert.equal(supervised.pid, 9)
+  // This one stayed for a minute, so that a new row begins.
+  t.mock.timers.tick(60_000)
+  await die()
+  assert.equal(pauses.at(-1), 0)
+  for (let death = 1; death <= 3; death++) {
+    t.mock.timers.tick(40_000)
+    await die()
+  }
   assert.equal(await supervised.exited, null)
-  assert.equal(supervised.pid, 6)
+  assert.equal(supervised.pid, 12)
 })
 
 test('a start that fails is tried again; stopping ends the wait and whatever was just started', async () => {

@@ -16,25 +16,30 @@ export interface SupervisionOptions {
   readonly pause?: (ms: number) => Promise<void>
 }
 
-/** The pause before the n-th restart within `WINDOW_MS`; where the row ends, PostgreSQL is given up. */
+/** The pause before the n-th restart in a row, and before those that follow. */
 const PAUSES_MS = [0, 200, 1_000, 3_000, 10_000]
-const WINDOW_MS = 60_000
+/** One that ran for so long ends a row. */
+const STEADY_MS = 60_000
+/** A row of restarts that is as long as this is the last: who started the program shall know. */
+const LIMIT_MS = 120_000
 
-/** Keeps a postmaster running until `stopping` is aborted or it has died too often. */
+/** Keeps a postmaster running until `stopping` is aborted, or none has stayed for two minutes. */
 export const supervise = (options: SupervisionOptions): Supervised => {
   const { first, launch, log, stopping } = options
   const pause = options.pause ?? (ms => delay(ms, undefined, { signal: stopping }))
   let current = first
+  let launchedAt = Date.now()
+  let row = { since: Date.now(), length: 0 }
 
-  const restart = async (deaths: number[]): Promise<boolean> => {
+  /** False when it is given up, or stopped. */
+  const restart = async (): Promise<boolean> => {
+    if (Date.now() - launchedAt >= STEADY_MS) row = { since: Date.now(), length: 0 }
     for (;;) {
-      deaths.push(Date.now())
-      const recent = deaths.filter(at => at > Date.now() - WINDOW_MS).length
-      const ms = PAUSES_MS[recent - 1]
-      if (ms === undefined) return false
+      if (row.length > 0 && Date.now() - row.since >= LIMIT_MS) return false
       try {
-        await pause(ms)
+        await pause(PAUSES_MS[Math.min(row.length++, PAUSES_MS.length - 1)] ?? 0)
         current = await launch()
+        launchedAt = Date.now()
         if (stopping.aborted) return current.stop().then(() => false)
         log(`supervisor: PostgreSQL runs again as process ${current.pid}`)
         return true
@@ -46,13 +51,12 @@ export const supervise = (options: SupervisionOptions): Supervised => {
   }
 
   const run = async (): Promise<number | null> => {
-    const deaths: number[] = []
     for (;;) {
       const { code, signal } = await current.exited
       if (stopping.aborted) return code
       log(`supervisor: PostgreSQL (process ${current.pid}) ended with ${signal ?? `status ${code}`}`)
-      if (await restart(deaths)) continue
-      if (!stopping.aborted) log('supervisor: PostgreSQL died too often; it is not started again')
+      if (await restart()) continue
+      if (!stopping.aborted) log('supervisor: PostgreSQL did not stay for two minutes; it is not started again')
       return code
     }
   }

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+const { O_RDWR, O_CREAT } = constants
+/** open(2) of macOS, which has no command for it: O_NONBLOCK | O_EXLOCK. */
+const lockAtOpen = 0x4 | 0x20
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** flock(1) locks the open file that it inherits, and ends: the lock stays with whoever has it open. */
+const flock = async ({ fd }: FileHandle): Promise<boolean> => {
+  const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
+
+/**
+ * Locks a file, which is made when missing, against every other process of the machine, whatever namespaces it is in
+ * (flock(2)); undefined when another has it. The lock ends when the last process that inherited the file has closed it or
+ * died, however it died. A copy of the file is another file. Throws where no program `flock` is.
+ */
+export const lockFile = async (path: string): Promise<FileHandle | undefined> => {
+  if (process.platform === 'darwin') {
+    try {
+      return await open(path, O_RDWR | O_CREAT | lockAtOpen, 0o600)
+    } catch (error) {
+      if (codeOf(error) === 'EAGAIN') return undefined
+      throw error
+    }
+  }
+  const file = await open(path, O_RDWR | O_CREAT, 0o600)
+  try {
+    if (await flock(file)) return file
+  } catch (error) {
+    await file.close()
+    if (codeOf(error) !== 'ENOENT') throw error
+    throw new Error(
+      'The program `flock`, which locks the data directory, is not there: install util-linux, or set DATABASE_URL to a PostgreSQL of your own',
+    )
+  }
+  await file.close()
+  return undefined
+}

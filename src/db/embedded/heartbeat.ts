@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { randomToken } from '#lib/ids.ts'
+
+/** statfs(2): NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2, OCFS2, and FUSE, which may be any of them. */
+const networkTypes: ReadonlySet<number> = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x00c36400, 0x01021997, 0x0bd00bd0, 0x47504653, 0x19830326, 0x5346414f,
+  0x01161970, 0x7461636f, 0x65735546,
+])
+
+/** Whether other machines may see the folder. */
+export const isOnNetwork = async (folder: string): Promise<boolean> => networkTypes.has((await statfs(folder)).type)
+
+export interface Heart {
+  /** Aborted when another machine beats in its place. */
+  readonly lost: AbortSignal
+  stop(): Promise<void>
+}
+
+interface Beat {
+  /** Whose it is. */
+  readonly id: string
+  /** The run of the kernel: processes of one see each other's locks. */
+  readonly machine: string
+  readonly count: number
+}
+
+const bootId = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+const thisMachine = bootId()
+
+const read = async (file: string): Promise<Beat | undefined> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the file changes while a holder on another machine would have written it three times. No clock is asked. */
+const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => {
+  const first = await read(file)
+  if (!first || (first.machine === thisMachine && thisMachine !== '')) return false
+  for (let looked = 0; looked < 3; looked++) {
+    await delay(pause)
+    const next = await read(file)
+    if (next && (next.id !== first.id || next.count !== first.count)) return true
+  }
+  return false
+}
+
+/**
+ * Says in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file and not its lock.
+ * Takes up to three pauses where the last holder, on another machine, did not stop in order.
+ */
+export const startHeart = async (file: string, pause = 5000): Promise<Heart | 'beats elsewhere'> => {
+  if (await beatsElsewhere(file, pause)) return 'beats elsewhere'
+  const id = randomToken()
+  const lost = new AbortController()
+  let count = 0
+  const write = async (text: string): Promise<void> => {
+    await writeFile(`${file}.${id}`, text)
+    await rename(`${file}.${id}`, file)
+  }
+  const beat = async (): Promise<void> => {
+    const found = await read(file)
+    if (count > 0 && found && found.id !== id) lost.abort()
+    else await write(JSON.stringify({ id, machine: thisMachine, count: ++count } satisfies Beat))
+  }
+  await beat()
+  let beating = Promise.resolve()
+  const timer = setInterval(() => {
+    // A beat that fails is one that is missing; the next tries again.
+    beating = beating.then(() => (lost.signal.aborted ? undefined : beat())).catch(() => undefined)
+  }, pause).unref()
+  return {
+    lost: lost.signal,
+    async stop() {
+      clearInterval(timer)
+      await beating
+      if (!lost.signal.aborted) await write('stopped\n').catch(() => undefined)
+    },
+  }
+}

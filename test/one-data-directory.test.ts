@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createClient } from './client.ts'
+import { checkAnswer } from './contract/responses.ts'
+import { type Setting, startServer } from './faults/server-process.ts'
+import { claimInput, workspace } from './fixture.ts'
+
+/** As two containers have it: processes of the one do not see those of the other, nor their shared memory. */
+const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
+
+const mayMakeContainers = (): boolean => {
+  try {
+    execFileSync('unshare', [...container.slice(1), 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const folderFor = async (t: TestContext): Promise<Setting> => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-containers-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
+  await mkdir(dataDir)
+  await writeFile(provisionFile, JSON.stringify(workspace))
+  return { dataDir, provisionFile, logFile: join(folder, 'server.log'), within: container }
+}
+
+const claims = '/api/v1/governance/evidence/claims'
+
+const containerOf = async (t: TestContext, setting: Setting) => {
+  const server = await startServer(setting)
+  const client = createClient(server.url, checkAnswer)
+  const kill = async (): Promise<void> => {
+    await client[Symbol.asyncDispose]()
+    server[Symbol.dispose]()
+    server.kill('SIGKILL')
+    await server.exited
+  }
+  t.after(kill)
+  return { client, kill }
+}
+
+/** How many second containers are tried; 20 by `RIVALS=20`. */
+const rivals = Number(process.env.RIVALS ?? 4)
+
+test('a second container on a data directory is refused while the first works, and harms nothing', async t => {
+  if (!mayMakeContainers()) return t.skip('namespaces are not allowed here')
+  const setting = await folderFor(t)
+  const acknowledged: string[] = []
+
+  const first = await containerOf(t, setting)
+  const { client } = first
+  const token = await client.token('acme-scanner')
+  let working = true
+  const work = (async () => {
+    for (let i = 0; working; i++) {
+      const body = claimInput(`while-${i}`)
+      const { status } = await client.call('POST', claims, { token, body, key: `key-of-claim-${i}` })
+      assert.equal(status, 201)
+      acknowledged.push(body.claimKey)
+    }
+  })()
+  for (let i = 0; i < rivals; i++) {
+    const logFile = `${setting.logFile}.${i}`
+    await assert.rejects(startServer({ ...setting, logFile }), /ended before it was ready \({"code":1/)
+    assert.match(await readFile(logFile, 'utf8'), /already running on the data directory .* \(in another container, /)
+  }
+  working = false
+  await work
+  assert.ok(acknowledged.length > 0)
+  await first.kill()
+
+  const next = await containerOf(t, setting)
+  for (const claimKey of acknowledged) {
+    const { body } = await next.client.call('GET', `${claims}?claimKey=${claimKey}`, { token })
+    assert.equal(body.claims.length, 1, claimKey)
+  }
+})
