@@ -221,7 +221,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText(`${probata.url}/sign-in?organization=acme`).waitFor()
     const domains = page.getByRole('region', { name: 'E-mail domains' })
     const [recordName = '', recordValue = ''] = await domains.locator('code').allTextContents()
-    const look = domains.getByRole('button', { name: 'Look for the record of acme.example now' })
+    const look = domains.getByRole('button', { name: 'Look for it now: acme.example' })
     await look.click()
     await domains.getByRole('status').getByText('Not found').waitFor()
     await assertAccessibleInBoth(page, 'single sign-on')

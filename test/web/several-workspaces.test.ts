@@ -61,8 +61,8 @@ describe('one login of several workspaces', withChromium, () => {
     await assertAccessibleInBoth(page, 'account menu', '[role=menu]')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Acme: / }).press('Enter')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    await menu.locator('[role=menuitem]:focus').waitFor()
+    await menu.getByRole('menuitem', { name: 'Globex' }).press('Enter')
     await home(page, 'Globex')
     await page.goto('/account')
     await page.getByRole('region', { name: 'Who you are' }).getByText('Auditor').waitFor()
@@ -73,6 +73,22 @@ describe('one login of several workspaces', withChromium, () => {
     await using window = await openWindow(browser, probata)
     await signIn(window.page, '/sign-in?organization=globex')
     await home(window.page, 'Globex')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a tab that was left in one workspace reads and does nothing in the other', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page, context } = window
+    await signIn(page, '/sign-in?organization=acme')
+    await home(page, 'Acme')
+    const answer = await context.request.post('/api/workspace/session/switch', { data: { organization: 'globex' } })
+    assert.equal(answer.status(), 200)
+    await page.getByRole('link', { name: 'Claims' }).click()
+    const dialog = page.getByRole('dialog', { name: 'This browser went on elsewhere' })
+    await dialog.waitFor()
+    await assertAccessibleInBoth(page, 'went on elsewhere', '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Go on there' }).click()
+    await home(page, 'Globex')
     assert.deepEqual(window.complaints, [])
   })
 

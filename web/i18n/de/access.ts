@@ -178,7 +178,7 @@ export const access = {
     recordValue: 'Sein Text',
     checkedAt: 'Zuletzt gesucht',
     missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
-    check: 'Den Eintrag von {{domain}} jetzt suchen',
+    check: 'Jetzt suchen',
     notFound:
       'Nicht gefunden. Bis ein neuer Eintrag überall zu sehen ist, kann eine Stunde vergehen; er wird auch täglich gesucht.',
     createPeople: 'Personen bei der ersten Anmeldung anlegen',

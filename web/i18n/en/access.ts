@@ -159,7 +159,7 @@ export const access = {
     recordValue: 'Its text',
     checkedAt: 'Last looked for',
     missing: 'Missing since (after seven days the domain counts no more)',
-    check: 'Look for the record of {{domain}} now',
+    check: 'Look for it now',
     notFound: 'Not found. A new record can take an hour to be seen everywhere; it is also looked for every day.',
     createPeople: 'Make people at their first sign-in',
     createPeopleHint: 'Otherwise only who is here already gets in.',

@@ -47,8 +47,13 @@ const OneDomain = ({ domain }: { domain: Domain }) => {
       )}
       {domain.state !== 'named' && can('checkSignOnDomain') && (
         <Group>
-          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-            {t('signOn.check', { domain: domain.domain })}
+          <Button
+            variant="default"
+            loading={check.isPending}
+            aria-label={`${t('signOn.check')}: ${domain.domain}`}
+            onClick={() => check.mutate()}
+          >
+            {t('signOn.check')}
           </Button>
         </Group>
       )}

@@ -56,7 +56,8 @@ const Withheld = ({ types }: { types: readonly string[] }) => {
   const { t } = useTranslation('webhooks')
   return (
     <Alert variant="outline" color="yellow" icon={<IconLock />} mb="md" title={t('withheld.title')} role="status">
-      {t('withheld.text')} <code>{types.join(', ')}</code>
+      <Text inherit>{t('withheld.text')}</Text>
+      <code>{types.join(', ')}</code>
     </Alert>
   )
 }
