@@ -19,6 +19,7 @@ import { type Clock, second } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
+import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, loadMasterKey } from './config.ts'
 import { createServices } from './context.ts'
@@ -159,6 +160,14 @@ const provisionAtStart = async (
   await createDefaultWorkspace(services, sections)
 }
 
+// Passwords and cookies can be read on their way, and changed.
+const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
+  if (url.startsWith('https:') || [host, new URL(url).hostname].every(isOwnMachine)) return
+  const detail =
+    'other machines come in over plain http; put a proxy with TLS in front and its address into PROBATA_URL'
+  log.warn({ event: 'plain_http', host, url, detail })
+}
+
 /** config → database → context → http; disposing finishes what is running, in the opposite order. */
 export const start = async (options: StartOptions): Promise<System> => {
   const { config } = options
@@ -193,6 +202,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   await app.listen({ host: config.host, port: config.port })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
+  warnOfPlainHttp(options.log, config.host, live.url)
   // Each offer voids the one before, so a process that serves nobody makes none.
   const setup = config.roles.includes('api') ? await offerSetup(services) : undefined
   if (setup) options.announce?.({ event: 'setup', url: setup })

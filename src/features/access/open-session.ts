@@ -6,6 +6,7 @@ import type { OwnCall } from '#api/endpoint.ts'
 import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
+import { isOwnMachine } from '#lib/own-machine.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { lifetime, renderSession, type SignedInWith } from './session.ts'
 
@@ -22,9 +23,6 @@ const userAgentOf = ({ incoming }: OwnCall): string | null =>
   [...incoming.userAgent.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, mostUserAgent).join('') || null
 
 const addressOf = ({ incoming }: OwnCall): string | null => (isIP(incoming.address) ? incoming.address : null)
-
-// What never leaves the machine is as good as https; browsers see it the same way.
-const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /** Ends the session that a browser brings to a sign-in: of whomever it was, nobody can go on with it. */
 const endEarlier = async (call: OwnCall): Promise<void> => {
@@ -58,7 +56,7 @@ export const openSession = async (
   const { organizationId: id } = actor
   const session = newCredential('session', id)
   const [at, expiresAt] = [iso(now), iso(endsAt)]
-  const insecure = !incoming.secure && !ownMachine.test(incoming.host)
+  const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
   const origin = [signedInWith, insecure, userAgentOf(call), addressOf(call), proven]
   const organization = await call.db.transaction(id, async tx => {
