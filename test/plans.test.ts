@@ -58,6 +58,9 @@ after(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
+// A plan for any values can be asked for from 16 on.
+const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'plans are those of PostgreSQL 18' }
+
 const explain = async (client: pg.Client, options: string, text: string): Promise<Plan> => {
   const { rows } = await client.query(`explain (${options}, format json) ${text}`)
   return rows[0]['QUERY PLAN'][0].Plan
@@ -85,7 +88,7 @@ const findings = (name: string, plan: Plan): string[] =>
     return []
   })
 
-test('a sequential scan, and an index that another organization shares, would be found', async () => {
+test('a sequential scan, and an index that another organization shares, would be found', generic, async () => {
   const bad = {
     scan: 'select record from evidence_claim where claim_snapshot = $1',
     unled: 'select record from evidence_claim where claim_key = $1',
@@ -97,7 +100,7 @@ test('a sequential scan, and an index that another organization shares, would be
   }
 })
 
-test('no statement of the program reads a tenant table but through an index of one organization', async () => {
+test('no statement of the program reads a tenant table but through an index of one organization', generic, async () => {
   const found: string[] = []
   const lists: string[] = []
   for (const { name, text } of statements().values()) {
@@ -115,7 +118,7 @@ test('no statement of the program reads a tenant table but through an index of o
   assert.ok(statements().size >= 70, `${statements().size} statements`)
 })
 
-test('nor do the questions across organizations, inside their functions', async () => {
+test('nor do the questions across organizations, inside their functions', generic, async () => {
   const { rows } = await owner.query(`select p.proname as name, p.prosrc as text, p.proargnames[1:p.pronargs] as names,
       array(select format_type(type, null) from unnest(p.proargtypes) with ordinality a (type, i) order by i) as types
     from pg_proc p join pg_language l on l.oid = p.prolang

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
 /** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
 const variable = 'PROBATA_TEST_POSTGRES'
@@ -16,12 +17,36 @@ interface TestServer extends AsyncDisposable {
   readonly connection: ClientConfig
 }
 
-/** A throw-away PostgreSQL 18 with the template databases; it does not wait for the disk. */
-const startTestPostgres = async (): Promise<TestServer> => {
+// It does not wait for the disk.
+const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
+
+const startOurs = async (): Promise<TestServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-test-'))
   await chmod(dataDir, 0o755)
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
+  return {
+    connection: server.connection,
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const startTheirs = async (programs: string): Promise<TestServer> => {
+  const user = 'probata'
+  const server = await startTcpPostgres({ programs, user, settings })
+  const { folder: host, port } = server
+  return {
+    connection: { host, port, user, password: tcpPassword, database: 'postgres' },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** A throw-away PostgreSQL with the template databases: 18, or that of TEST_POSTGRES=/usr/lib/postgresql/15/bin. */
+const startTestPostgres = async (): Promise<TestServer> => {
+  const programs = process.env.TEST_POSTGRES
+  const server = programs ? await startTheirs(programs) : await startOurs()
   const { connection } = server
   await query(connection, `create database ${templates.empty}`)
   await migrate({ ...connection, database: templates.empty })
@@ -29,13 +54,7 @@ const startTestPostgres = async (): Promise<TestServer> => {
   // Loaded here only: what tests the database alone needs nothing of the program.
   const { provisionWorkspace } = await import('./provisioned.ts')
   await provisionWorkspace({ ...connection, database: templates.workspace })
-  return {
-    connection,
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return server
 }
 
 type Row = Record<string, unknown>

@@ -9,6 +9,9 @@ import { placePrograms } from '#db/embedded/programs.ts'
 
 /** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everybody, defaults for the rest. */
 export interface TcpPostgres extends AsyncDisposable {
+  readonly port: number
+  /** Where its Unix socket is. */
+  readonly folder: string
   /** DATABASE_URL of a user, whose password is `tcpPassword`. */
   urlOf(user: string, database: string): string
 }
@@ -24,7 +27,19 @@ const freePort = (): Promise<number> =>
     })
   })
 
-export const startTcpPostgres = async (): Promise<TcpPostgres> => {
+interface TcpPostgresOptions {
+  /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin; ours when left out. */
+  readonly programs?: string | undefined
+  /** Its superuser. */
+  readonly user?: string
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export const startTcpPostgres = async ({
+  programs,
+  user = administrator,
+  settings = {},
+}: TcpPostgresOptions = {}): Promise<TcpPostgres> => {
   await using resources = new AsyncDisposableStack()
   const base = await mkdtemp(join(tmpdir(), 'probata-tcp-'))
   resources.defer(() => rm(base, { recursive: true, force: true }))
@@ -34,11 +49,13 @@ export const startTcpPostgres = async (): Promise<TcpPostgres> => {
   await mkdir(cluster, { mode: 0o700 })
   if (account.switched) await chown(cluster, account.uid, account.gid)
   await writeFile(passwordFile, tcpPassword)
-  const { initdb, postgres } = await placePrograms(await locateBinaries(), account)
+  const { initdb, postgres } = programs
+    ? { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
+    : await placePrograms(await locateBinaries(), account)
 
   const made = await spawnChild(
     commandFor(account, initdb, [
-      ...['--no-sync', '--auth=scram-sha-256', `--username=${administrator}`],
+      ...['--no-sync', '--auth=scram-sha-256', `--username=${user}`],
       ...[`--pwfile=${passwordFile}`, '--pgdata', cluster, '--encoding=UTF8', '--locale=C'],
     ]),
     () => undefined,
@@ -47,10 +64,14 @@ export const startTcpPostgres = async (): Promise<TcpPostgres> => {
   if (code !== 0) throw new Error(`initdb ended with ${code}: ${await made.tail()}`)
 
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const given = { listen_addresses: '127.0.0.1', port, unix_socket_directories: cluster, fsync: 'off', ...settings }
   const ready = Promise.withResolvers<void>()
   const server = await spawnChild(
-    commandFor(account, postgres, ['-D', cluster, ...settings.flatMap(setting => ['-c', setting])]),
+    commandFor(account, postgres, [
+      '-D',
+      cluster,
+      ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ]),
     line => line.includes('ready to accept connections') && ready.resolve(),
   )
   resources.defer(async () => {
@@ -64,6 +85,8 @@ export const startTcpPostgres = async (): Promise<TcpPostgres> => {
   await Promise.race([ready.promise, ended()])
   const kept = resources.move()
   return {
+    port,
+    folder: cluster,
     urlOf: (user, database) => `postgres://${user}:${encodeURIComponent(tcpPassword)}@127.0.0.1:${port}/${database}`,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -78,7 +78,7 @@ begin
     and not exists (select from webhook_replay_event r where r.event_id = e.id);
   for t in select * from day_partitioned() loop
     for part in
-      select c.relname as name, to_timestamp(right(c.relname, 8) || ' UTC', 'YYYYMMDD TZ') as day
+      select c.relname as name, to_date(right(c.relname, 8), 'YYYYMMDD')::timestamp at time zone 'UTC' as day
         from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = t.parent::regclass and c.relname ~ '_[0-9]{8}$'
     loop

@@ -47,7 +47,7 @@ export const compileAll = (): void => {
 
 /** DATABASE_URL for a database behind a Unix socket. */
 export const urlOf = ({ host = '', port, user, password, database }: ClientConfig): string =>
-  `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
 
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
