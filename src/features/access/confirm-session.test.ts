@@ -4,6 +4,7 @@ import { hour, minute, second } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { createNewcomers } from '#test/newcomers.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 
 let probata: Probata
 let cookie: string
@@ -131,12 +132,11 @@ describe('a session that nobody uses', () => {
   }
   const background = { 'probata-background': '1' }
   /** The note of a use is written beside the request. */
-  const noted = async () => {
-    for (;;) {
+  const noted = () =>
+    until('the use is noted', async () => {
       const [row] = await probata.sql('select max(last_used_at) as at from session')
-      if (Date.parse(String(row?.at)) > probata.clock.now() - minute) return
-    }
-  }
+      return Date.parse(String(row?.at)) > probata.clock.now() - minute
+    })
 
   test('ends after two hours, and lives on with use until its twelve are over', async () => {
     for (let hours = 0; hours < 6; hours++) {
