@@ -71,7 +71,9 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     ),
   )
   metrics.watchPool(() => db.pool)
-  const limits = { ...defaultLimits, ...config.rateLimits }
+  const chosen = { ...defaultLimits, ...config.rateLimits }
+  // As many right secrets as an account may show in a minute may be under way at once, each charged until it is found right.
+  const limits = { ...chosen, 'token-failure': Math.max(chosen['token-failure'], chosen['token-issuance']) }
   return {
     db,
     clock,

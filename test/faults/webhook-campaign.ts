@@ -20,7 +20,8 @@ const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
    on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
     and q.attempt in (1, 2, 7)`
-const due = `${unfinished} and q.due <= extract(epoch from now()) * 1000`
+// By the clock of the servers, which a run may move; PostgreSQL's is the machine's.
+const due = `${unfinished} and q.due <= $1`
 
 /** So many further deliveries are waited for at most before a fault, in milliseconds. */
 const longestLife = 3000
@@ -104,9 +105,13 @@ export class WebhookCampaign implements AsyncDisposable {
     this.#gate.open(this.#server)
   }
 
-  async #count(text: string): Promise<number> {
-    const [row] = await this.#query(text)
+  async #count(text: string, values: unknown[] = []): Promise<number> {
+    const [row] = await this.#query(text, values)
     return row?.count ?? 0
+  }
+
+  #due(): Promise<number> {
+    return this.#count(due, [Date.now()])
   }
 
   /** Resolves after a random part of what is to be taken before the next fault, twice as much at most. */
@@ -120,7 +125,7 @@ export class WebhookCampaign implements AsyncDisposable {
   /** `kills` × kill -9 of the server while it delivers 9 of 10 deliveries, at times with PostgreSQL. */
   async killServer(kills: number, progress?: (line: string) => void): Promise<void> {
     for (let left = kills; left > 0; left--) {
-      await this.#moment((0.9 * (await this.#count(due))) / left)
+      await this.#moment((0.9 * (await this.#due())) / left)
       const { taken, open } = await this.#receiving.state()
       this.mostOpen = Math.max(this.mostOpen, open)
       this.faults.push({ at: Date.now(), kind: 'kill' })
@@ -140,7 +145,7 @@ export class WebhookCampaign implements AsyncDisposable {
   /** kill -9 of PostgreSQL with its group under the living server. */
   async killPostgres(times: number): Promise<void> {
     for (let left = times; left > 0; left--) {
-      await this.#moment((0.5 * (await this.#count(due))) / left)
+      await this.#moment((0.5 * (await this.#due())) / left)
       this.tally.phase = 'outage'
       this.faults.push({ at: Date.now(), kind: 'postgres' })
       killPostgres(this.#setting.dataDir)
@@ -152,7 +157,7 @@ export class WebhookCampaign implements AsyncDisposable {
 
   async #untilTaken(before: number): Promise<void> {
     const since = performance.now()
-    while ((await this.#receiving.state()).taken <= before && (await this.#count(due)) > 0) {
+    while ((await this.#receiving.state()).taken <= before && (await this.#due()) > 0) {
       if (performance.now() - since > 20_000) return this.tally.violate('nothing was delivered for 20 s after a kill')
       await delay(2)
     }
@@ -163,7 +168,7 @@ export class WebhookCampaign implements AsyncDisposable {
     this.#stopping.abort()
     await this.#writing
     const since = performance.now()
-    while ((await this.#count(retries ? unfinished : due)) > 0) {
+    while ((await (retries ? this.#count(unfinished) : this.#due())) > 0) {
       if (performance.now() - since > longestDrain) return this.tally.violate('the queue was not drained in time')
       await delay(100)
     }

@@ -57,10 +57,10 @@ export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
 
   // Nobody approves what they reviewed where the policy asks for both.
-  let authorizer = given
+  let authorizer = given === undefined ? undefined : Promise.resolve(given)
   const recorder = async (eventKind: string): Promise<string> => {
     if (eventKind !== 'approved') return token
-    authorizer ??= await p.token(`${slug}-authorizer`)
+    authorizer ??= p.token(`${slug}-authorizer`)
     return authorizer
   }
 

@@ -73,6 +73,13 @@ describe('taking a token', () => {
     assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^\d+$/)
   })
 
+  test('as many right secrets at once as an account may show in a minute are all taken', async () => {
+    await using roomy = await boot({ env: { PROBATA_RATE_LIMITS: 'token-issuance=20' } })
+    const body = { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: clientSecret }
+    const asked = many(22, () => roomy.call('POST', '/api/v1/auth/token', { body }))
+    assert.deepEqual(await statuses(asked), { 200: 20, 429: 2 })
+  })
+
   test('made-up client ids from one address end after a hundred; a right secret from there does not', async () => {
     const counts = await statuses(many(150, i => token('203.0.113.6', `nobody-${i}`, wrong)))
     assert.deepEqual(counts, { 401: 100, 429: 50 })
