@@ -3,9 +3,9 @@ import { checkFilename } from '#lib/filename.ts'
 /** A request body that is not exactly one well-formed file part (RFC 7578), to be answered with `status`. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError'
-  readonly status: 400 | 413 | 415
+  readonly status: 400 | 413 | 415 | 422
 
-  constructor(message: string, options?: ErrorOptions & { status?: 413 | 415 }) {
+  constructor(message: string, options?: ErrorOptions & { status?: 413 | 415 | 422 }) {
     super(message, options)
     this.status = options?.status ?? 400
   }

@@ -6,9 +6,15 @@ export { MultipartError } from './multipart-header.ts'
 export interface FilePart extends FilePartHeader {
   /**
    * The file. Ends only once the closing delimiter and the end of the body were seen and nothing else was in it,
-   * so a loop that completes has read exactly one whole part. Throws MultipartError otherwise, 413 above `maxBytes`.
+   * so a loop that completes has read exactly one whole part. Throws MultipartError otherwise: 413 above `maxBytes`; 422
+   * above `announcedBytes`, at its end, what is beyond them not being handed on.
    */
   readonly bytes: AsyncIterable<Buffer>
+}
+
+interface Limits {
+  readonly maxBytes: number
+  readonly announcedBytes?: number
 }
 
 const MAX_HEADER_BYTES = 8 * 1024
@@ -30,14 +36,14 @@ const CLOSING = Buffer.from('--')
 export async function readSingleFilePart(
   raw: AsyncIterable<Buffer>,
   contentType: string,
-  limits: { maxBytes: number },
+  limits: Limits,
 ): Promise<FilePart> {
   const delimiter = Buffer.from(`\r\n--${multipartBoundary(contentType)}`)
   const source = new ByteSource(raw)
   try {
     await readOpeningDelimiter(source, delimiter)
     const header = parseFilePartHeader(await readHeaderBlock(source))
-    return { ...header, bytes: readContent(source, delimiter, header.contentLength, limits.maxBytes) }
+    return { ...header, bytes: readContent(source, delimiter, header.contentLength, limits) }
   } catch (error) {
     await source.release()
     throw error
@@ -69,16 +75,17 @@ async function* readContent(
   source: ByteSource,
   delimiter: Buffer,
   declared: number | undefined,
-  maxBytes: number,
+  { maxBytes, announcedBytes = maxBytes }: Limits,
 ): AsyncGenerator<Buffer, void, void> {
   try {
     let total = 0
     for await (const chunk of untilDelimiter(source, delimiter)) {
       total += chunk.length
       if (total > maxBytes) throw new MultipartError(`the file is larger than ${maxBytes} bytes`, { status: 413 })
-      yield chunk
+      if (total <= announcedBytes) yield chunk
     }
     await readClosing(source)
+    if (total > announcedBytes) throw new MultipartError('the file is larger than announced', { status: 422 })
     if (declared !== undefined && declared !== total) {
       throw new MultipartError('the Content-Length of the part differs from its size')
     }

@@ -64,28 +64,13 @@ interface Staged {
   readonly inlinePreviewAllowed: boolean
 }
 
-/**
- * What is longer than announced is not stored but read to its end, which tells whether it is within the maximum (422) or
- * beyond it (413).
- */
-async function* asAnnounced(bytes: FilePart['bytes'], { byteSize }: UploadIntent): FilePart['bytes'] {
-  let total = 0
-  for await (const chunk of bytes) {
-    total += chunk.length
-    if (total <= byteSize) yield chunk
-  }
-  if (total > byteSize) throw differs('size')
-}
-
 // The row comes before the first byte, so that what a crash leaves behind is known.
-const stage = async (call: OwnCall, part: FilePart, intent: UploadIntent): Promise<StagedBlob> => {
-  const { organizationId, blobs, db, nodeId, now, idempotencyKey, settings } = call
-  const { maxUploadBytes: maxBytes } = settings
-  const bytes = idempotencyKey ? part.bytes : asAnnounced(part.bytes, intent)
+const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> => {
+  const { organizationId, blobs, db, nodeId, now, settings } = call
   const key = blobs.newKey()
   await db.transaction(organizationId, tx => tx.write(insertStagedBlob, [organizationId, key, nodeId, iso(now)]))
   try {
-    return await blobs.put(organizationId, key, bytes, { maxBytes })
+    return await blobs.put(organizationId, key, bytes, { maxBytes: settings.maxUploadBytes })
   } catch (error) {
     await discard(call, key)
     throw error
@@ -148,14 +133,19 @@ const firstAttachment = async (change: Change, linkId: string): Promise<Rendered
 
 const refusalOf = (error: unknown): unknown => {
   if (error instanceof MultipartError) {
+    if (error.status === 422) return differs('size')
     const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
     return new Refusal(ids[error.status], `The upload is refused: ${error.message}.`)
   }
   return error
 }
 
-const readPart = ({ incoming, settings }: OwnCall): Promise<FilePart> =>
-  readSingleFilePart(incoming.stream, incoming.contentType, { maxBytes: settings.maxUploadBytes })
+// With a key all of the file is taken, since the key belongs to it.
+const readPart = ({ incoming, settings, idempotencyKey }: OwnCall, intent?: UploadIntent): Promise<FilePart> =>
+  readSingleFilePart(incoming.stream, incoming.contentType, {
+    maxBytes: settings.maxUploadBytes,
+    ...(intent && !idempotencyKey && { announcedBytes: intent.byteSize }),
+  })
 
 // The part's header takes 8 KiB at most, its delimiters less.
 const mostAround = 16 * 1024
@@ -189,9 +179,9 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
   try {
     const intent = await findIntent(call, target)
     checkOpen(intent, call.now)
-    part = await readPart(call)
+    part = await readPart(call, intent)
     checkHeader(part, intent)
-    blob = await stage(call, part, intent)
+    blob = await stage(call, part)
     call.metrics.uploadBytes.inc(blob.byteSize)
     checkContent(blob, intent)
     return { staged: { blob, intent, inlinePreviewAllowed: await inlinePreviewAllowed(intent.contentType, blob.head) } }
