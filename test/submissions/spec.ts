@@ -61,6 +61,8 @@ export interface State {
 
 export const draft: State = { status: 'draft', receipts: 0, reviewed: false, approved: false }
 
+const sending = ['submitted', 'resubmitted']
+
 /** The state after an event, undefined for a 422. */
 export const next = (policy: Policy, state: State, kind: string): State | undefined => {
   const { status, receipts } = state
@@ -74,7 +76,7 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   if (kind === 'resubmitted' && isUnseen) return undefined
   const seen = { reviewed, approved }
   if (effect === '=') return { status, receipts, ...seen }
-  if (effect !== 'receipt') return { status: effect, receipts: kind === 'resubmitted' ? 0 : receipts, ...seen }
+  if (effect !== 'receipt') return { status: effect, receipts: sending.includes(kind) ? 0 : receipts, ...seen }
   const counted = receipts + 1
   return { ...seen, status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
 }
