@@ -19,7 +19,8 @@ const post = signedPost(Math.max(1, Math.ceil(1024 / urls.length)))
 const ids = createIds()
 
 const { host = '', port = 0, user = '', database = '' } = connection
-const boss = new PgBoss({ host, port, user, database, schedule: false, supervise: false, max: workers + 2 })
+const password = String(connection.password)
+const boss = new PgBoss({ host, port, user, password, database, schedule: false, supervise: false, max: workers + 2 })
 boss.on('error', error => process.stderr.write(`${error}\n`))
 await boss.start()
 await boss.createQueue(queue)
