@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { until } from '#test/until.ts'
 import { commandFor } from './account.ts'
 import { spawnChild } from './child.ts'
-import { processCommands } from './process-identity.ts'
+import { processCommands } from './processes.ts'
 
 const account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, switched: false }
 

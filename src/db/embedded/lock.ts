@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { makeDirectory } from '#lib/make-directory.ts'
 import { lockFile } from './file-lock.ts'
 import { isOnNetwork, startHeart } from './heartbeat.ts'
-import { namespace } from './process-identity.ts'
+import { namespace } from './processes.ts'
 
 /** Who holds a data directory, for whoever is refused. */
 interface Holder {

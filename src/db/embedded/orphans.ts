@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pidExists, processCommands, workingFolderOf } from './process-identity.ts'
+import { pidExists, processCommands, workingFolderOf } from './processes.ts'
 
 const LIMIT_MS = 10_000
 
