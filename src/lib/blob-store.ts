@@ -36,8 +36,8 @@ export interface BlobStore {
   /** A fresh random key; ask before `put`, so that the key is on record before any byte is stored. */
   newKey(): string
   /**
-   * Streams `source` to durable storage and reads it back while writing; resolves once both digests agree.
-   * On any failure nothing is left under the key. An error of `source` is thrown as it is.
+   * Streams `source` to durable storage and reads it back while writing; resolves once both digests agree. The chunks are
+   * the store's from then on: their memory may be gone. On any failure nothing is left under the key. An error of `source` is thrown as it is.
    * @throws BlobTooLarge when more than `maxBytes` arrive; BlobCorrupt when storage returns other bytes.
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>

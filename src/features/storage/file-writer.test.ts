@@ -42,7 +42,7 @@ const memoryFile = ({ perWrite = Number.POSITIVE_INFINITY, capacity = Number.POS
 const numbered = (size: number) => Buffer.from(Uint8Array.from({ length: size }, (_, i) => i % 251))
 
 const writeAll = async (writer: FileWriter, bytes: Buffer, chunk: number) => {
-  for (let at = 0; at < bytes.length; at += chunk) await writer.write(bytes.subarray(at, at + chunk))
+  for (let at = 0; at < bytes.length; at += chunk) await writer.write(Buffer.from(bytes.subarray(at, at + chunk)))
   await writer.finish()
 }
 
@@ -57,6 +57,19 @@ test('chunks of any size arrive in order, in batches, then durable', async () =>
     assert.equal(positions.at(-1), bytes.length)
     assert.ok(calls.length <= 25, `${calls.length} calls for chunks of ${chunk}`)
   }
+})
+
+test('a chunk that is all of its memory gives it back; a piece of a larger one does not', async () => {
+  const chunk = (size: number) => Buffer.from(new Uint8Array(size).fill(1).buffer)
+  const { file, content } = memoryFile()
+  const writer = new FileWriter(file, () => {})
+  const own = chunk(300_000)
+  const larger = chunk(400_000)
+  const pooled = Buffer.from('of the pool')
+  for (const one of [own, larger.subarray(1), pooled]) await writer.write(one)
+  await writer.finish()
+  assert.equal(content().length, 300_000 + 399_999 + 11)
+  assert.deepEqual([own.length, larger.length, pooled.toString()], [0, 400_000, 'of the pool'])
 })
 
 test('an empty file is synced', async () => {

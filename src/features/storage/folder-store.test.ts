@@ -26,11 +26,11 @@ const open = async () => {
 }
 
 async function* chunked(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size))
 }
 
 async function* failingAfter(bytes: Buffer, error: Error): AsyncGenerator<Buffer> {
-  yield bytes
+  yield Buffer.from(bytes)
   throw error
 }
 
