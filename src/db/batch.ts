@@ -97,8 +97,9 @@ export class Batch implements Submittable {
   handleDataRow(message: { fields: (string | null)[] }): void {
     const row: QueryResultRow = {}
     const columns = this.#prepared.get(this.#current) ?? []
-    for (const [i, { name, parse }] of columns.entries()) {
-      const text = message.fields[i]
+    let i = 0
+    for (const { name, parse } of columns) {
+      const text = message.fields[i++]
       row[name] = text == null ? null : parse(text)
     }
     this.#rows.push(row)

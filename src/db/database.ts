@@ -73,6 +73,8 @@ interface Connections {
 
 const watched = (pool: pg.Pool, pulse: Pulse): Connections => ({
   async connect() {
+    // One that is free is had at once.
+    if (pool.idleCount > pool.waitingCount) return pool.connect()
     let late = false
     const taking = async () => {
       const client = await pool.connect()
