@@ -1,7 +1,7 @@
 /**
  * Requests a minute: those of interface section 8, then ours. Ways in count what fails, each way by itself: by the address
  * it comes from and the name it is for, by the address, and of a password by the name whoever tries it, so that many
- * addresses together guess no faster. Where somebody came in before, attempts have buckets that strangers cannot fill.
+ * addresses together guess no faster. What comes out well is counted by the account that it is for. Where somebody came in before, attempts have buckets that strangers cannot fill.
  */
 export const defaultLimits = {
   'token-read': 600,
@@ -15,6 +15,7 @@ export const defaultLimits = {
   'sign-in-name': 20,
   'sign-in-known-address': 10,
   'sign-in-device': 10,
+  'session-opening': 30,
   'own-password': 10,
   'forgot-password': 5,
   'forgot-password-address': 50,

@@ -105,8 +105,14 @@ describe('signing in', () => {
     })
   }
 
-  test('right passwords count nothing', async () => {
-    for (let i = 0; i < 12; i++) assert.equal((await signIn('198.51.100.9', 'auditor@globex.example')).status, 200)
+  test('right passwords count nothing against an address; each person has thirty sessions a minute', async () => {
+    const [from, email] = ['198.51.100.9', 'auditor@globex.example']
+    for (let i = 0; i < 30; i++) assert.equal((await signIn(from, email)).status, 200)
+    const { status, headers, text } = await signIn('198.51.100.8', email)
+    assert.equal(status, 429)
+    assert.match(headers.get('retry-after') ?? '', /^\d+$/)
+    assert.match(text, /You signed in too often/)
+    assert.equal((await signIn(from, 'admin@globex.example')).status, 200)
   })
 
   test('the ways in have buckets of their own', async () => {

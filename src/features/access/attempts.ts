@@ -161,6 +161,11 @@ export const chargeGuess = async (call: OwnCall, name: string): Promise<void> =>
 /** Remembers that somebody came in under this name from here. */
 export const knowPlace = (call: OwnCall, name: string): Promise<void> => call.limiter.know(placeOf(call, name))
 
+/** Sessions of a person, whichever way they come in: each leaves rows. Throws 429. */
+export const chargeSession = async (call: OwnCall, personId: string): Promise<void> => {
+  await pass(call, 'You signed in too often; wait a minute.', [{ bucket: 'session-opening', key: personId }])
+}
+
 /** Attempts with the own password inside a session, which may be in other hands. Throws 429. */
 export const attemptOwnPassword = (call: OwnCall): Promise<Attempt> =>
   pass(call, tryLater, [{ bucket: 'own-password', key: call.actor.credentialId }])

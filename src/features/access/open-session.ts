@@ -7,6 +7,7 @@ import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
+import { chargeSession } from './attempts.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { lifetime, renderSession, type SignedInWith } from './session.ts'
 
@@ -42,7 +43,7 @@ const endEarlier = async (call: OwnCall): Promise<void> => {
  * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
  * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows.
  * `endsAt`: milliseconds, where an earlier session says when it ends. The session that the browser had before ends (ASVS
- * 7.2.4).
+ * 7.2.4). Throws 429.
  */
 export const openSession = async (
   call: OwnCall,
@@ -54,6 +55,7 @@ export const openSession = async (
 ): Promise<Rendered> => {
   const { incoming, now } = call
   const { organizationId: id } = actor
+  await chargeSession(call, actor.id)
   const session = newCredential('session', id)
   const [at, expiresAt] = [iso(now), iso(endsAt)]
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
