@@ -19,6 +19,7 @@ describe('an environment that is right', () => {
       host: '127.0.0.1',
       port: 8080,
       dataDir: join(process.cwd(), 'data'),
+      masterKeyFrom: join(process.cwd(), 'data', 'master.key'),
       databasePool: 12,
       maxUploadBytes: 104857600,
       mostConnections: 4096,

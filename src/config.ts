@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataDirectory, unusableDataDirectory } from '#lib/data-directory.ts'
 import { createKeyFile, readKeyFile } from '#lib/key-file.ts'
@@ -15,7 +16,12 @@ import {
 import { variables } from './config/variables.ts'
 
 /** What the environment says; `masterKey` comes from the variable or the file it names. */
-export type Config = Readonly<Omit<Values<typeof variables>, 'masterKeyFile'>>
+export type Config = Readonly<
+  Omit<Values<typeof variables>, 'masterKeyFile'> & {
+    /** Where the master key is given, for people: the variable, or the file. */
+    masterKeyFrom: string
+  }
+>
 
 const keyNeeded: Problem = {
   variable: variables.masterKey.name,
@@ -41,6 +47,9 @@ const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; pro
   },
 ]
 
+/** In the data directory, unless the key is configured. */
+const keyFile = 'master.key'
+
 /** Environment → Config. Throws ConfigError with every problem found. */
 export function readConfig(env: Environment = process.env): Config {
   const given = (row: Row) => textOf(variables[row], env) !== undefined
@@ -52,7 +61,16 @@ export function readConfig(env: Environment = process.env): Config {
   ]
   if ('problems' in reading || problems.length > 0) throw new ConfigError(problems)
   const { masterKeyFile, ...values } = reading.values
-  return Object.freeze({ ...values, masterKey: values.masterKey ?? masterKeyFile })
+  const file = textOf(variables.masterKeyFile, env)
+  return Object.freeze({
+    ...values,
+    masterKey: values.masterKey ?? masterKeyFile,
+    masterKeyFrom: given('masterKey')
+      ? variables.masterKey.name
+      : file
+        ? `${file} (${variables.masterKeyFile.name})`
+        : join(values.dataDir, keyFile),
+  })
 }
 
 /** The variables with meaning and default, for `npx probata serve --help`. */
@@ -60,20 +78,33 @@ export function describeVariables(): string {
   return `Environment variables:\n${describe(variables)}`
 }
 
-/**
- * The 32 bytes that wrap every stored secret: the configured key or, with the embedded database,
- * `<dataDir>/master.key`, generated (mode 0600) when there is none. Throws ConfigError.
- */
-export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'databaseUrl' | 'dataDir'>): Promise<Buffer> {
-  if (config.masterKey) return config.masterKey
-  if (config.databaseUrl !== undefined) throw new ConfigError([keyNeeded])
-  await makeDataDirectory(config.dataDir)
-  const path = join(config.dataDir, 'master.key')
+type KeyConfig = Pick<Config, 'masterKey' | 'databaseUrl' | 'dataDir'>
+
+const inKeyFile = async <T>({ dataDir }: KeyConfig, work: (path: string) => T): Promise<Awaited<T>> => {
+  const path = join(dataDir, keyFile)
   try {
-    await createKeyFile(path)
-    return readKeyFile(path)
+    return await work(path)
   } catch (error) {
     if (error instanceof ValueError) throw new ConfigError([{ variable: path, reason: error.message }])
-    throw unusableDataDirectory(config.dataDir, `cannot hold the master key: it ${fileFault(error)}`)
+    throw unusableDataDirectory(dataDir, `cannot hold the master key: it ${fileFault(error)}`)
   }
+}
+
+/**
+ * The 32 bytes that wrap every stored secret: the configured key or, with the embedded database,
+ * `<dataDir>/master.key`; undefined when there is none yet. Throws ConfigError.
+ */
+export async function findMasterKey(config: KeyConfig): Promise<Buffer | undefined> {
+  if (config.masterKey) return config.masterKey
+  if (config.databaseUrl !== undefined) throw new ConfigError([keyNeeded])
+  return inKeyFile(config, path => (existsSync(path) ? readKeyFile(path) : undefined))
+}
+
+/** The same key, generated (mode 0600) where there is none. Throws ConfigError. */
+export async function makeMasterKey(config: KeyConfig): Promise<Buffer> {
+  await makeDataDirectory(config.dataDir)
+  return inKeyFile(config, async path => {
+    await createKeyFile(path)
+    return readKeyFile(path)
+  })
 }

@@ -14,12 +14,11 @@ import { derivedKey } from '#lib/derived-key.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import { createIds } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
 import { createMetrics } from '#lib/metrics.ts'
-import { createSealer } from '#lib/sealed.ts'
+import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Mailbox } from '#lib/variable-values.ts'
 import type { Config } from './config.ts'
@@ -85,7 +84,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
-    sealer: createSealer({ current: { id: sha256Hex(masterKey).slice(0, 8), key: masterKey } }),
+    sealer: createSealer({ current: masterKeyOf(masterKey) }),
     deliveries: {
       queued: event => deliveries().queued(event),
       changed: (organizationId, endpointId) => deliveries().changed(organizationId, endpointId),

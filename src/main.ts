@@ -79,6 +79,12 @@ const migrate = async ({ json }: { json?: true }): Promise<void> => {
   else say(migrations.length > 0 ? `applied ${migrations.join(', ')}` : 'nothing to apply')
 }
 
+const replaceMasterKey = async (): Promise<void> => {
+  const config = readConfig()
+  await using _opened = await open({ config, log: openLog(config), replaceMasterKey: true })
+  say(`the database is used with the master key in ${config.masterKeyFrom} from now on`)
+}
+
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
 const program = new Command('npx probata')
@@ -102,6 +108,13 @@ program
   .description('apply a provisioning file: idempotent, nothing is deleted, all of it or nothing')
   .option('--json', 'one line of JSON for each generated secret and for the result')
   .action(provision)
+
+program
+  .command('replace-master-key')
+  .description(
+    'use the given master key from now on, where the one before is lost; what that one sealed stays unreadable',
+  )
+  .action(replaceMasterKey)
 
 const alsoCalled: Readonly<Record<string, string>> = {
   __proto__: null as never,

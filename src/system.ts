@@ -11,6 +11,7 @@ import { createServer } from '#api/server.ts'
 import { requireProgramLogin } from '#db/application-role.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { programLogin } from '#db/login.ts'
+import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
 import { toldOf } from '#db/reason.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
@@ -21,7 +22,7 @@ import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
-import { type Config, loadMasterKey } from './config.ts'
+import { type Config, findMasterKey, makeMasterKey } from './config.ts'
 import { createServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
@@ -54,6 +55,8 @@ interface OpenOptions {
   readonly nameServers?: readonly string[]
   /** Milliseconds a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number
+  /** Takes the master key although the database is used with another one. */
+  readonly replaceMasterKey?: true
 }
 
 interface StartOptions extends OpenOptions {
@@ -105,6 +108,12 @@ interface Opened extends AsyncDisposable {
   readonly delivery: DeliveryEngine
 }
 
+/** Only where nothing was sealed yet: another key in place of a lost one would hide what was lost. */
+const firstMasterKey = async (config: Config, owner: ClientConfig, replace = false): Promise<Buffer> => {
+  if (!replace) await requireNothingSealed(owner, config.masterKeyFrom)
+  return makeMasterKey(config)
+}
+
 /** config → database → context, without a server: for commands that end by themselves. */
 export const open = async (
   { config, log, clock, ...given }: OpenOptions,
@@ -112,12 +121,17 @@ export const open = async (
 ): Promise<Opened> => {
   await using resources = new AsyncDisposableStack()
   await makeDataDirectory(config.dataDir)
-  const masterKey = await loadMasterKey(config)
+  const found = await findMasterKey(config)
   const { connection: owner, failed = never } = given.connection
     ? { connection: given.connection }
     : await sourceOf(config, log, resources)
+  const masterKey = found ?? (await firstMasterKey(config, owner, given.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
-  const { applied } = await migrate(owner, { login, log: line => log.debug({ event: 'migration', detail: line }) })
+  const { applied } = await migrate(owner, {
+    login,
+    masterKey: { key: masterKey, from: config.masterKeyFrom, replace: given.replaceMasterKey === true },
+    log: line => log.debug({ event: 'migration', detail: line }),
+  })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
   const services = resources.use(
     createServices({

@@ -65,7 +65,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['sevre'], /no command "sevre"; did you mean `npx probata serve`\?/],
   [['provison', 'x.json'], /no command "provison"; did you mean `npx probata provision`\?/],
   [['start'], /no command "start"; did you mean `npx probata serve`\?/],
-  [['frobnicate'], /no command "frobnicate"; there are serve, migrate, provision\./],
+  [['frobnicate'], /no command "frobnicate"; there are serve, migrate, provision, replace-master-key\./],
   [
     ['serve', '--port', '81'],
     /Unknown option '--port'\. .* environment, such as PORT=8081: .*`npx probata serve --help`/,

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadMasterKey, readConfig } from '#src/config.ts'
+import { findMasterKey, makeMasterKey, readConfig } from '#src/config.ts'
 import { refusal } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
@@ -39,24 +39,25 @@ describe('the master key', () => {
 
   test('configured: taken as it is', async () => {
     const config = readConfig({ PROBATA_MASTER_KEY: key })
-    assert.equal((await loadMasterKey(config)).toString('base64'), key)
+    assert.equal((await findMasterKey(config))?.toString('base64'), key)
   })
 
   test('never generated beside a database of another machine', async () => {
     const config = { masterKey: undefined, databaseUrl: 'postgres://h/d', dataDir: '/nonexistent' }
-    await assert.rejects(loadMasterKey(config), /required with DATABASE_URL/)
+    await assert.rejects(findMasterKey(config), /required with DATABASE_URL/)
   })
 
   test('generated once, for its owner only, and found again', async () => {
     using folder = temporary()
     const config = readConfig({ PROBATA_DATA_DIR: join(folder.path, 'a', 'data') })
-    const first = await loadMasterKey(config)
+    assert.equal(await findMasterKey(config), undefined)
+    const first = await makeMasterKey(config)
     const file = join(config.dataDir, 'master.key')
     assert.equal(first.length, 32)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal(statSync(config.dataDir).mode & 0o066, 0)
     assert.equal(readFileSync(file, 'utf8'), `${first.toString('base64')}\n`)
-    assert.deepEqual(await loadMasterKey(config), first)
+    assert.deepEqual([await makeMasterKey(config), await findMasterKey(config)], [first, first])
     assert.deepEqual(readdirSync(config.dataDir), ['master.key'])
   })
 
@@ -64,12 +65,12 @@ describe('the master key', () => {
     using folder = temporary()
     const config = readConfig({ PROBATA_DATA_DIR: folder.path })
     const file = join(folder.path, 'master.key')
-    await loadMasterKey(config)
+    await makeMasterKey(config)
     chmodSync(file, 0o644)
-    await assert.rejects(loadMasterKey(config), { name: 'ConfigError', message: /master\.key .*chmod 600/ })
+    await assert.rejects(makeMasterKey(config), { name: 'ConfigError', message: /master\.key .*chmod 600/ })
     chmodSync(file, 0o600)
     writeFileSync(file, 'AAAA')
-    await assert.rejects(loadMasterKey(config), /master\.key is base64 of 3 bytes, not 32/)
+    await assert.rejects(makeMasterKey(config), /master\.key is base64 of 3 bytes, not 32/)
     assert.equal(readFileSync(file, 'utf8'), 'AAAA')
   })
 
@@ -78,7 +79,7 @@ describe('the master key', () => {
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
     const config = { masterKey: undefined, databaseUrl: undefined, dataDir: join(file, 'data') }
-    await assert.rejects(loadMasterKey(config), {
+    await assert.rejects(makeMasterKey(config), {
       name: 'ConfigError',
       message: /PROBATA_DATA_DIR is .*file\/data": cannot be made/,
     })
@@ -91,9 +92,9 @@ describe('the master key', () => {
     mkdirSync(dataDir)
     writeFileSync(
       script,
-      `import { loadMasterKey } from ${JSON.stringify(join(import.meta.dirname, '..', 'src', 'config.ts'))}
+      `import { makeMasterKey } from ${JSON.stringify(join(import.meta.dirname, '..', 'src', 'config.ts'))}
        process.once('message', async dataDir => {
-         const calls = Array.from({ length: 8 }, () => loadMasterKey({ masterKey: undefined, databaseUrl: undefined, dataDir }))
+         const calls = Array.from({ length: 8 }, () => makeMasterKey({ masterKey: undefined, databaseUrl: undefined, dataDir }))
          process.send((await Promise.all(calls)).map(key => key.toString('base64')), () => process.disconnect())
        })
        process.send('ready')`,

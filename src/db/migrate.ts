@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { sqlState } from './database.ts'
+import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { toldOf } from './reason.ts'
 
@@ -19,6 +20,8 @@ export interface MigrateOptions {
   readonly directory?: string
   /** Who the program logs in as; made where it is missing. */
   readonly login?: ProgramLogin
+  /** Compared with the one that the database is used with. */
+  readonly masterKey?: GivenKey
   readonly log?: (line: string) => void
 }
 
@@ -106,11 +109,12 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
  * gives a session away between transactions.
  *
  * Throws where the server is not PostgreSQL 15 to 18, a number is missing or double, a landed file has changed, the
- * database is newer than the program, or a migration fails (that one is rolled back whole; those before it stay).
+ * database is newer than the program or used with another master key, or a migration fails (that one is rolled back
+ * whole; those before it stay).
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { directory = join(import.meta.dirname, 'migrations'), login, log = () => undefined }: MigrateOptions = {},
+  { directory = join(import.meta.dirname, 'migrations'), login, masterKey, log = () => undefined }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
   const client = new pg.Client({ connectionTimeoutMillis: 15_000, ...connection })
@@ -123,6 +127,7 @@ export const migrate = async (
     // The policies of tenant tables hold their owner, too, but not while it migrates (0009).
     await client.query("set probata.migrating = 'on'")
     await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
+    if (masterKey) await requireMasterKey(client, masterKey)
     await ensureApplicationRole(client, login)
     await closeOwnServer(client)
     const pending = await pendingOf(client, known)
@@ -130,6 +135,7 @@ export const migrate = async (
       await apply(client, migration)
       log(`migration ${pad(migration.version)}-${migration.name} applied`)
     }
+    if (masterKey) await recordMasterKey(client, masterKey)
     return { applied: pending.map(({ version, name }) => `${pad(version)}-${name}`) }
   } finally {
     await client.end().catch(() => undefined)

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { sha256Hex } from './hash.ts'
 
 /** What a sealed value belongs to. It opens for exactly this organization, record id and field. */
 export interface Binding {
@@ -12,6 +13,9 @@ export interface MasterKey {
   readonly id: string
   readonly key: Uint8Array
 }
+
+/** A key under the id that follows from it. */
+export const masterKeyOf = (key: Uint8Array): MasterKey => ({ id: sha256Hex(key).slice(0, 8), key })
 
 export interface Sealer {
   /** `v1.<key id>.<base64url>`, new at each call. Throws RangeError above 64 KiB, TypeError on lone surrogates. */

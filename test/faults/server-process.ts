@@ -37,12 +37,12 @@ export interface ServerProcess extends Connections {
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void
 }
 
-const main = ['src/main.ts', 'serve']
+const main = (command: string) => ['src/main.ts', command]
 
 /** Fills the cache: Node writes it at an orderly end only. */
 export const compileAll = (): void => {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
-  execFileSync(process.execPath, [...main, '--help'], { cwd: root, env, stdio: 'ignore' })
+  execFileSync(process.execPath, [...main('serve'), '--help'], { cwd: root, env, stdio: 'ignore' })
 }
 
 /** DATABASE_URL for a database behind a Unix socket. */
@@ -51,10 +51,10 @@ export const urlOf = ({ host = '', port, user, password, database }: ClientConfi
 
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
-/** `node src/main.ts serve`, not yet waited for. */
-export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Setting) => {
+/** `node src/main.ts serve`, or another command, not yet waited for. */
+export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Setting, name = 'serve') => {
   const log = openSync(logFile, 'a')
-  const [command = '', ...args] = [...within, process.execPath, ...main]
+  const [command = '', ...args] = [...within, process.execPath, ...main(name)]
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', log],

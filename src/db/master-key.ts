@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { createSealer, masterKeyOf, SealedError } from '#lib/sealed.ts'
+
+/** The master key of a start. */
+export interface GivenKey {
+  readonly key: Buffer
+  /** Where it was given: a variable or a file, for people. */
+  readonly from: string
+  /** Takes the key whatever was sealed before. */
+  readonly replace?: boolean
+}
+
+const binding = { organization: 'install', record: 'master-key', field: 'check' }
+
+/** Where sealed values are kept; of each schema those that are there. `totp` is the one of before migration 0013. */
+const kept = [
+  ['webhook_endpoint', 'secret'],
+  ['identity_provider', 'client_secret'],
+  ['login', 'totp_secret'],
+  ['totp', 'secret'],
+] as const
+
+const lost =
+  'If that key is lost for good, `npx probata replace-master-key` takes another; webhook secrets, second factors and ' +
+  'the secret of the identity provider then have to be set anew.'
+
+const exists = async (client: pg.ClientBase, table: string): Promise<boolean> => {
+  const { rows } = await client.query('select to_regclass($1) is not null as there', [`public.${table}`])
+  return rows[0]?.there === true
+}
+
+const checkValue = async (client: pg.ClientBase): Promise<string | undefined> => {
+  if (!(await exists(client, 'master_key_check'))) return undefined
+  const { rows } = await client.query<{ sealed: string }>('select sealed from master_key_check')
+  return rows[0]?.sealed
+}
+
+/** Whether anything is sealed, and whether any of it under the key of this id, which sealed values name. */
+const sealedUnder = async (client: pg.ClientBase, id: string): Promise<{ some: boolean; ours: boolean }> => {
+  const found = { some: false, ours: false }
+  for (const [table, column] of kept) {
+    if (!(await exists(client, table))) continue
+    const { rows } = await client.query<{ some: boolean; ours: boolean | null }>(
+      `select count(${column}) > 0 as some, bool_or(starts_with(${column}, $1)) as ours from ${table}`,
+      [`v1.${id}.`],
+    )
+    found.some ||= rows[0]?.some === true
+    found.ours ||= rows[0]?.ours === true
+  }
+  return found
+}
+
+const opens = (sealed: string, key: Buffer): boolean => {
+  try {
+    createSealer({ current: masterKeyOf(key) }).open(sealed, binding)
+    return true
+  } catch (error) {
+    if (error instanceof SealedError) return false
+    throw error
+  }
+}
+
+const isRight = async (client: pg.ClientBase, key: Buffer): Promise<boolean> => {
+  const check = await checkValue(client)
+  if (check !== undefined) return opens(check, key)
+  const { some, ours } = await sealedUnder(client, masterKeyOf(key).id)
+  return ours || !some
+}
+
+/**
+ * Throws when the database was used with another master key, in words that say which was given and what to do; before
+ * anything is made or changed for this one. The client is the owner's, and sees every organization.
+ */
+export const requireMasterKey = async (client: pg.ClientBase, { key, from, replace }: GivenKey): Promise<void> => {
+  if (replace || (await isRight(client, key))) return
+  throw new Error(
+    `The master key in ${from} is not the one that this database is used with, so nothing stored under that one would ` +
+      `open: give the right key, from its backup. ${lost}`,
+  )
+}
+
+/** Seals the check value where there is none yet, or for the key that replaces another. */
+export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: GivenKey): Promise<void> => {
+  const check = await checkValue(client)
+  if (check !== undefined && !(replace && !opens(check, key))) return
+  const sealed = createSealer({ current: masterKeyOf(key) }).seal('the right key', binding)
+  await client.query(
+    'insert into master_key_check (sealed) values ($1) on conflict (only_one) do update set sealed = excluded.sealed',
+    [sealed],
+  )
+}
+
+/** Throws when something in the database was sealed, by a key that is no longer at `path`. */
+export const requireNothingSealed = async (owner: pg.ClientConfig, path: string): Promise<void> => {
+  const client = new pg.Client({ connectionTimeoutMillis: 15_000, ...owner })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query("set probata.migrating = 'on'")
+    const isSealed = (await checkValue(client)) !== undefined || (await sealedUnder(client, '')).some
+    if (!isSealed) return
+    throw new Error(
+      `There is no master key in ${path}, but the database is used with one: put the file back from its backup. ${lost}`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempDisposableSync, readFileSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { testMasterKey } from './environment.ts'
+import { launch, startServer } from './faults/server-process.ts'
+import { createTestDatabase, query } from './postgres.ts'
+import { boot } from './system.ts'
+import { administratorOf } from './webhooks/administrator.ts'
+import { loopback } from './webhooks/webhooks.ts'
+
+const keyOf = (n: number): string => Buffer.alloc(32, n).toString('base64')
+const withKey = (key: string) => ({ PROBATA_MASTER_KEY: key })
+const refusal = /master key in PROBATA_MASTER_KEY is not the one that this database is used with.*from its backup/
+
+const sealed = { name: 'its secret is sealed', url: 'http://127.0.0.1:9999/', events: ['*'] }
+
+const roles = `select rolname from pg_roles where rolname like 'probata_app%' order by 1`
+
+test('another key than that of the first start is refused, and changes nothing', async () => {
+  await using database = await createTestDatabase()
+  const { connection } = database
+  const start = (key: string) => boot({ database: connection, provision: null, env: withKey(key) })
+  await (await start(testMasterKey))[Symbol.asyncDispose]()
+  const before = await query(connection, roles)
+  await assert.rejects(start(keyOf(201)), refusal)
+  assert.deepEqual(await query(connection, roles), before)
+  await using again = await start(testMasterKey)
+  assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
+})
+
+test('a database from before the check value: the key has to be the one under which something is sealed', async () => {
+  await using database = await createTestDatabase('workspace')
+  const { connection } = database
+  const start = (key: string) => boot({ database: connection, provision: null, env: { ...loopback, ...withKey(key) } })
+  const forget = () => query(connection, 'delete from master_key_check')
+  {
+    await using p = await start(testMasterKey)
+    await administratorOf(p).post('', sealed, 201)
+  }
+  await forget()
+  await assert.rejects(start(keyOf(202)), refusal)
+  await (await start(testMasterKey))[Symbol.asyncDispose]()
+  assert.equal((await query(connection, 'select from master_key_check')).length, 1)
+})
+
+test('of two first starts at once with two keys one is right, and with one key both are', async () => {
+  for (const keys of [
+    [keyOf(203), keyOf(204)],
+    [keyOf(205), keyOf(205)],
+  ]) {
+    await using database = await createTestDatabase()
+    const { connection } = database
+    const started = await Promise.allSettled(
+      keys.map(key => boot({ database: connection, provision: null, env: withKey(key) })),
+    )
+    for (const one of started) {
+      if (one.status === 'fulfilled') await one.value[Symbol.asyncDispose]()
+      else assert.match(String(one.reason), refusal)
+    }
+    assert.equal(started.filter(({ status }) => status === 'fulfilled').length, new Set(keys).size === 1 ? 2 : 1)
+  }
+})
+
+test('a key file that is gone is not made anew, unless somebody says that it is lost', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-lost-key-'))
+  const dataDir = join(folder.path, 'data')
+  const [keyFile, aside] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]
+  const setting = { dataDir, logFile: join(folder.path, 'log') }
+  const serves = async (): Promise<void> => {
+    using server = await startServer(setting)
+    server.kill('SIGTERM')
+    assert.equal((await server.exited).code, 0)
+  }
+  await serves()
+  renameSync(keyFile, aside)
+  const refused = launch(setting)
+  assert.deepEqual(await refused.exited, { code: 1, signal: null })
+  const told = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
+  assert.match(told.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
+  assert.deepEqual([told.event, existsSync(keyFile)], ['not_started', false])
+
+  renameSync(aside, keyFile)
+  await serves()
+  renameSync(keyFile, aside)
+  const replacing = launch(setting, 'replace-master-key')
+  const [said, { code }] = await Promise.all([text(replacing.stdout), replacing.exited])
+  assert.deepEqual([code, said], [0, `the database is used with the master key in ${keyFile} from now on\n`])
+  await serves()
+  assert.notEqual(readFileSync(keyFile, 'utf8'), readFileSync(aside, 'utf8'))
+})
