@@ -115,6 +115,7 @@ test('a node that stops hands its lanes over at once, also while a request of an
   const one = resources.use(await node(database, 'api,worker'))
   const hanging: ServerResponse[] = []
   let hangs = true
+  const events = 150
   await using receiver = await startReceiver(({ path }, response) => {
     if (hangs && path.endsWith('hangs')) hanging.push(response)
     else setTimeout(() => response.writeHead(204).end(), 20)
@@ -124,22 +125,26 @@ test('a node that stops hands its lanes over at once, also while a request of an
   for (let i = 0; i < 4; i++) {
     const { id } = await webhooks.create(`${receiver.url}/${i}`)
     await webhooks.act(id, 'pause')
-    if (i === 3) await webhooks.emit(150)
+    if (i === 3) await webhooks.emit(events)
   }
   const { body } = await webhooks.get('')
   for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.act(id, 'resume')
   await using two = await node(database, 'api,worker', null)
   await until('the first node delivers', () => receiver.received.length > 50 && hanging.length > 0)
-  assert.equal((await lanesOf(two, one)).length, 5)
 
   const stopping = one[Symbol.asyncDispose]()
-  await until('the second node has the healthy lanes', async () => (await lanesOf(two, two)).length >= 4)
-  assert.deepEqual((await lanesOf(two, one)).length, 1, 'the lane of a request under way is kept')
+  await until(
+    'the lane of a request under way is kept, and no other',
+    async () => (await lanesOf(two, one)).length === 1,
+  )
+  // Which of the others had work left by then is up to the machine.
+  await until('the second node delivers what they had left', async () => (await queued(two)) === events)
+  assert.equal((await lanesOf(two, one)).length, 1)
   hangs = false
   for (const response of hanging) response.writeHead(204).end()
   await stopping
   await until('all is delivered', async () => (await queued(two)) === 0)
-  assertOnce(receiver.received, 750)
+  assertOnce(receiver.received, 5 * events)
 })
 
 for (const [change, act] of [
