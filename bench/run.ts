@@ -4,6 +4,7 @@ import { type Benchmark, type Figure, render } from './benchmark.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
 import { door } from './door.ts'
+import { home } from './home.ts'
 import { type Lab, openLab } from './lab.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
@@ -19,6 +20,7 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   list,
   deepPage,
+  home,
   create,
   recordEvent,
   upload,

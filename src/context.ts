@@ -6,6 +6,7 @@ import { createCursors } from '#api/cursor.ts'
 import type { Deliveries, Receivers } from '#api/emission.ts'
 import { createIdentities } from '#api/identity.ts'
 import type { JobRunner } from '#api/job-runner.ts'
+import { createKeptCounts } from '#api/kept-counts.ts'
 import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
@@ -81,6 +82,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     metrics,
     blobs: createFolderStore(join(config.dataDir, 'blobs')),
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
+    keptCounts: createKeptCounts(),
     limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),

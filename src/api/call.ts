@@ -17,6 +17,7 @@ import { type Deliveries, emit, type Receivers } from './emission.ts'
 import type { EventType } from './event.ts'
 import type { Identities } from './identity.ts'
 import type { JobRunner } from './job-runner.ts'
+import type { KeptCounts } from './kept-counts.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -36,6 +37,8 @@ export interface Services {
   readonly metrics: Metrics
   readonly blobs: BlobStore
   readonly cursors: Cursors
+  /** What was counted of closed days. */
+  readonly keptCounts: KeptCounts
   readonly limiter: RateLimiter
   readonly refusals: Refusals
   readonly identities: Identities

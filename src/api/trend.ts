@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { type Statement, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
-import { idFloor } from '#lib/ids.ts'
 import type { Call } from './call.ts'
+import { mostCounted, type Series } from './kept-counts.ts'
+
+export { mostCounted } from './kept-counts.ts'
 
 /** Days of a trend, today included; days are UTC. */
 const length = 30
-/** Counts of an overview and of each day go so far: for each record an index is read. */
-export const mostCounted = 10_000
 
 export const Count = Type.Integer({ minimum: 0, maximum: mostCounted })
 
@@ -27,39 +27,44 @@ export const Trend = <Name extends string>(...names: readonly Name[]) =>
 export const counted = (rows: string): string =>
   `(select count(*)::int from (select ${rows} limit ${mostCounted}) counted)`
 
-/** Declares how many rows a day saw, by their ids. `organization_id, first ids of the days, first ids of the days after` */
-export const dailyCount = (name: string, table: string, condition = ''): Statement<{ count: number }> =>
-  statement<{ count: number }>(
+interface Daily {
+  /** Of the statement. */
+  readonly name: string
+  /** Its rows are never deleted, and what the condition asks of them never changes. */
+  readonly table: string
+  /** That of the ids. */
+  readonly prefix: string
+  readonly condition?: string
+}
+
+/** Declares how many rows of a table a day saw, by their ids. */
+export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Series<{ count: number }> => ({
+  prefix,
+  none: { count: 0 },
+  statement: statement(
     name,
     `select c.count from unnest($2::text[], $3::text[]) with ordinality d (low, high, place)
       cross join lateral (select count(*)::int as count from (
         select from ${table} where organization_id = $1 and id >= d.low and id < d.high${condition} limit ${mostCounted}) x) c
       order by d.place`,
-  )
+  ),
+})
 
-const startsOf = (now: number): number[] => {
+/** The first moments of the days of a trend. */
+export const trendStarts = (now: number): number[] => {
   const today = Math.floor(now / day) * day
-  return Array.from({ length: length + 1 }, (_, i) => today + (i + 1 - length) * day)
+  return Array.from({ length }, (_, i) => today + (i + 1 - length) * day)
 }
 
 /** The days of a trend, as dates. */
 export const trendDays = ({ now }: Pick<Call, 'now'>): string[] =>
-  startsOf(now)
-    .slice(0, length)
-    .map(start => iso(start).slice(0, 10))
+  trendStarts(now).map(start => iso(start).slice(0, 10))
 
-/** The first ids of the days of a trend, and those of the days after; `prefix` is that of the ids. */
-export const trendFloors = ({ now }: Pick<Call, 'now'>, prefix: string): [string[], string[]] => {
-  const floors = startsOf(now).map(start => idFloor(prefix, start))
-  return [floors.slice(0, length), floors.slice(1)]
-}
-
-/** Reads what `dailyCount` declared for the days of a trend; `prefix` is that of the ids. */
+/** Reads what `dailyCount` declared for the days of a trend. */
 export const readDaily = async (
-  call: Pick<Call, 'read' | 'organizationId' | 'now'>,
-  counts: Statement<{ count: number }>,
-  prefix: string,
+  call: Pick<Call, 'read' | 'organizationId' | 'now' | 'keptCounts'>,
+  series: Series<{ count: number }>,
 ): Promise<number[]> => {
-  const rows = await call.read(counts, [call.organizationId, ...trendFloors(call, prefix)])
-  return rows.map(({ count }) => count)
+  const counts = await call.keptCounts.read(call, { series, starts: trendStarts(call.now) })
+  return counts.map(({ count }) => count)
 }

@@ -14,9 +14,18 @@ const countReviews = statement<{ to_review: number; mine: number }>(
   `select ${counted(submitted)} as to_review, ${counted(`${submitted} and reviewer_id = $2`)} as mine`,
 )
 
-const created = dailyCount('daily_claims_created', 'evidence_claim')
-const accepted = dailyCount('daily_claims_accepted', 'review_decision', ` and decision = 'accepted'`)
-const rejected = dailyCount('daily_claims_rejected', 'review_decision', ` and decision = 'rejected'`)
+const created = dailyCount({ name: 'daily_claims_created', table: 'evidence_claim', prefix: 'gec' })
+
+const decided = (decision: 'accepted' | 'rejected') =>
+  dailyCount({
+    name: `daily_claims_${decision}`,
+    table: 'review_decision',
+    prefix: 'rvd',
+    condition: ` and decision = '${decision}'`,
+  })
+
+const accepted = decided('accepted')
+const rejected = decided('rejected')
 
 export const getEvidenceOverview = reading({
   name: 'getEvidenceOverview',
@@ -42,9 +51,9 @@ export const getEvidenceOverview = reading({
     const [[reviews], states, ...trends] = await Promise.all([
       read(countReviews, [organizationId, actor.id]),
       read(countFreshness, [organizationId, ranges.map(({ from }) => from), ranges.map(({ before }) => before)]),
-      readDaily(call, created, 'gec'),
-      readDaily(call, accepted, 'rvd'),
-      readDaily(call, rejected, 'rvd'),
+      readDaily(call, created),
+      readDaily(call, accepted),
+      readDaily(call, rejected),
     ])
     const inState = (name: FreshnessState): number => states[stateNames.indexOf(name)]?.count ?? 0
     return {

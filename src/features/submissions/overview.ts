@@ -33,7 +33,7 @@ const nextUnsent = statement<{ record: string; title: string; first_submitted_at
     order by p.due_at, p.id`,
 )
 
-const events = dailyCount('daily_submission_events', 'submission_event')
+const events = dailyCount({ name: 'daily_submission_events', table: 'submission_event', prefix: 'subevt' })
 
 export const getSubmissionsOverview = reading({
   name: 'getSubmissionsOverview',
@@ -63,7 +63,7 @@ export const getSubmissionsOverview = reading({
         { from: now, until: endOfTime },
         { now, zone },
       ),
-      readDaily(call, events, 'subevt'),
+      readDaily(call, events),
     ])
     return {
       overdue: due?.overdue ?? 0,

@@ -1,3 +1,4 @@
+import type { Series } from '#api/kept-counts.ts'
 import { mostCounted, counted as upTo } from '#api/trend.ts'
 import { statement } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
@@ -81,7 +82,7 @@ export const countDeliveries = statement<{ pending: number; dead_letters: number
  * organization and one day; an index by time would be one more for every delivery.
  * `organization_id, first ids of the days, first ids of the days after`
  */
-export const dailyAttempts = statement<{ attempts: number; failed: number }>(
+const dailyAttempts = statement<{ attempts: number; failed: number }>(
   'daily_webhook_attempts',
   `select a.attempts, f.failed from unnest($2::text[], $3::text[]) with ordinality d (low, high, place)
     cross join lateral (select count(*)::int as attempts from (
@@ -91,3 +92,9 @@ export const dailyAttempts = statement<{ attempts: number; failed: number }>(
          and outcome <> 'delivered' limit ${mostCounted}) x) f
     order by d.place`,
 )
+
+export const attemptsByDay: Series<{ attempts: number; failed: number }> = {
+  statement: dailyAttempts,
+  prefix: 'whd',
+  none: { attempts: 0, failed: 0 },
+}

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
-import { Count, CountedUpTo, mostCounted, Trend, trendDays, trendFloors } from '#api/trend.ts'
-import { iso } from '#lib/clock.ts'
-import { countDeliveries, dailyAttempts, readEndpoints } from './health-queries.ts'
+import { Count, CountedUpTo, mostCounted, Trend, trendDays, trendStarts } from '#api/trend.ts'
+import { day, iso } from '#lib/clock.ts'
+import { attemptsByDay, countDeliveries, readEndpoints } from './health-queries.ts'
 import { secretPosture } from './secret-posture.ts'
 import { nameOf, Webhook } from './webhook.ts'
 
@@ -43,11 +43,13 @@ export const getWebhooksOverview = reading({
     { title: 'WebhooksOverview' },
   ),
   async run(call) {
-    const { organizationId, read } = call
+    const { organizationId, now, read, settings } = call
+    // Attempts before may be dropped at any time.
+    const completeFrom = now - settings.webhookRetentionDays * day
     const [endpoints, [waiting], daily] = await Promise.all([
       read(readEndpoints, [organizationId]),
       read(countDeliveries, [organizationId]),
-      read(dailyAttempts, [organizationId, ...trendFloors(call, 'whd')]),
+      call.keptCounts.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
     ])
     const postures = Map.groupBy(endpoints, row => secretPosture(call, row).posture)
     const secrets = (posture: Parameters<typeof postures.get>[0]) => postures.get(posture)?.length ?? 0

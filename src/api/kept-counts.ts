@@ -1,0 +1,127 @@
+import type { Statement } from '#db/statement.ts'
+import { day, hour } from '#lib/clock.ts'
+import { idFloor } from '#lib/ids.ts'
+import type { Call } from './call.ts'
+
+/** Counts of a day and of an overview go so far: for each record an index is read. */
+export const mostCounted = 10_000
+
+/** Numbers by name, such as `{ attempts, failed }`. */
+type Counts = Readonly<Record<string, number>>
+
+/** What is counted by the day: rows that are only ever added, under ids of the moment at which they were made. */
+export interface Series<Row extends Counts> {
+  /** Answers the counts of each range, up to `mostCounted`. `organization_id, first ids, first ids after` */
+  readonly statement: Statement<Row>
+  /** That of the ids. */
+  readonly prefix: string
+  readonly none: Row
+}
+
+interface Wanted<Row extends Counts> {
+  readonly series: Series<Row>
+  /** Of the days, in milliseconds since the epoch. */
+  readonly starts: readonly number[]
+  /** Days from here on lose no rows; those before are counted each time. */
+  readonly completeFrom?: number
+}
+
+/** Rows whose id is before `until` are in these counts of their days. */
+interface Kept {
+  readonly until: number
+  readonly days: ReadonlyMap<number, Counts>
+}
+
+/** A range of ids that is to be counted. */
+interface Piece {
+  readonly from: number
+  readonly before: number
+  /** Whether no row can be added to it any more. */
+  readonly settled: boolean
+}
+
+interface Day {
+  readonly start: number
+  /** Whether its count may be remembered. */
+  readonly lasting: boolean
+  readonly known: Counts
+  readonly pieces: readonly Piece[]
+}
+
+export interface KeptCounts {
+  /** The counts of each day that is asked for. */
+  read<Row extends Counts>(call: Pick<Call, 'read' | 'organizationId' | 'now'>, wanted: Wanted<Row>): Promise<Row[]>
+}
+
+/** An id is made when its request begins: no request, outage or difference of clocks lasts for so long until its row is seen. */
+const late = hour
+/** Of one series of one organization, 3 kB each. */
+const mostKept = 1000
+
+const nothing: Kept = { until: 0, days: new Map() }
+
+const isFull = (counts: Counts): boolean => Object.values(counts).every(count => count >= mostCounted)
+
+const add = <Row extends Counts>(one: Row, other: Counts): Row =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, count]) => [name, Math.min(count + (other[name] ?? 0), mostCounted)]),
+  ) as Row
+
+const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, none: Counts): Day => {
+  const counted = lasting ? kept.days.get(start) : undefined
+  const known = counted ?? none
+  // A day that has as many as are counted stays so, whatever is added.
+  if (isFull(known)) return { start, lasting, known, pieces: [] }
+  const from = counted ? Math.max(start, kept.until) : start
+  const end = lasting ? Math.min(settled, start + day) : start
+  const pieces = [
+    { from, before: end, settled: true },
+    { from: Math.max(from, end), before: start + day, settled: false },
+  ]
+  return { start, lasting, known, pieces: pieces.filter(piece => piece.from < piece.before) }
+}
+
+/**
+ * Remembers in this process what was counted of the past, so that a visit counts the rows of the last hour or two only:
+ * 5 ms of CPU instead of 112 for three series where a million claims came in 30 days. What is remembered is dropped when the clock was
+ * set back to before it.
+ */
+export const createKeptCounts = (): KeptCounts => {
+  const memory = new Map<string, Kept>()
+
+  const keep = (key: string, kept: Kept): void => {
+    memory.delete(key)
+    memory.set(key, kept)
+    const [oldest] = memory.size > mostKept ? memory.keys() : []
+    if (oldest !== undefined) memory.delete(oldest)
+  }
+
+  return {
+    async read(call, { series, starts, completeFrom = 0 }) {
+      const { statement, prefix, none } = series
+      const { organizationId, now } = call
+      const key = `${organizationId} ${statement.name}`
+      const remembered = memory.get(key) ?? nothing
+      const kept = remembered.until > now ? nothing : remembered
+      const settled = Math.max(kept.until, Math.floor((now - late) / hour) * hour)
+      const days = starts.map(start => dayOf(start, start >= completeFrom, kept, settled, none))
+      const pieces = days.flatMap(one => one.pieces)
+      const floors = (moments: readonly number[]) => moments.map(at => idFloor(prefix, at))
+      const [low, high] = [floors(pieces.map(({ from }) => from)), floors(pieces.map(({ before }) => before))]
+      const rows = pieces.length > 0 ? await call.read(statement, [organizationId, low, high]) : []
+      const counts = new Map(pieces.map((piece, i) => [piece, rows[i] ?? none]))
+      const total = ({ known, pieces }: Day, settledOnly = false) =>
+        pieces
+          .filter(piece => piece.settled || !settledOnly)
+          .reduce((sum, piece) => add(sum, counts.get(piece) ?? none), add(none, known))
+      const all = days.map(one => total(one))
+      const lasting = days.flatMap((one, i): [number, Counts][] => {
+        const whole = all[i] ?? none
+        if (!one.lasting || one.start >= settled) return []
+        return [[one.start, isFull(whole) ? whole : total(one, true)]]
+      })
+      keep(key, { until: settled, days: new Map(lasting) })
+      return all
+    },
+  }
+}

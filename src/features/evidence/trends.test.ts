@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, hour } from '#lib/clock.ts'
+import { noon } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+
+let nodes: readonly Probata[]
+let desks: readonly WorkspaceDesk[]
+
+before(async () => {
+  const one = await boot()
+  const other = await boot({ database: one.connection, provision: null })
+  nodes = [one, other]
+  desks = nodes.map(node => openWorkspaceDesk(node))
+})
+after(async () => {
+  for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
+})
+
+const set = (at: number) => {
+  for (const { clock } of nodes) clock.set(at)
+}
+
+/** The last days of each trend, as each of two nodes shows them. */
+const shown = () =>
+  Promise.all(
+    desks.map(async desk => {
+      const { trend } = await desk.get('reviewer', '/overview/evidence')
+      const { days, ...counts } = trend
+      return {
+        last: days.at(-1),
+        ...Object.fromEntries(Object.entries(counts).map(([n, c]) => [n, (c as number[]).slice(-3)])),
+      }
+    }),
+  )
+
+const both = <Value>(value: Value): Value[] => [value, value]
+
+test('what a node remembers of closed days is what another counts, and today is never old', async () => {
+  set(noon)
+  const [first, second] = desks
+  assert.ok(first && second)
+  const early = await first.claim('early')
+  await first.decide(early, 'approve')
+  const rejected = await second.claim('rejected')
+  await second.decide(rejected, 'reject')
+  // One of them looks for the first time a day later.
+  const { trend } = await first.get('reviewer', '/overview/evidence')
+  assert.deepEqual([trend.created.at(-1), trend.accepted.at(-1), trend.rejected.at(-1)], [2, 1, 1])
+  set(noon + 3 * hour)
+  await second.claim('late')
+  assert.equal((await first.get('reviewer', '/overview/evidence')).trend.created.at(-1), 3)
+  set(noon + day)
+  const tomorrow = { last: '2099-11-21', created: [0, 3, 0], accepted: [0, 1, 0], rejected: [0, 1, 0] }
+  assert.deepEqual(await shown(), both(tomorrow))
+  const claim = await second.claim('next')
+  assert.deepEqual(await shown(), both({ ...tomorrow, created: [0, 3, 1] }))
+  await second.decide(claim, 'reject')
+  assert.deepEqual(await shown(), both({ ...tomorrow, created: [0, 3, 1], rejected: [0, 1, 1] }))
+})
+
+test('what a workspace counted is not shown to another', async () => {
+  const [node] = nodes
+  assert.ok(node)
+  const { trend } = await openWorkspaceDesk(node, 'globex').get('admin', '/overview/evidence')
+  assert.deepEqual([...new Set(trend.created)], [0])
+})
