@@ -7,7 +7,7 @@ import type { Deliveries, Receivers } from '#api/emission.ts'
 import { createIdentities } from '#api/identity.ts'
 import type { JobRunner } from '#api/job-runner.ts'
 import { createKeptCounts } from '#api/kept-counts.ts'
-import { createRateLimiter, defaultLimits } from '#api/rate-limit.ts'
+import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Clock, minute, systemClock } from '#lib/clock.ts'
@@ -37,6 +37,8 @@ interface Parts {
   readonly nameServers?: readonly string[] | undefined
   /** Milliseconds a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number | undefined
+  /** Counts for several processes, where there is no Redis. */
+  readonly limiter?: Limits | undefined
   readonly draining: () => boolean
   /** Asked when a link is made: the port may be chosen by the system. */
   readonly url: () => string
@@ -59,6 +61,19 @@ const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup |
   return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
 }
 
+const limiterOf = (
+  { config: { redisUrl, rateLimits }, limiter, redisTimeout, log }: Parts,
+  stack: AsyncDisposableStack,
+): RateLimiter => {
+  if (limiter && redisUrl === undefined) {
+    return { ...limiter, ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
+  }
+  const chosen = { ...defaultLimits, ...rateLimits }
+  // As many right secrets as an account may show in a minute may be under way at once, each charged until it is found right.
+  const limits = { ...chosen, 'token-failure': Math.max(chosen['token-failure'], chosen['token-issuance']) }
+  return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log }))
+}
+
 /** Builds what every call is handed. Disposing closes the pool and the rate limiter's connection. */
 export const createServices = (parts: Parts): Services & AsyncDisposable => {
   const { config, masterKey, log, draining, url, jobs, deliveries, clock = systemClock } = parts
@@ -71,9 +86,6 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     ),
   )
   metrics.watchPool(() => db.pool)
-  const chosen = { ...defaultLimits, ...config.rateLimits }
-  // As many right secrets as an account may show in a minute may be under way at once, each charged until it is found right.
-  const limits = { ...chosen, 'token-failure': Math.max(chosen['token-failure'], chosen['token-issuance']) }
   return {
     db,
     clock,
@@ -83,7 +95,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     blobs: createFolderStore(join(config.dataDir, 'blobs')),
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     keptCounts: createKeptCounts(),
-    limiter: stack.use(createRateLimiter({ limits, redisUrl: config.redisUrl, redisTimeout: parts.redisTimeout, log })),
+    limiter: limiterOf(parts, stack),
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
     sealer: createSealer({ current: masterKeyOf(masterKey) }),

@@ -11,7 +11,8 @@ import { linesForPeople } from '#lib/terminal.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
 import { applyProvisioning, readProvisioning } from './features/provisioning/provision.ts'
 import { sections } from './features.ts'
-import { open, start } from './system.ts'
+import { serve, serveBeside } from './processes.ts'
+import { open } from './system.ts'
 
 type Announcement = Readonly<Record<string, string | number>>
 
@@ -43,17 +44,30 @@ const openLog = ({ logLevel: level }: Config): Log =>
 /** What a failure of `serve` is called in its log. */
 let failure = 'not_started'
 
-const serve = async (): Promise<void> => {
+const begin = () => {
   const config = readConfig()
   const log = openLog(config)
   if (!stderr.isTTY) logProcess(log, () => process.exit(1))
+  return { config, log, drainMs: second }
+}
+
+const serveHere = async (): Promise<void> => {
+  const options = begin()
+  const { config, log } = options
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await requireFreePort(config)
-  await using system = await start({ config, log, announce, drainMs: second })
+  await using system = await serve({ ...options, announce })
   announce({ event: 'ready', url: system.url, pid: process.pid })
   failure = 'ended'
   await Promise.race([stop, system.failed])
   log.info({ event: 'stopping' })
+}
+
+/** The first process says when it is over, also where Ctrl-C reaches both. */
+const beside = async (): Promise<void> => {
+  if (!process.send) throw new Error('`beside` is what `serve` starts for itself; see PROBATA_PROCESSES.')
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined)
+  await serveBeside(begin())
 }
 
 const provision = async (file: string, { json }: { json?: true }): Promise<void> => {
@@ -94,7 +108,14 @@ const program = new Command('npx probata')
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
 
-program.command('serve').description('start the server').addHelpText('after', `\n${describeVariables()}`).action(serve)
+program
+  .command('serve')
+  .description('start the server')
+  .addHelpText('after', `\n${describeVariables()}`)
+  .action(serveHere)
+
+// What `serve` starts (src/processes.ts).
+program.command('beside', { hidden: true }).action(beside)
 
 program
   .command('migrate')
@@ -125,7 +146,11 @@ const alsoCalled: Readonly<Record<string, string>> = {
 
 const unknownCommand = (): string => {
   const [word = ''] = program.args
-  const names = program.commands.map(command => command.name())
+  const visible = program
+    .createHelp()
+    .visibleCommands(program)
+    .map(command => command.name())
+  const names = visible.filter(name => name !== 'help')
   const meant = alsoCalled[word] ?? similar(names, word)
   const hint = meant ? `did you mean \`npx probata ${meant}\`?` : `there are ${names.join(', ')}.`
   return `There is no command ${JSON.stringify(word)}; ${hint} \`npx probata help\` describes each.`

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -7,19 +6,22 @@ import type { ClientConfig } from 'pg'
 import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
+import type { Limits } from '#api/rate-limit.ts'
 import { createServer } from '#api/server.ts'
 import { requireProgramLogin } from '#db/application-role.ts'
-import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { programLogin } from '#db/login.ts'
 import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
 import { toldOf } from '#db/reason.ts'
+import { openSource, type Source } from '#db/source.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
+import { requireFreePort } from '#lib/free-port.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
+import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
@@ -37,6 +39,8 @@ export interface System extends AsyncDisposable {
   readonly services: Services
   readonly worker: Worker
   readonly delivery: DeliveryEngine
+  /** Leads to the embedded PostgreSQL, as its owner. */
+  readonly embedded?: ClientConfig | undefined
   /** Rejects when the embedded database is gone for good: nothing can be served any more. */
   readonly failed: Promise<never>
   /** Runs a job at once and answers how many records it processed; throws what the job throws. */
@@ -57,9 +61,20 @@ interface OpenOptions {
   readonly redisTimeout?: number
   /** Takes the master key although the database is used with another one. */
   readonly replaceMasterKey?: true
+  readonly among?: Among
 }
 
-interface StartOptions extends OpenOptions {
+/** One process of several on the same port. */
+interface Among {
+  /** Keeps the database, prepares it, and tells the operator. */
+  readonly first: boolean
+  /** Counts for all of them, where there is no Redis. */
+  readonly limiter?: Limits
+  /** The text of `/metrics`. */
+  readonly scrape: (own: Metrics) => Promise<string>
+}
+
+export interface StartOptions extends OpenOptions {
   /** Served beside the declared ones: a test's own. */
   readonly endpoints?: readonly Endpoint[]
   /** How long the server goes on listening when it stops, in milliseconds, so that clients notice; 0 when left out. */
@@ -101,6 +116,7 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 
 interface Opened extends AsyncDisposable {
   readonly services: Services
+  readonly embedded: System['embedded']
   readonly failed: System['failed']
   /** The migrations that this start applied. */
   readonly migrations: readonly string[]
@@ -122,9 +138,8 @@ export const open = async (
   await using resources = new AsyncDisposableStack()
   await makeDataDirectory(config.dataDir)
   const found = await findMasterKey(config)
-  const { connection: owner, failed = never } = given.connection
-    ? { connection: given.connection }
-    : await sourceOf(config, log, resources)
+  const source = given.connection ? { connection: given.connection } : await openSource(config, log, resources)
+  const { connection: owner, embedded, failed = never }: Source = source
   const masterKey = found ?? (await firstMasterKey(config, owner, given.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   const { applied } = await migrate(owner, {
@@ -147,6 +162,7 @@ export const open = async (
       lookup: given.lookup,
       nameServers: given.nameServers,
       redisTimeout: given.redisTimeout,
+      limiter: given.among?.limiter,
     }),
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
@@ -161,7 +177,15 @@ export const open = async (
     }),
   )
   const kept = resources.move()
-  return { services, worker, delivery, failed, migrations: applied, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return {
+    services,
+    worker,
+    delivery,
+    embedded,
+    failed,
+    migrations: applied,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
 }
 
 const provisionAtStart = async (
@@ -184,15 +208,16 @@ const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
 
 /** config → database → context → http; disposing finishes what is running, in the opposite order. */
 export const start = async (options: StartOptions): Promise<System> => {
-  const { config } = options
+  const { config, among } = options
+  const isFirst = among?.first ?? true
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
   // A mistake in the file is told before a database is started for it.
   const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
-  const { services, worker, delivery, failed } = resources.use(await open(options, live))
+  const { services, worker, delivery, embedded, failed } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
-  await provisionAtStart(services, options, provisioned)
+  if (isFirst) await provisionAtStart(services, options, provisioned)
   const declared = [...endpoints, ...(options.endpoints ?? [])]
   const served = config.roles.includes('api') ? declared : declared.filter(endpoint => endpoint.open)
   const app = await createServer({
@@ -207,18 +232,20 @@ export const start = async (options: StartOptions): Promise<System> => {
     },
     webApp,
   })
-  serveMetrics(app, services.metrics, config.metricsToken)
+  serveMetrics(app, services.metrics, config.metricsToken, among?.scrape)
   resources.defer(() => closeServer(app))
   resources.defer(() => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)
   })
-  await app.listen({ host: config.host, port: config.port })
+  // Another program may have begun to listen while the database started, and it may share its port too.
+  if (among?.first) await requireFreePort(config)
+  await app.listen({ host: config.host, port: config.port, ...(among && { reusePort: true }) })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
-  warnOfPlainHttp(options.log, config.host, live.url)
+  if (isFirst) warnOfPlainHttp(options.log, config.host, live.url)
   // Each offer voids the one before, so a process that serves nobody makes none.
-  const setup = config.roles.includes('api') ? await offerSetup(services) : undefined
+  const setup = isFirst && config.roles.includes('api') ? await offerSetup(services) : undefined
   if (setup) options.announce?.({ event: 'setup', url: setup })
   if (config.roles.includes('worker')) {
     worker.start()
@@ -231,6 +258,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     services,
     worker,
     delivery,
+    embedded,
     failed,
     runJob: name => runJob(worker, name),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -243,36 +271,4 @@ const runJob = async (worker: Worker, name: string): Promise<number> => {
   throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
 }
 
-// Of what PostgreSQL writes, starts, ends and checkpoints that went as they should are for who looks for them.
-const isTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/
-const levelOf = (line: string): 'error' | 'warn' | 'debug' => {
-  if (line.startsWith('supervisor:')) return /runs again/.test(line) ? 'warn' : 'error'
-  return isTrouble.test(line) ? 'warn' : 'debug'
-}
-
 const never = new Promise<never>(() => {})
-
-interface Source {
-  readonly connection: ClientConfig
-  /** Rejects when a database of ours is gone for good, otherwise than by stopping. */
-  readonly failed?: Promise<never>
-}
-
-const sourceOf = async (config: Config, log: Log, resources: AsyncDisposableStack): Promise<Source> => {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl } }
-  log.info({ event: 'database_starting', first: !existsSync(join(config.dataDir, 'postgres')) })
-  const embedded = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    log: line => log[levelOf(line)]({ event: 'postgres', detail: line }),
-  })
-  let stopping = false
-  resources.use(embedded)
-  resources.defer(() => {
-    stopping = true
-  })
-  const failed = embedded.exited.then(() =>
-    stopping ? never : Promise.reject(new Error('The embedded PostgreSQL is gone; the log says why.')),
-  )
-  failed.catch(() => undefined)
-  return { connection: embedded.connection, failed }
-}

@@ -32,13 +32,19 @@ const observe =
 
 /**
  * Times every answer, and serves what was measured at `/metrics` (Prometheus text format) to this machine itself and
- * to whoever sends `token` as a bearer; to everybody else there is no such endpoint.
+ * to whoever sends `token` as a bearer; to everybody else there is no such endpoint. `scrape` answers the text where
+ * other processes measure too.
  */
-export const serveMetrics = (app: FastifyInstance, metrics: Metrics, token: string | undefined): void => {
+export const serveMetrics = (
+  app: FastifyInstance,
+  metrics: Metrics,
+  token: string | undefined,
+  scrape: (own: Metrics) => Promise<string> = own => own.registry.metrics(),
+): void => {
   app.addHook('onResponse', observe(metrics))
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', 'There is no such endpoint.')
-    return sendText(reply.type(metrics.registry.contentType), await metrics.registry.metrics())
+    return sendText(reply.type(metrics.registry.contentType), await scrape(metrics))
   }
   app.route({ method: readMethods, url: '/metrics', handler: answer })
 }

@@ -14,7 +14,8 @@ import { placesInMemory, placesInRedis } from './rate-limit-places.ts'
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 
-export interface RateLimiter extends AsyncDisposable {
+/** What counting is asked; in and out is plain data. */
+export interface Limits {
   /**
    * Charges one request to each bucket, the narrowest first. It is allowed when none is exhausted. A refused request
    * consumes nothing of any bucket: a noisy token does not eat its organization's share, and asking early never
@@ -26,6 +27,9 @@ export interface RateLimiter extends AsyncDisposable {
   /** Remembers for 30 days that somebody came in from a place, such as an address. Never rejects. */
   know(place: string): Promise<void>
   knows(place: string): Promise<boolean>
+}
+
+export interface RateLimiter extends Limits, AsyncDisposable {
   /** Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing apart. */
   readonly ready: Promise<void>
 }

@@ -67,6 +67,13 @@ export const variables = {
     secret: true,
     parse: postgresAddress,
   },
+  processes: {
+    name: 'PROBATA_PROCESSES',
+    says: 'processes that serve on the same port',
+    absent: 'one for each core, 8 at most; 1 on two cores and where it is not Linux',
+    example: '4',
+    parse: wholeNumber(1, 64),
+  },
   databasePool: {
     name: 'PROBATA_DATABASE_POOL',
     says: 'database connections of one process',

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 // Every name, label and bucket in one place. Labels have few values: routes are templates, never addresses.
 const instruments = {
@@ -103,3 +103,10 @@ export function createMetrics() {
     },
   }
 }
+
+/** What a registry holds, as data. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** What several processes measured, as the text of one: counts are added, or what a metric says of itself. */
+export const mergeMetrics = (values: readonly MetricValues[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...values]).metrics()

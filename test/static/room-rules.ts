@@ -4,7 +4,7 @@ import { codeOnly, type Import, importsOf, lineAt } from './imports.ts'
 /** Sources by path from the repository's root, such as `src/lib/ids.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-const everything = ['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context', 'system', 'features']
+const everything = ['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context', 'system', 'processes', 'features']
 
 /** The import table of the architecture: a room, and the rooms that it may import. */
 const table: Readonly<Record<string, readonly string[]>> = {
@@ -17,6 +17,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   config: ['lib'],
   context: everything,
   system: everything,
+  processes: everything,
   features: everything,
   main: everything,
   web: [],

@@ -1,7 +1,6 @@
 /** Server settings for one machine that also runs the program. */
 const defaults: Record<string, string> = {
   shared_buffers: '128MB',
-  max_connections: '60',
   // Bounds the recovery after a crash: 200 MB of log are replayed in 1 s.
   max_wal_size: '512MB',
   // Without the three I/O workers the idle cluster takes 22 MB instead of 31.

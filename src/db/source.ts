@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import type { Log } from '#lib/log.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+
+// Of what PostgreSQL writes, starts, ends and checkpoints that went as they should are for who looks for them.
+const isTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/
+const levelOf = (line: string): 'error' | 'warn' | 'debug' => {
+  if (line.startsWith('supervisor:')) return /runs again/.test(line) ? 'warn' : 'error'
+  return isTrouble.test(line) ? 'warn' : 'debug'
+}
+
+/** What a process holds beside its pool: listening, health, asking whether the server is there. */
+const connectionsBeside = 8
+const connectionsOf = ({ processes = 1, databasePool }: Place): number =>
+  40 + processes * (databasePool + connectionsBeside)
+
+interface Place {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly processes?: number | undefined
+  /** Connections of each process. */
+  readonly databasePool: number
+}
+
+export interface Source {
+  /** As the owner of the database. */
+  readonly connection: ClientConfig
+  /** The same, where it leads to a database of ours. */
+  readonly embedded?: ClientConfig
+  /** Rejects when a database of ours is gone for good, otherwise than by stopping. */
+  readonly failed?: Promise<never>
+}
+
+/** The database that is configured, or our own, started and stopped with `resources`. */
+export const openSource = async (place: Place, log: Log, resources: AsyncDisposableStack): Promise<Source> => {
+  const { databaseUrl, dataDir } = place
+  if (databaseUrl) return { connection: { connectionString: databaseUrl } }
+  log.info({ event: 'database_starting', first: !existsSync(join(dataDir, 'postgres')) })
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    settings: { max_connections: String(connectionsOf(place)) },
+    log: line => log[levelOf(line)]({ event: 'postgres', detail: line }),
+  })
+  let stopping = false
+  resources.use(embedded)
+  resources.defer(() => {
+    stopping = true
+  })
+  const failed = embedded.exited.then(() => {
+    if (stopping) return new Promise<never>(() => {})
+    throw new Error('The embedded PostgreSQL is gone; the log says why.')
+  })
+  failed.catch(() => undefined)
+  return { connection: embedded.connection, embedded: embedded.connection, failed }
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import type { Limits } from '#api/rate-limit.ts'
+import { type Answers, type End, openChannel } from '#lib/channel.ts'
+import { minute, second } from '#lib/clock.ts'
+import type { Log } from '#lib/log.ts'
+import { type Metrics, type MetricValues, mergeMetrics } from '#lib/metrics.ts'
+import type { Config } from './config.ts'
+import { type StartOptions, type System, start } from './system.ts'
+
+/** What the others of one machine need to know of the first. */
+interface Place {
+  readonly port: number
+  /** Of the embedded PostgreSQL, which the first one keeps. */
+  readonly connection?: ClientConfig
+}
+
+/** What the first process answers the others for: limits, counted once for all, and what all of them measured. */
+type First = Answers & Pick<Limits, keyof Limits> & { readonly scrape: () => Promise<string> }
+
+type Other = Answers & {
+  readonly serve: (place: Place) => Promise<void>
+  readonly metrics: () => Promise<MetricValues>
+  readonly stop: () => Promise<void>
+}
+
+const mostByItself = 8
+const stopsWithin = 30 * second
+const shortestPause = second / 10
+const longestPause = 10 * second
+
+/** One for each core where there are more than two: on two cores, PostgreSQL and clients need the other one. */
+const processCount = ({ processes, roles }: Pick<Config, 'processes' | 'roles'>): number => {
+  if (!roles.includes('api')) return 1
+  if (processes !== undefined) return processes
+  const cores = availableParallelism()
+  return process.platform === 'linux' && cores > 2 ? Math.min(cores, mostByItself) : 1
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly remote: Other
+  readonly ended: Promise<unknown>
+}
+
+const launch = (first: First): Running => {
+  const child = fork(join(import.meta.dirname, 'main.ts'), ['beside'], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const remote = openChannel<Other>(child, first, ['serve', 'metrics', 'stop'])
+  return { child, remote, ended: once(child, 'exit') }
+}
+
+const end = async ({ child, remote, ended }: Running): Promise<void> => {
+  const stopped = remote.stop().catch(() => undefined)
+  const late = Symbol('late')
+  const timer = new AbortController()
+  const limit = delay(stopsWithin, late, { signal: timer.signal }).catch(() => undefined)
+  if ((await Promise.race([ended, limit])) === late) child.kill('SIGKILL')
+  timer.abort()
+  await Promise.all([ended, stopped])
+}
+
+/** Keeps one process running: one that dies is replaced, after a pause that grows while they die soon. */
+const keep = (place: Place, first: First, log: Log) => {
+  const stopping = new AbortController()
+  let current = launch(first)
+
+  const replace = async (): Promise<void> => {
+    for (let pause = shortestPause; ; ) {
+      const since = performance.now()
+      await current.ended
+      if (stopping.signal.aborted) return
+      const { exitCode, signalCode, pid } = current.child
+      log.error({ event: 'process_ended', detail: `process ${pid}`, exitCode, signal: signalCode })
+      pause = performance.now() - since > minute ? shortestPause : Math.min(2 * pause, longestPause)
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      current = launch(first)
+      await current.remote.serve(place).then(
+        () => log.warn({ event: 'process_replaced', detail: `process ${current.child.pid}` }),
+        () => undefined,
+      )
+    }
+  }
+
+  return {
+    async start() {
+      await current.remote.serve(place)
+      void replace()
+    },
+    metrics: (): Promise<MetricValues[]> =>
+      current.remote.metrics().then(
+        values => [values],
+        () => [],
+      ),
+    async stop() {
+      stopping.abort()
+      await end(current)
+    },
+  }
+}
+
+const portOf = ({ app }: System): number => {
+  const address = app.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the server listens on no port')
+  return address.port
+}
+
+/** Each takes its share of what is limited by process. */
+const shareOf = (config: Config, processes: number): Config => ({
+  ...config,
+  processes,
+  mostConnections: Math.ceil(config.mostConnections / processes),
+  mostOfAddress: Math.ceil(config.mostOfAddress / processes),
+})
+
+/**
+ * Serves with as many processes as are configured: this one keeps the embedded PostgreSQL, runs jobs and deliveries and
+ * counts what is limited; the others serve on the same port (SO_REUSEPORT: the kernel deals connections out).
+ */
+export const serve = async (options: StartOptions): Promise<System> => {
+  const count = processCount(options.config)
+  if (count === 1) return start(options)
+  await using resources = new AsyncDisposableStack()
+  const others: ReturnType<typeof keep>[] = []
+  const scrape = async (own: Metrics): Promise<string> => {
+    const values = await Promise.all(others.map(other => other.metrics()))
+    return mergeMetrics([await own.registry.getMetricsAsJSON(), ...values.flat()])
+  }
+  const system = resources.use(
+    await start({ ...options, config: shareOf(options.config, count), among: { first: true, scrape } }),
+  )
+  const { limiter, metrics } = system.services
+  const { consume, giveBack, know, knows } = limiter
+  const first: First = { consume, giveBack, know, knows, scrape: () => scrape(metrics) }
+  const place = { port: portOf(system), ...(system.embedded && { connection: system.embedded }) }
+  while (others.length < count - 1) others.push(keep(place, first, options.log))
+  resources.defer(async () => void (await Promise.all(others.map(other => other.stop()))))
+  await Promise.all(others.map(other => other.start()))
+  const kept = resources.move()
+  return { ...system, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** One of the others: serves where the first process says, until that says stop. Rejects when the first one is gone. */
+export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promise<void> => {
+  const served = Promise.withResolvers<System>()
+  const stopped = Promise.withResolvers<void>()
+  const first = openChannel<First>(
+    process as End,
+    {
+      async serve({ port, connection }: Place) {
+        const own = {
+          ...shareOf(config, processCount(config)),
+          port,
+          roles: ['api'],
+          provisionFile: undefined,
+        } as const
+        const among = { first: false, limiter: first, scrape: () => first.scrape() }
+        served.resolve(start({ config: own, log, drainMs: drainMs ?? 0, among, ...(connection && { connection }) }))
+        await served.promise
+      },
+      metrics: async () => (await served.promise).services.metrics.registry.getMetricsAsJSON(),
+      stop: async () => stopped.resolve(),
+    },
+    ['consume', 'giveBack', 'know', 'knows', 'scrape'],
+  )
+  process.once('disconnect', () => stopped.reject(new Error('The first process is gone.')))
+  await using _system = await Promise.race([served.promise, stopped.promise.then(() => served.promise)])
+  await stopped.promise
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createClient } from './client.ts'
+import { checkAnswer } from './contract/responses.ts'
+import { type ServerProcess, type Setting, startServer } from './faults/server-process.ts'
+import { claimInput, clientSecret, workspace } from './fixture.ts'
+import { until } from './until.ts'
+
+const claims = '/api/v1/governance/evidence/claims'
+const processes = 3
+
+const folderFor = async (t: TestContext, env: Setting['env'] = {}): Promise<Setting> => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-processes-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
+  await mkdir(dataDir)
+  await writeFile(provisionFile, JSON.stringify(workspace))
+  return {
+    dataDir,
+    provisionFile,
+    logFile: join(folder, 'server.log'),
+    env: { PROBATA_PROCESSES: String(processes), ...env },
+  }
+}
+
+/** The processes that serve beside the first. */
+const besideOf = async ({ pid }: ServerProcess): Promise<number[]> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '')
+  const children = text.trim().split(' ').filter(Boolean)
+  const commands = await Promise.all(
+    children.map(child => readFile(`/proc/${child}/cmdline`, 'latin1').catch(() => '')),
+  )
+  return children.filter((_, i) => commands[i]?.split('\0').includes('beside')).map(Number)
+}
+
+const isGone = (pid: number): boolean => {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+
+const serve = async (t: TestContext, setting: Setting) => {
+  const server = await startServer(setting)
+  const client = createClient(server.url, checkAnswer)
+  t.after(async () => {
+    await client[Symbol.asyncDispose]()
+    server[Symbol.dispose]()
+    server.kill('SIGKILL')
+    await server.exited
+  })
+  return { server, client }
+}
+
+/** Each on a connection of its own, so that the kernel deals them out. */
+const ask = async ({ url }: ServerProcess, path: string, init: RequestInit = {}) => {
+  const response = await fetch(url + path, { ...init, headers: { connection: 'close', ...init.headers } })
+  return { status: response.status, text: await response.text() }
+}
+
+const askOften = async (count: number, once: () => Promise<{ status: number }>): Promise<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  for (let i = 0; i < count; i++) {
+    const { status } = await once()
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+const tokenRequest = {
+  method: 'POST',
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'acme-reader',
+    client_secret: clientSecret,
+  }),
+}
+
+/** Probes answered, as all processes together tell. */
+const probes = async (server: ServerProcess): Promise<number> => {
+  const { text } = await ask(server, '/metrics')
+  const [, count] = /^http_request_duration_seconds_count{[^}]*health\/live[^}]*} (\d+)$/m.exec(text) ?? []
+  return Number(count)
+}
+
+/** Sockets that listen on the port (proc_pid_net_tcp(5): state 0A). */
+const listening = async ({ url }: ServerProcess): Promise<number> => {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
+  const table = await readFile('/proc/net/tcp', 'latin1')
+  return table.split('\n').filter(line => new RegExp(`:${port} 0+:0000 0A `).test(line)).length
+}
+
+const isLinux = process.platform === 'linux'
+
+test('several processes serve one port as one: limits, measurements, changes', { skip: !isLinux }, async t => {
+  const { server, client } = await serve(t, await folderFor(t, { PROBATA_RATE_LIMITS: 'token-issuance=5' }))
+  assert.deepEqual([await listening(server), (await besideOf(server)).length], [processes, processes - 1])
+
+  assert.deepEqual(await askOften(9, () => ask(server, '/api/v1/auth/token', tokenRequest)), { 200: 5, 429: 4 })
+  assert.deepEqual(await askOften(30, () => ask(server, '/api/health/live')), { 200: 30 })
+  assert.equal(await probes(server), 30)
+
+  const token = await client.token('acme-scanner')
+  const body = claimInput('of-many')
+  assert.equal((await client.call('POST', claims, { token, body, key: 'one-key-for-all' })).status, 201)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'one-key-for-all',
+  }
+  const again = { method: 'POST', headers, body: JSON.stringify(body) }
+  assert.deepEqual(await askOften(10, () => ask(server, claims, again)), { 201: 10 })
+})
+
+test('one that is killed is replaced, and others answer meanwhile', { skip: !isLinux }, async t => {
+  const setting = await folderFor(t)
+  const { server, client } = await serve(t, setting)
+  const [victim = 0, other] = await besideOf(server)
+  process.kill(victim, 'SIGKILL')
+  await until('it is gone', () => isGone(victim))
+  assert.deepEqual(await askOften(10, () => ask(server, '/api/health/ready')), { 200: 10 })
+  await until('another one serves', async () => (await listening(server)) === processes)
+  const now = await besideOf(server)
+  assert.ok(now.length === 2 && !now.includes(victim) && now.includes(Number(other)))
+  const log = await readFile(setting.logFile, 'utf8')
+  assert.match(log, /"level":"error".*"event":"process_ended".*"signal":"SIGKILL"/)
+  assert.deepEqual(await askOften(10, () => ask(server, '/api/health/ready')), { 200: 10 })
+  assert.equal((await client.call('GET', claims, { token: await client.token('acme-reader') })).status, 200)
+})
+
+test('they end with the first: when it stops, after their answers; when it is killed, at once', {
+  skip: !isLinux,
+}, async t => {
+  const setting = await folderFor(t)
+  const { server } = await serve(t, setting)
+  const beside = await besideOf(server)
+  server.kill('SIGTERM')
+  assert.deepEqual(await server.exited, { code: 0, signal: null })
+  assert.deepEqual(beside.map(isGone), [true, true])
+
+  const { server: second } = await serve(t, setting)
+  const orphans = await besideOf(second)
+  second.kill('SIGKILL')
+  await second.exited
+  await until('nobody is left', () => orphans.every(isGone))
+  const { server: third } = await serve(t, { ...setting, env: { ...setting.env, PORT: new URL(second.url).port } })
+  assert.equal(third.url, second.url)
+})
