@@ -10,6 +10,7 @@ import { createKeptCounts } from '#api/kept-counts.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
+import { createDatabaseProbe } from '#db/database-probe.ts'
 import { type Clock, minute, systemClock } from '#lib/clock.ts'
 import { derivedKey } from '#lib/derived-key.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
@@ -23,11 +24,14 @@ import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Mailbox } from '#lib/variable-values.ts'
 import type { Config } from './config.ts'
+import { createHealth } from './features/health/monitor.ts'
 import { createFolderStore } from './features/storage/folder-store.ts'
 
 interface Parts {
   readonly config: Config
   readonly database: PoolConfig
+  /** The database lies in the data directory. */
+  readonly embedded: boolean
   readonly masterKey: Buffer
   readonly log: Log
   readonly clock?: Clock
@@ -66,7 +70,7 @@ const limiterOf = (
   stack: AsyncDisposableStack,
 ): RateLimiter => {
   if (limiter && redisUrl === undefined) {
-    return { ...limiter, ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
+    return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
   }
   const chosen = { ...defaultLimits, ...rateLimits }
   // As many right secrets as an account may show in a minute may be under way at once, each charged until it is found right.
@@ -86,16 +90,27 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     ),
   )
   metrics.watchPool(() => db.pool)
+  const limiter = limiterOf(parts, stack)
+  const jobRunner: JobRunner = { list: () => jobs().list(), runNow: name => jobs().runNow(name) }
+  const folders = { blobs: join(config.dataDir, 'blobs'), database: join(config.dataDir, 'postgres') }
+  const health = createHealth({
+    probe: stack.use(createDatabaseProbe(parts.database)),
+    databaseFolder: parts.embedded ? folders.database : undefined,
+    blobFolder: folders.blobs,
+    ...{ limiter, jobs: jobRunner, clock, log },
+  })
+  metrics.watchHealth(() => health.look())
   return {
     db,
     clock,
     ids,
     log,
     metrics,
-    blobs: createFolderStore(join(config.dataDir, 'blobs')),
+    blobs: createFolderStore(folders.blobs),
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     keptCounts: createKeptCounts(),
-    limiter: limiterOf(parts, stack),
+    limiter,
+    health,
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
     sealer: createSealer({ current: masterKeyOf(masterKey) }),
@@ -105,7 +120,7 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
       accessChanged: organizationId => deliveries().accessChanged(organizationId),
     },
     receivers: { problem: url => deliveries().problem(url) },
-    jobs: { list: () => jobs().list(), runNow: name => jobs().runNow(name) },
+    jobs: jobRunner,
     mail: createMail({
       url: config.smtpUrl,
       from: () => config.mailFrom ?? senderAt(url()),

@@ -152,6 +152,7 @@ export const open = async (
     createServices({
       config,
       database: connection,
+      embedded: embedded !== undefined,
       masterKey,
       log,
       draining: () => live.draining,
@@ -232,7 +233,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     },
     webApp,
   })
-  serveMetrics(app, services.metrics, config.metricsToken, among?.scrape)
+  serveMetrics(app, services, config.metricsToken, among?.scrape)
   resources.defer(() => closeServer(app))
   resources.defer(() => {
     live.draining = true

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
-import { createLog } from '#lib/log.ts'
+import { createLog, type Log } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
 import { endpoints as declared } from '#src/features.ts'
 import { type System, start } from '#src/system.ts'
@@ -51,6 +51,7 @@ interface BootOptions {
   readonly redisTimeout?: number
   /** Milliseconds for which an answer may stand still. */
   readonly patience?: number
+  readonly log?: Log
 }
 
 const createClock = (): TestClock => {
@@ -90,6 +91,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     nameServers = nobody,
     redisTimeout,
     patience,
+    log = createLog({ level: 'silent' }),
   } = options
   await using resources = new AsyncDisposableStack()
   // What has these accounts need not hash their passwords again.
@@ -109,7 +111,6 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     ...env,
   })
   const clock = createClock()
-  const log = createLog({ level: 'silent' })
   const system = resources.use(
     await start({
       config,

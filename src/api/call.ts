@@ -15,6 +15,7 @@ import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
 import type { Cursors } from './cursor.ts'
 import { type Deliveries, emit, type Receivers } from './emission.ts'
 import type { EventType } from './event.ts'
+import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { KeptCounts } from './kept-counts.ts'
@@ -43,6 +44,7 @@ export interface Services {
   readonly refusals: Refusals
   readonly identities: Identities
   readonly jobs: JobRunner
+  readonly health: Health
   /** Hands on what was queued for webhooks. */
   readonly deliveries: Deliveries
   readonly receivers: Receivers

@@ -61,6 +61,8 @@ interface Detail {
   readonly extra?: Readonly<Record<string, string>>
   /** For the audit trail, where the refusal concerns accounts although the caller is nobody yet. */
   readonly about?: readonly Concerned[]
+  /** Of `unavailable`, for metrics: what is at fault, and its SQLSTATE or code of the system. */
+  readonly cause?: { readonly name: string; readonly code: string }
 }
 
 /** A refusal: thrown anywhere, translated to HTTP once, by the pipeline. */

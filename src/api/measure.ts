@@ -3,6 +3,7 @@ import { second } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { Refusal } from './errors.ts'
+import { type Health, isWell } from './health.ts'
 import { readMethods } from './known-paths.ts'
 import { sendText } from './send-bytes.ts'
 
@@ -30,21 +31,40 @@ const observe =
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / second)
   }
 
+interface Measured {
+  readonly metrics: Metrics
+  readonly health: Health
+}
+
 /**
- * Times every answer, and serves what was measured at `/metrics` (Prometheus text format) to this machine itself and
- * to whoever sends `token` as a bearer; to everybody else there is no such endpoint. `scrape` answers the text where
- * other processes measure too.
+ * Times every answer, and serves what was measured at `/metrics` (Prometheus text format), and at `/api/health/detail`
+ * how each part is, to this machine itself and to whoever sends `token` as a bearer; to everybody else there is no such
+ * endpoint. `scrape` answers the text where other processes measure too.
  */
 export const serveMetrics = (
   app: FastifyInstance,
-  metrics: Metrics,
+  { metrics, health }: Measured,
   token: string | undefined,
   scrape: (own: Metrics) => Promise<string> = own => own.registry.metrics(),
 ): void => {
   app.addHook('onResponse', observe(metrics))
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', 'There is no such endpoint.')
-    return sendText(reply.type(metrics.registry.contentType), await scrape(metrics))
+  const guarded =
+    (answer: (reply: FastifyReply) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', 'There is no such endpoint.')
+      return answer(reply)
+    }
+  const answers = {
+    '/metrics': async (reply: FastifyReply) =>
+      sendText(reply.type(metrics.registry.contentType), await scrape(metrics)),
+    '/api/health/detail': async (reply: FastifyReply) => {
+      const parts = await health.lookAtAll()
+      const { database, storage } = parts
+      const ready = isWell({ database, storage })
+      return sendText(
+        reply.code(ready ? 200 : 503).type('application/json; charset=utf-8'),
+        JSON.stringify({ ready, ...parts }),
+      )
+    },
   }
-  app.route({ method: readMethods, url: '/metrics', handler: answer })
+  for (const [url, answer] of Object.entries(answers)) app.route({ method: readMethods, url, handler: guarded(answer) })
 }

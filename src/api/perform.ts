@@ -1,12 +1,10 @@
-import { sqlState, violatedConstraint } from '#db/database.ts'
-import { DatabaseSilent } from '#db/pulse.ts'
-import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
-import { Overloaded } from '#lib/hash-queue.ts'
+import { violatedConstraint } from '#db/database.ts'
 import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
-import { type Answer, isStillRunning, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
+import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
+import { inDoubt, isLost, unavailable } from './unavailable.ts'
 
 /** Turns a result into JSON text with the fields that the response schema names. */
 export type Serialize = (value: unknown) => string
@@ -53,55 +51,13 @@ const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
   body: refusal.envelope(call.requestId),
 })
 
-const unreachable: ReadonlySet<string | undefined> = new Set([
-  '53100',
-  '53200',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '25006',
-  '25P03',
-  '40001',
-  '40P01',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-])
-
-/** The server fell silent, or the connection ended, after something was sent. */
-const isLost = (error: unknown): boolean =>
-  error instanceof DatabaseSilent ? error.sent : error instanceof Error && /connection terminated/i.test(error.message)
-
-const isUnreachable = (error: unknown): boolean => {
-  const state = sqlState(error)
-  if (state?.startsWith('08') || unreachable.has(state) || isLost(error)) return true
-  return error instanceof Error && /not queryable|trying to connect/i.test(error.message)
-}
-
-const unavailable = (message: string) => new Refusal('unavailable', message, { headers: { 'retry-after': '1' } })
-
-const storageErrors = [BlobStoreUnavailable, BlobMissing, BlobCorrupt]
-
 /** Errors of PostgreSQL and of file storage as refusals; everything else is returned as it is and becomes a 500. */
 export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
   if (conflict) return new Refusal('conflict', conflict)
-  if (error instanceof Overloaded) return unavailable('Too many sign-ins at once; try again.')
-  if (isStillRunning(error)) return unavailable('A change of the same record is still running.')
-  if (storageErrors.some(kind => error instanceof kind)) return unavailable('File storage is not available now.')
-  return isUnreachable(error) ? unavailable('The database cannot be reached now.') : error
+  return unavailable(error) ?? error
 }
-
-// The connection may have been lost after the commit.
-const inDoubt = () =>
-  unavailable(
-    'The database cannot be reached now. Whether the change was made is not known: repeat it with the same Idempotency-Key.',
-  )
 
 // What a verb refuses after validation and authorization is an answer like any other and is stored. What it finds
 // invalid or forbidden is kept under no key: the corrected call may use it.
@@ -147,7 +103,7 @@ export const perform = async (
         return outcomeOf(attempt, result)
       })
     } catch (error) {
-      if (isLost(error)) throw inDoubt()
+      if (isLost(error)) throw inDoubt(error)
       const refusal = translate(error, endpoint.conflicts)
       if (refusal instanceof Refusal && refusal.status < 500) return refuse(refusal)
       throw refusal

@@ -30,6 +30,8 @@ export interface Limits {
 }
 
 export interface RateLimiter extends Limits, AsyncDisposable {
+  /** `unused` without Redis, `lost` while it does not answer. */
+  readonly redis: () => 'unused' | 'ok' | 'lost'
   /** Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing apart. */
   readonly ready: Promise<void>
 }
@@ -118,6 +120,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 
   return {
     ...ask(ready, using),
+    redis: () => (failing || client.status !== 'ready' ? 'lost' : 'ok'),
     async know(place) {
       await inMemory.places.add(place)
       await using(({ places }) => places.add(place))
@@ -140,6 +143,7 @@ export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   if (options.redisUrl !== undefined) return sharedLimiter(options.redisUrl, inMemory, options)
   return {
     ...ask(Promise.resolve(), work => work(inMemory)),
+    redis: () => 'unused',
     [Symbol.asyncDispose]: async () => {},
   }
 }

@@ -138,6 +138,10 @@ export const createServer = async ({
     const known = toRefusal(error, request)
     const refusal = known instanceof Refusal ? known : internal
     services.metrics.refusals.inc({ kind: refusal.id })
+    const { cause } = refusal.detail
+    if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
+    // Says in the log what is wrong, once.
+    if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
     await auditRefusal(request, refusal, services).catch(cause =>

@@ -4,6 +4,7 @@ import { Batch, type Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { DatabaseSilent, Pulse } from './pulse.ts'
 import { type Statement, statement, type Value } from './statement.ts'
+import { Turns } from './turns.ts'
 
 /** The part of a transaction that a verb sees. */
 export interface Transaction {
@@ -59,32 +60,66 @@ const begin = statement('begin', 'begin')
 const commit = statement('commit', 'commit')
 const rollback = statement('rollback', 'rollback')
 const bind = statement('bind_organization', `select set_config('probata.organization', $1, true)`)
+// A read waits for what locks a whole table only, and others wait for its connection.
+const bindRead = statement(
+  'bind_organization_to_read',
+  `select set_config('probata.organization', $1, true), set_config('lock_timeout', '2s', true)`,
+)
+
+const preparing: ReadonlySet<Statement<unknown>> = new Set<Statement<unknown>>([begin, bind, bindRead])
+/** What a connection is wanted for: the first statement that is not of every transaction. */
+const purposeOf = (commands: readonly Command[]): string =>
+  commands.find(({ statement }) => !preparing.has(statement))?.statement.name ?? ''
 
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
 // A plan or statement that the server no longer has: the connection is not used again.
 const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
 const isSpent = (error: unknown): boolean => error instanceof DatabaseSilent || spent.has(sqlState(error))
 
+interface Taken {
+  readonly client: PoolClient
+  /** `broken`: it is closed instead. */
+  release(broken: boolean): void
+}
+
 /** The pool, with an end to the waits for a server that answers nobody. */
 interface Connections {
-  connect(): Promise<PoolClient>
+  /** A connection for the statements that follow, which is to be given back once. */
+  connect(commands: readonly Command[]): Promise<Taken>
   send(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
 }
 
-const watched = (pool: pg.Pool, pulse: Pulse): Connections => ({
-  async connect() {
-    // One that is free is had at once.
-    if (pool.idleCount > pool.waitingCount) return pool.connect()
-    let late = false
-    const taking = async () => {
-      const client = await pool.connect()
-      if (late) client.release()
-      return client
-    }
+const clientOf = async (pool: pg.Pool, pulse: Pulse): Promise<PoolClient> => {
+  // One that is free is had at once.
+  if (pool.idleCount > pool.waitingCount) return pool.connect()
+  let late = false
+  const taking = async () => {
+    const client = await pool.connect()
+    if (late) client.release()
+    return client
+  }
+  try {
+    return await pulse.watch(taking, false)
+  } catch (error) {
+    late = true
+    throw error
+  }
+}
+
+const watched = (pool: pg.Pool, pulse: Pulse, turns: Turns): Connections => ({
+  async connect(commands) {
+    const end = await turns.take(purposeOf(commands))
     try {
-      return await pulse.watch(taking, false)
+      const client = await clientOf(pool, pulse)
+      return {
+        client,
+        release(broken) {
+          client.release(broken)
+          end()
+        },
+      }
     } catch (error) {
-      late = true
+      end()
       throw error
     }
   },
@@ -94,7 +129,7 @@ const watched = (pool: pg.Pool, pulse: Pulse): Connections => ({
 class OpenTransaction implements Transaction {
   #queued: Command[]
   #begun = false
-  #client: Promise<PoolClient> | undefined
+  #taken: Promise<Taken> | undefined
   readonly #afterCommit: (() => void)[] = []
   readonly #connections: Connections
   readonly #groups: CommitGroups
@@ -140,15 +175,15 @@ class OpenTransaction implements Transaction {
 
   /** Gives the connection back, if there is one; a broken one is closed instead. */
   async release(broken: boolean): Promise<void> {
-    const client = await this.#client?.catch(() => undefined)
-    client?.release(broken)
+    const taken = await this.#taken?.catch(() => undefined)
+    taken?.release(broken)
   }
 
   // The connection is taken when the first statement is sent. One held from the start would be waited for by work
   // that reads beside its transaction, and 12 such changes at once would wait for each other.
   async #send(commands: readonly Command[]): Promise<QueryResultRow[][]> {
-    this.#client ??= this.#connections.connect()
-    const results = await this.#connections.send(await this.#client, commands)
+    this.#taken ??= this.#connections.connect(commands)
+    const results = await this.#connections.send((await this.#taken).client, commands)
     this.#land(commands, results)
     return results
   }
@@ -181,23 +216,23 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
   pool.on('connect', client => client.on('error', () => undefined))
 
   const pulse = new Pulse(config)
-  const connections = watched(pool, pulse)
-  const { send } = connections
+  const turns = new Turns(pool.options.max)
+  const connections = watched(pool, pulse, turns)
 
-  const use = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await connections.connect()
+  const send = async (commands: readonly Command[]): Promise<QueryResultRow[][]> => {
+    const { client, release } = await connections.connect(commands)
     let failure: unknown
     try {
-      return await work(client)
+      return await connections.send(client, commands)
     } catch (error) {
       failure = error
       throw error
     } finally {
-      client.release(isSpent(failure))
+      release(isSpent(failure))
     }
   }
 
-  const groups = new CommitGroups(commands => use(client => send(client, commands)))
+  const groups = new CommitGroups(send)
 
   const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
     const tx = new OpenTransaction(connections, groups, organizationId)
@@ -219,12 +254,13 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     }
   }
 
-  const read = <Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> =>
-    use(async client => {
-      const bound = { statement: bind, values: [organizationId] }
-      const [, rows = []] = await send(client, [bound, { statement, values }])
-      return rows as Row[]
-    })
+  const read = async <Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]) => {
+    const [, rows = []] = await send([
+      { statement: bindRead, values: [organizationId] },
+      { statement, values },
+    ])
+    return rows as Row[]
+  }
 
   return {
     read,
@@ -233,7 +269,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
         { statement: bind, values: [organizationId] },
         { statement, values },
       ])
-      const results = await use(client => send(client, bound))
+      const results = await send(bound)
       return results.filter((_, i) => i % 2 === 1)
     },
     readInstall: (statement, values) => read(install, statement, values),
@@ -247,7 +283,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
       }
     },
     get pool() {
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.waiting }
     },
     async [Symbol.asyncDispose]() {
       // The pool does not wait for its connections to be closed, and PostgreSQL may stop before they are.

@@ -938,6 +938,13 @@ CREATE INDEX login_name_by_login ON public.login_name USING btree (login_id) WHE
 CREATE UNIQUE INDEX login_name_client_key ON public.login_name USING btree (name) WHERE (kind = 'client'::text);
 CREATE UNIQUE INDEX login_name_person_key ON public.login_name USING btree (name, organization_id) WHERE (kind = 'person'::text);
 
+create table master_key_check (
+  only_one boolean not null default true,
+  sealed text not null,
+  constraint master_key_check_pkey PRIMARY KEY (only_one),
+  constraint master_key_check_only_one_check CHECK (only_one)
+);
+
 create table node (
   id identifier not null,
   lease_until timestamp with time zone not null,

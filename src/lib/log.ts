@@ -51,6 +51,9 @@ const fields: ReadonlyMap<string, Accept> = new Map([
   ['outcome', name],
   ['bucket', name],
   ['code', name],
+  // SQLSTATE, or of the system: ENOSPC.
+  ['errorCode', text(/^[A-Z0-9]{2,16}$/)],
+  ['path', text(/^[\w@+./-]{1,300}$/)],
   ['role', name],
   ['roles', names],
   ['signal', text(/^SIG[A-Z0-9]{1,10}$/)],
@@ -59,6 +62,7 @@ const fields: ReadonlyMap<string, Accept> = new Map([
   ['migration', text(/^\d{4}-[a-z0-9-]{1,80}(\.sql)?$/)],
   ['count', number],
   ['bytes', number],
+  ['freeBytes', number],
   ['connections', number],
   ['attempt', number],
   ['delayMs', number],

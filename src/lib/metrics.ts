@@ -37,6 +37,21 @@ const instruments = {
     help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused, stopped; of each endpoint up to 10,000 are counted, every 15 s',
     labelNames: ['state'],
   },
+  unavailable: {
+    name: 'probata_unavailable_total',
+    help: 'Answers 503 by cause, with the SQLSTATE or code of the system',
+    labelNames: ['cause', 'code'],
+  },
+  usable: {
+    name: 'probata_usable',
+    help: 'Whether changes can be made in the database and the file storage: 1 or 0',
+    labelNames: ['part'],
+  },
+  freeBytes: {
+    name: 'probata_free_bytes',
+    help: 'Bytes that can still be written where the file storage is, and the embedded database',
+    labelNames: ['part'],
+  },
   pool: {
     name: 'probata_database_connections',
     help: 'Connections of the database pool; waiting counts callers without one',
@@ -46,6 +61,9 @@ const instruments = {
 
 /** Connections open, connections unused, and callers that wait for one. */
 type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number }
+
+/** How the parts are that a change needs. */
+type PartStates = Readonly<Record<'database' | 'storage', { readonly state: string; readonly freeBytes?: number }>>
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -60,6 +78,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry, prefix: 'probata_' })
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
+  let partStates: (() => Promise<PartStates>) | undefined
   let backlogCounts: (() => Promise<Readonly<Record<string, number>>>) | undefined
   new Gauge({
     ...instruments.pool,
@@ -75,6 +94,24 @@ export function createMetrics() {
       for (const [state, count] of Object.entries(deliveryCounts?.() ?? {})) this.set({ state }, count)
     },
   })
+  const parts = async () => Object.entries((await partStates?.()) ?? {})
+  new Gauge({
+    ...instruments.usable,
+    aggregator: 'min',
+    registers,
+    async collect() {
+      for (const [part, { state }] of await parts()) this.set({ part }, state === 'ok' ? 1 : 0)
+    },
+  })
+  new Gauge({
+    ...instruments.freeBytes,
+    aggregator: 'min',
+    registers,
+    async collect() {
+      this.reset()
+      for (const [part, { freeBytes }] of await parts()) if (freeBytes !== undefined) this.set({ part }, freeBytes)
+    },
+  })
   new Gauge({
     ...instruments.webhookBacklog,
     registers,
@@ -86,6 +123,7 @@ export function createMetrics() {
     requests: new Histogram({ ...instruments.requests, buckets: [...instruments.requests.buckets], registers }),
     jobs: new Counter({ ...instruments.jobs, registers }),
     refusals: new Counter({ ...instruments.refusals, registers }),
+    unavailable: new Counter({ ...instruments.unavailable, registers }),
     replays: new Counter({ ...instruments.replays, registers }),
     uploadBytes: new Counter({ ...instruments.uploadBytes, registers }),
     webhookAttempts: new Counter({ ...instruments.webhookAttempts, registers }),
@@ -97,6 +135,10 @@ export function createMetrics() {
     /** Never rejects. */
     watchBacklog: (counts: () => Promise<Readonly<Record<string, number>>>) => {
       backlogCounts = counts
+    },
+    /** Asked at each scrape; never rejects. */
+    watchHealth: (states: () => Promise<PartStates>) => {
+      partStates = states
     },
     watchPool: (counts: () => PoolCounts) => {
       poolCounts = counts

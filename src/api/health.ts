@@ -1,0 +1,28 @@
+/** How one part of the process's surroundings is: `ok`, or what is wrong with it. */
+export interface Part {
+  readonly state: string
+  /** SQLSTATE, or a code of the system. */
+  readonly code?: string
+  readonly version?: string
+  readonly path?: string
+  readonly freeBytes?: number
+  /** Names of jobs. */
+  readonly jobs?: readonly string[]
+}
+
+/** What a change needs. */
+export interface Needed {
+  readonly database: Part
+  readonly storage: Part
+}
+
+/** Looks whether changes can be made, on ways of its own; says in the log what has changed. */
+export interface Health {
+  /** Within 4 s. Never rejects. */
+  look(): Promise<Needed>
+  /** Of the others, too. */
+  lookAtAll(): Promise<Needed & { readonly redis: Part; readonly jobs: Part }>
+}
+
+/** Whether all of them are as they should be. */
+export const isWell = (parts: Needed): boolean => Object.values(parts).every(({ state }) => state === 'ok')

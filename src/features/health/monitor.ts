@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Health, Needed, Part } from '#api/health.ts'
+import type { JobRunner } from '#api/job-runner.ts'
+import type { RateLimiter } from '#api/rate-limit.ts'
+import type { DatabaseProbe } from '#db/database-probe.ts'
+import { type Clock, minute, second } from '#lib/clock.ts'
+import { lookAtDisk } from '#lib/disk.ts'
+import type { Log } from '#lib/log.ts'
+
+interface Watched {
+  readonly probe: DatabaseProbe
+  /** Where the embedded database is; undefined when its disk is another machine's. */
+  readonly databaseFolder: string | undefined
+  readonly blobFolder: string
+  readonly limiter: RateLimiter
+  readonly jobs: JobRunner
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const overdueAfter = 5 * minute
+const patience = 2 * second
+
+const ok: Part = { state: 'ok' }
+
+const databasePart = async ({ probe, databaseFolder }: Watched): Promise<Part> => {
+  const [database, disk] = await Promise.all([probe.look(), databaseFolder ? lookAtDisk(databaseFolder) : ok])
+  return database.state === 'ok' ? { ...database, ...disk } : { ...disk, ...database }
+}
+
+const jobsPart = async ({ jobs, clock }: Watched): Promise<Part> => {
+  const states = await jobs.list()
+  const failed = states.filter(({ lastRun }) => lastRun?.outcome === 'failed')
+  const late = states.filter(({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter)
+  const named = (state: string, of: typeof states): Part => ({ state, jobs: of.map(({ name }) => name) })
+  if (late.length > 0) return named('overdue', late)
+  return failed.length > 0 ? named('failed', failed) : ok
+}
+
+const inTime = async (part: Promise<Part>): Promise<Part> => {
+  const unknown = { state: 'unknown' }
+  return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
+}
+
+/** Whatever has changed for the worse or the better is one line of the log, by whomever it was noticed. */
+export const createHealth = (watched: Watched): Health => {
+  const told: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
+  let looking: Promise<Needed> | undefined
+
+  const tell = (name: keyof Needed, { state, code, path, freeBytes }: Part): void => {
+    if (told[name] === state) return
+    told[name] = state
+    watched.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })
+  }
+
+  const look = async (): Promise<Needed> => {
+    const [database, storage] = await Promise.all([databasePart(watched), lookAtDisk(watched.blobFolder)])
+    tell('database', database)
+    tell('storage', storage)
+    return { database, storage }
+  }
+
+  const health: Health = {
+    look() {
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      return looking
+    },
+    async lookAtAll() {
+      const [needed, jobs] = await Promise.all([health.look(), inTime(jobsPart(watched))])
+      return { ...needed, redis: { state: watched.limiter.redis() }, jobs }
+    },
+  }
+  return health
+}

@@ -1,0 +1,49 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface DiskState {
+  readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'missing' | 'unusable'
+  readonly path: string
+  /** Code of the system. */
+  readonly code?: string
+  /** What this user may still write. */
+  readonly freeBytes?: number
+}
+
+/** Two segments of PostgreSQL's log: with less, it would soon stop. */
+const leastFree = 32 * 1024 * 1024
+
+const limit = 2000
+
+const states: Readonly<Record<string, DiskState['state']>> = {
+  __proto__: null as never,
+  EROFS: 'read_only',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+}
+
+const measure = async (path: string): Promise<DiskState> => {
+  try {
+    await access(path, constants.W_OK)
+    const { bavail, bsize } = await statfs(path)
+    const freeBytes = bavail * bsize
+    return { state: freeBytes < leastFree ? 'full' : 'ok', path, freeBytes }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { state: states[code] ?? 'unusable', path, code }
+  }
+}
+
+/** Whether a folder takes files, within 2 s: a file system of the network may never answer. Never rejects. */
+export const lookAtDisk = async (path: string): Promise<DiskState> => {
+  const timer = new AbortController()
+  const silence = delay(limit, undefined, { ref: false, signal: timer.signal })
+    .then((): DiskState => ({ state: 'silent', path }))
+    .catch((): DiskState => ({ state: 'silent', path }))
+  const found = await Promise.race([measure(path), silence])
+  timer.abort()
+  return found
+}
