@@ -30,6 +30,7 @@ import { offerSetup } from './features/access/setup-link.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
 import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
+import { makePartitions } from './features/webhooks/keep-partitions.ts'
 import { endpoints, jobs, sections } from './features.ts'
 
 /** A running Probata. */
@@ -168,6 +169,8 @@ export const open = async (
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
   await requireProgramLogin(services.db).catch(error => Promise.reject(toldOf(variable, connection, error)))
+  // Before the first event: what is written on a day without partition keeps that day from ever having one.
+  await makePartitions(services)
   const worker: Worker = resources.use(await createWorker({ services, jobs }))
   const delivery: DeliveryEngine = resources.use(
     createDeliveryEngine(services, {
@@ -240,7 +243,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     return drain(app, options.drainMs ?? 0)
   })
   // Another program may have begun to listen while the database started, and it may share its port too.
-  if (among?.first) await requireFreePort(config)
+  if (isFirst) await requireFreePort(config)
   await app.listen({ host: config.host, port: config.port, ...(among && { reusePort: true }) })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)

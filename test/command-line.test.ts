@@ -118,6 +118,32 @@ test('a taken port is told before the database is made', async () => {
   assert.equal(existsSync(at('data')), false)
 })
 
+test('a port that is taken while the database starts is told in the same words, and the database ends', async () => {
+  const other = createServer()
+  const freePort = async (): Promise<number> => {
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    assert.ok(address && typeof address === 'object')
+    other.close()
+    await once(other, 'close')
+    return address.port
+  }
+  const port = await freePort()
+  const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: at('late') })
+  const ended = once(child, 'close')
+  let log = ''
+  for await (const chunk of child.stderr.setEncoding('utf8')) {
+    log += chunk
+    if (!other.listening && log.includes('database_starting')) other.listen(port, '127.0.0.1')
+  }
+  assert.deepEqual(await ended, [1, null])
+  other.close()
+  assert.match(lastMessage(log), new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken, .*PORT=`))
+  assert.equal(existsSync(at('late/postgres/PG_VERSION')), true)
+  assert.equal(existsSync(at('late/postgres/postmaster.pid')), false)
+})
+
 test('a first start: few lines, all JSON, on standard error what it does, on standard output what it tells', async () => {
   const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
   const ended = once(child, 'close')

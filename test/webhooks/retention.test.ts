@@ -70,7 +70,8 @@ test('partitions of a day and the six after it are made once, for events and for
   moveOn(t, 50)
   const now = p.clock.now()
   const days = [...Array(7).keys()].map(i => dayOf(now + i * day))
-  assert.equal(await keep(), 14)
+  // As many as the start made are out of retention by now.
+  assert.equal(await keep(), 14 + 14)
   for (const parent of ['outbox_event', 'webhook_attempt']) assert.deepEqual(await partitions(parent), days)
   assert.equal(await keep(), 0)
 })

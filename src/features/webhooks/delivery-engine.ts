@@ -10,7 +10,6 @@ import { createDispatcher, type Dispatcher } from './engine/dispatcher.ts'
 import { createNotifier } from './engine/notifier.ts'
 import { notifyChannel } from './engine/queries.ts'
 import { createSender } from './engine/send.ts'
-import { makePartitions } from './keep-partitions.ts'
 
 interface Options {
   readonly connection: ClientConfig
@@ -55,7 +54,6 @@ export const createDeliveryEngine = (services: Services, { connection, ...receiv
       return dispatcher.state
     },
     async start(alone) {
-      await makePartitions(services)
       services.metrics.watchBacklog(createBacklogSample(services))
       await dispatcher.start(alone)
       const hear = (payload: string) => dispatcher.heard(payload.split(',').filter(Boolean))
