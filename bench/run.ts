@@ -5,6 +5,7 @@ import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
 import { door } from './door.ts'
 import { home } from './home.ts'
+import { idle } from './idle.ts'
 import { type Lab, openLab } from './lab.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
@@ -17,6 +18,7 @@ import { web } from './web.ts'
 
 const benchmarks: readonly Benchmark[] = [
   start,
+  idle,
   memory,
   list,
   deepPage,

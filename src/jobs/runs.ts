@@ -20,12 +20,19 @@ export const registerJobs = statement(
   `insert into job (name, next_run_at) select * from unnest($1::text[], $2::timestamptz[]) on conflict (name) do nothing`,
 )
 
+interface TurnRow {
+  name: string
+  due: boolean
+  /** When it is due next, or another run's lease ends. */
+  next: Date
+}
+
 /** `now, latest end of a lease, names, latest believable next run of each` */
-export const findDueJobs = statement<{ name: string }>(
-  'find_due_jobs',
-  `select job.name from job
-     join unnest($3::text[], $4::timestamptz[]) as declared (name, latest) on declared.name = job.name
-    where (next_run_at <= $1 or next_run_at > latest) and ${leaseIsFree}`,
+export const findTurns = statement<TurnRow>(
+  'find_turns_of_jobs',
+  `select job.name, (next_run_at <= $1 or next_run_at > latest) and ${leaseIsFree} as due,
+          greatest(next_run_at, case when not ${leaseIsFree} then lease_until end) as next
+     from job join unnest($3::text[], $4::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
 )
 
 /** `name, owner, next run` */

@@ -4,7 +4,7 @@ import { iso, second } from '#lib/clock.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findDueJobs, type JobRun, readStates, registerJobs } from './runs.ts'
+import { findTurns, type JobRun, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second
@@ -23,7 +23,7 @@ interface JobState {
 
 /** Runs declared jobs, each once across all nodes. */
 export interface Worker extends AsyncDisposable {
-  /** Looks every second for jobs that are due, from now on until disposed. */
+  /** Looks every second for jobs that are due, from now on until disposed; asks the database when one may be. */
   start(): void
   /** Runs what is due now and waits for it; answers the runs of this process. */
   runDue(): Promise<EndedRun[]>
@@ -47,21 +47,34 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const underWay = new Set<Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
+  /** Between these moments no job falls due, whatever other nodes do. */
+  let nothing = { from: 0, before: 0 }
+  let ended = 0
 
   const nextRuns = (after: number) => jobs.map(({ schedule }) => iso(nextRun(schedule, after)))
   await db.transaction(install, tx => tx.write(registerJobs, [names, nextRuns(clock.now())]))
 
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
-    const done = () => underWay.delete(work)
+    const done = () => {
+      underWay.delete(work)
+      nothing = { from: 0, before: 0 }
+      ended++
+    }
     work.then(done, done)
     return work
   }
 
   const startDue = async (): Promise<Promise<EndedRun | undefined>[]> => {
     const now = clock.now()
+    if (now >= nothing.from && now < nothing.before) return []
     const latest = now + tolerance
-    const due = await db.readInstall(findDueJobs, [...leaseTimes(now), names, nextRuns(latest)])
+    const endedBefore = ended
+    const turns = await db.readInstall(findTurns, [...leaseTimes(now), names, nextRuns(latest)])
+    const due = turns.filter(turn => turn.due)
+    // The end of a run here may come before the end of its lease, which was read.
+    if (due.length === 0 && underWay.size === 0 && ended === endedBefore)
+      nothing = { from: now, before: Math.min(...turns.map(({ next }) => next.getTime())) }
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
       const latestNextRun = job && nextRun(job.schedule, latest)

@@ -6,6 +6,7 @@ import { Lane } from './lane.ts'
 import {
   type EndpointRow,
   heldLanes,
+  type LaneRow,
   leaseLanes,
   readEndpoints,
   releaseLanes,
@@ -43,7 +44,7 @@ export interface Holding {
   /** Leases lanes that have something due, or of those named; answers the endpoints that were taken. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
-  /** Sees which lanes are lost and which endpoints have changed. */
+  /** Sees which lanes are lost and which endpoints have changed; asks nothing while none is held. */
   poll(): Promise<void>
   reload(lanes: readonly Lane[]): Promise<void>
   drop(lane: Lane): void
@@ -72,6 +73,8 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   const held = new Map<string, Lane>()
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
+  /** Whether a lane may be leased, or have been, of which nothing is held here. */
+  let astray = true
   const wanted = new Set<string>()
   let any = false
   let gathering: Promise<ReadonlySet<string>> | undefined
@@ -81,6 +84,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     try {
       return await work()
     } catch (error) {
+      astray = true
       log.warn({ event, error })
       return otherwise
     }
@@ -99,6 +103,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   }
 
   const release = (leases: readonly Pick<Lane, 'endpointId' | 'epoch'>[]): Promise<void> => {
+    astray = true
     const values = [nodeId, leases.map(({ endpointId }) => endpointId), leases.map(({ epoch }) => epoch)]
     return quietly(
       'webhook_lanes_not_released',
@@ -121,14 +126,19 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     const begun = performance.now()
     const now = clock.now()
     const times = [iso(now), iso(now + leaseLength), iso(now + leaseLength + tolerance)]
-    const rows = await db.transaction(install, tx => tx.query(leaseLanes, [nodeId, ...times, mostAtOnce, ids]))
+    // In one round trip: it is asked for once a second, and most often there is none.
+    const asked = { organizationId: install, statement: leaseLanes, values: [nodeId, ...times, mostAtOnce, ids] }
+    const [rows = []] = (await db.together([asked])) as LaneRow[][]
     const places = rows.map(row => ({
       organizationId: row.organization_id,
       endpointId: row.endpoint_id,
       epoch: row.epoch,
     }))
     if (places.length === 0) return []
+    astray = true
     const endpoints = await endpointsOf(places)
+    // What is held was all leased and looked at by now.
+    if (held.size === 0) [renewedAt, polledAt] = [begun, begun]
     for (const place of places) {
       const row = endpoints.get(place.endpointId)
       if (row?.status !== 'active') continue
@@ -188,6 +198,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     quietly(
       'webhook_leases_not_renewed',
       async () => {
+        if (held.size === 0) return
         const begun = performance.now()
         const until = iso(clock.now() + leaseLength)
         await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
@@ -201,6 +212,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     quietly(
       'webhook_lanes_not_seen',
       async () => {
+        if (held.size === 0 && !astray) return
         const begun = performance.now()
         const before = new Set(held.values())
         const idle = leasing === 0
@@ -217,6 +229,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
         if (stale.length > 0) await reload(stale)
         // Leased, but the rest of taking it failed.
         const strays = rows.filter(row => !held.has(row.endpoint_id))
+        if (idle && leasing === 0) astray = strays.length > 0
         if (strays.length > 0 && idle && leasing === 0)
           await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
       },

@@ -9,7 +9,7 @@ export const madeBy =
 export const standing = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
 
 /** A lane: the deliveries of one endpoint, leased to one node at a time. */
-interface LaneRow {
+export interface LaneRow {
   organization_id: string
   endpoint_id: string
   epoch: number

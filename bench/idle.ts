@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Benchmark, figure } from './benchmark.ts'
+import { cpuTimes } from './processes.ts'
+import { startServer } from './server.ts'
+
+/** What a start leaves to do, the first runs of all jobs among it, is over by then. */
+const settleMs = 60_000
+const roundMs = 300_000
+const secondsOfDay = 86_400
+
+const hundredth = (value: number): string => value.toFixed(2)
+
+/**
+ * What a server costs that nobody asks for anything. After a checkpoint each page that changes is written to the WAL as a
+ * whole once: so there is a round after one and a round without, and a day has as many of the first kind as checkpoints.
+ */
+export const idle: Benchmark = {
+  name: 'idle',
+  async run() {
+    await using server = await startServer()
+    await delay(settleMs)
+    const [setting] = await server.sql(`select setting from pg_settings where name = 'checkpoint_timeout'`)
+    const look = async () => {
+      const [row] = await server.sql(`select pg_current_wal_insert_lsn() - '0/0' as wal`)
+      const { own, below } = await cpuTimes(server.pid)
+      return { at: performance.now(), wal: Number(row?.wal), own, below }
+    }
+    const round = async () => {
+      const before = await look()
+      await delay(roundMs)
+      const after = await look()
+      const seconds = (after.at - before.at) / 1000
+      const share = (used: number) => (100 * used) / seconds
+      const [own, below] = [share(after.own - before.own), share(after.below - before.below)]
+      return { wal: ((after.wal - before.wal) / seconds) * secondsOfDay, own, below, pages: seconds / secondsOfDay }
+    }
+    await server.sql('checkpoint')
+    const [first, second] = [await round(), await round()]
+    const pages = Math.max(0, (first.wal - second.wal) * first.pages)
+    const wal = second.wal + (pages * secondsOfDay) / Number(setting?.setting)
+    const [own, below] = [(first.own + second.own) / 2, (first.below + second.below) / 2]
+    return [
+      figure({
+        what: 'WAL while idle',
+        samples: [wal / 1e6],
+        atMost: 50,
+        unit: 'MB a day',
+        detail: `records ${hundredth(second.wal / 1e6)} MB a day, pages after each checkpoint ${hundredth(pages / 1e6)} MB`,
+      }),
+      figure({
+        what: 'CPU while idle, server and database',
+        samples: [own + below],
+        atMost: 0.3,
+        unit: '% of a core',
+        detail: `Node ${hundredth(own)}, PostgreSQL ${hundredth(below)}`,
+      }),
+    ]
+  },
+}
