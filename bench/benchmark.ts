@@ -30,9 +30,10 @@ interface Measured extends Limit {
   readonly detail?: string
 }
 
-/** A figure whose median is held against its limit. */
+/** A figure whose median is held against its limit. Throws when nothing was measured. */
 export const figure = ({ samples, atLeast = 0, atMost = Number.POSITIVE_INFINITY, ...shown }: Measured): Figure => {
   const measured = spreadOf(samples)
+  if (Number.isNaN(measured.median)) throw new Error(`nothing was measured: ${shown.what}`)
   const limit = atLeast > 0 ? `≥ ${atLeast}` : `≤ ${atMost}`
   const goal = shown.unit ? `${limit} ${shown.unit}` : limit
   return { ...shown, goal, measured, reached: measured.median >= atLeast && measured.median <= atMost }

@@ -6,12 +6,13 @@ import { startLoad } from './load.ts'
 import { pgbench } from './pgbench.ts'
 import { pipelined, type Sent } from './pipelined.ts'
 import { claimBody, requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 import { interleave } from './statistics.ts'
 
 const rounds = 7
 const clients = 32
-const seconds = 4
+const seconds = scaled(4, 1)
 
 const path = '/api/v1/governance/evidence/claims'
 const record = JSON.stringify({ ...claimBody, id: 'x'.repeat(30), times: ['x'.repeat(24), 'x'.repeat(24)] }).padEnd(620)

@@ -1,14 +1,15 @@
 import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { call, requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import type { Server } from './server.ts'
 import { interleave } from './statistics.ts'
 
 const rounds = 11
-const requests = 400
+const requests = scaled(400, 10)
 const path = '/api/v1/governance/evidence/claims'
 
-const deep = 20_000
+const deep = scaled(20_000, 100)
 const perPage = 50
 const most = 200
 

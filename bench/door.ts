@@ -4,6 +4,7 @@ import { Connection } from './http-client.ts'
 import { type Load, startLoad } from './load.ts'
 import { compareTimes } from './rank-sum.ts'
 import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { account, admin, type Server, startServer } from './server.ts'
 import { interleave, spreadOf } from './statistics.ts'
 
@@ -11,7 +12,7 @@ import { interleave, spreadOf } from './statistics.ts'
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1' }
 const wrong = 'a-secret-that-is-not-the-right-one'
 
-const names = 1000
+const names = scaled(1000, 20)
 const atOnce = 16
 
 const json = (path: string, address: string, body: object): Buffer =>
@@ -145,7 +146,7 @@ const tellsNames = async (server: Server, kind: Kind): Promise<Figure> => {
   return figure({ what, samples: [p], atLeast: significant, detail })
 }
 
-const floodSeconds = 12
+const floodSeconds = scaled(12, 4)
 /** Each is refused after 250 ms. */
 const floodConnections = 135
 const asked = 500

@@ -2,21 +2,23 @@ import pg from 'pg'
 import { type Benchmark, type Figure, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { cpuTimes } from './processes.ts'
+import { scaled } from './scale.ts'
 import { admin, type Server, startServer } from './server.ts'
 
-const rounds = 7
-const requests = 20
+const rounds = scaled(7, 1)
+const requests = scaled(20, 2)
 const limit = { atMost: 10, unit: 'ms' }
+const claims = scaled(1_000_000, 1000)
 const parts = ['evidence', 'submissions', 'webhooks', 'security']
 
 /** A million claims of the last 30 days, nine tenths of them decided: ids in the order of time, up to now. */
 const seed = [
   'set session_replication_role = replica',
   `create temp table made as
-     select i, now() - (1000000 - i) * interval '2592 ms' as at, lpad(i::text, 16, '0') as rest,
+     select i, now() - (${claims} - i) * interval '2592 ms' as at, lpad(i::text, 16, '0') as rest,
             (array['accepted', 'rejected', 'accepted', 'accepted', 'accepted', 'rejected', 'accepted', 'rejected', 'accepted',
               'submitted'])[i % 10 + 1] as status
-       from generate_series(1, 1000000) i`,
+       from generate_series(1, ${claims}) i`,
   `insert into evidence_claim (organization_id, id, claim_key, status, valid_until, created_by, record, source_snapshot, claim_snapshot)
      select o.id, identifier_floor('gec', at) || rest, 'claim-' || i, status, at + interval '1 year', 'sva_bench', repeat('x', 600), '{}', '{}'
        from made, (select id from organization where slug = 'bench') o`,

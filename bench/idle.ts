@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, figure } from './benchmark.ts'
 import { cpuTimes } from './processes.ts'
+import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
 /** What a start leaves to do, the first runs of all jobs among it, is over by then. */
-const settleMs = 60_000
-const roundMs = 300_000
+const settleMs = scaled(60_000, 0)
+const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400
 
 const hundredth = (value: number): string => value.toFixed(2)

@@ -1,3 +1,4 @@
+import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -10,7 +11,7 @@ export const openLab = (): Lab => {
   const resources = new AsyncDisposableStack()
   const fill = async (): Promise<Server> => {
     const server = resources.use(await startServer())
-    await seedClaims(server, 1_000_000)
+    await seedClaims(server, scaled(1_000_000, 10_000))
     return server
   }
   let filled: Promise<Server> | undefined

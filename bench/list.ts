@@ -2,11 +2,12 @@ import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { startProcess } from './process.ts'
 import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { interleave } from './statistics.ts'
 
 const rounds = 9
 const connections = 16
-const seconds = 2
+const seconds = scaled(2, 1)
 
 /** 50 claims of a million, newest first, as a client with a token gets them. */
 export const list: Benchmark = {

@@ -3,10 +3,11 @@ import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { treeMemory } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { createDirectory, startServer } from './server.ts'
 
-const rounds = 3
-const pause = 5000
+const rounds = scaled(3, 1)
+const pause = scaled(5000, 100)
 const limit = { atMost: 350, unit: 'MiB' }
 
 const idle = async (): Promise<number> => {
@@ -16,6 +17,7 @@ const idle = async (): Promise<number> => {
   return treeMemory(running.pid)
 }
 
+const requests = scaled(5000, 100)
 const path = '/api/v1/governance/evidence/claims'
 
 const idleAfterWork = async (): Promise<number> => {
@@ -25,7 +27,7 @@ const idleAfterWork = async (): Promise<number> => {
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' }
   const create = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
   const list = requestText({ path, token })
-  for (const request of [create, list]) await load.rate({ port, connections: 32, for: { requests: 5000 }, request })
+  for (const request of [create, list]) await load.rate({ port, connections: 32, for: { requests }, request })
   await delay(pause)
   return treeMemory(server.pid)
 }

@@ -5,11 +5,12 @@ import { type Benchmark, figure } from './benchmark.ts'
 import { Connection } from './http-client.ts'
 import { peakMemory, quiet, residentMemory } from './processes.ts'
 import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-const number = 2000
+const number = scaled(2000, 20)
 const pause = 10
-const longest = 120_000
+const longest = scaled(120_000, 1000)
 
 // proc_net_tcp(5): state 01 is an established connection.
 const establishedAt = async (port: number): Promise<number> => {
@@ -39,9 +40,9 @@ const crowd = async (coding: string): Promise<Crowd> => {
     await normal.send(list)
     return performance.now() - started
   }
-  for (let i = 0; i < 500; i++) await ask()
+  for (let i = 0; i < scaled(500, 10); i++) await ask()
   await quiet()
-  await delay(2000)
+  await delay(scaled(2000, 0))
   const [before, others] = [await residentMemory(pid), await establishedAt(port)]
   const times: number[] = []
   let seconds = Number.POSITIVE_INFINITY

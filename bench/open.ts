@@ -7,12 +7,13 @@ import { type Load, startLoad } from './load.ts'
 import { startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { call, requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { type Server, startServer } from './server.ts'
 import { interleave } from './statistics.ts'
 
 const rounds = 7
-const mebibytes = 100
-const parallel = 20
+const mebibytes = scaled(100, 4)
+const parallel = scaled(20, 4)
 
 // Uploads the file and answers the path that opens it.
 const attach = async (server: Server, load: Load): Promise<string> => {

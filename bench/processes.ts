@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isShort } from './scale.ts'
 
 const fieldOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1])
@@ -84,7 +85,7 @@ const ticks = async (): Promise<{ idle: number; all: number }> => {
 
 /** Resolves when the processors have been idle for a moment, at the latest after 15 s (Linux; elsewhere at once). */
 export const quiet = async (): Promise<void> => {
-  if (process.platform !== 'linux') return
+  if (process.platform !== 'linux' || isShort) return
   const until = performance.now() + patienceMs
   for (let idle = 0; idle < quietShare && performance.now() < until; ) {
     const before = await ticks()

@@ -6,12 +6,13 @@ import { startLoad } from './load.ts'
 import { pgbench } from './pgbench.ts'
 import { pipelined, type Sent } from './pipelined.ts'
 import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 import { interleave } from './statistics.ts'
 
 const rounds = 7
 const clients = 32
-const seconds = 4
+const seconds = scaled(4, 1)
 /** Each event goes to a package of its own, so that none waits for another's lock. */
 const packages = 250_000
 const ofRun = 30_000

@@ -1,7 +1,8 @@
 import { type Benchmark, figure } from './benchmark.ts'
+import { scaled } from './scale.ts'
 import { createDirectory } from './server.ts'
 
-const rounds = 5
+const rounds = scaled(5, 1)
 
 const startOn = async (serve: () => Promise<{ startMs: number } & AsyncDisposable>): Promise<number> => {
   await using running = await serve()

@@ -1,4 +1,5 @@
 import { quiet } from './processes.ts'
+import { scaled } from './scale.ts'
 
 /** Median, smallest and largest of some samples. */
 export interface Spread {
@@ -31,11 +32,12 @@ export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ 
     await quiet()
     return side()
   }
+  const rounds = scaled(sides.rounds, 0)
   const samples: { ours: Sample; floor: Sample }[] = []
-  for (let round = 0; round <= sides.rounds; round++) {
+  for (let round = 0; round <= rounds; round++) {
     const first = round % 2 === 0 ? await measure(sides.ours) : undefined
     const floor = await measure(sides.floor)
     samples.push({ ours: first ?? (await measure(sides.ours)), floor })
   }
-  return samples.slice(1)
+  return samples.slice(Math.min(rounds, 1))
 }

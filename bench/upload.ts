@@ -6,11 +6,12 @@ import { type Load, startLoad } from './load.ts'
 import { type Running, startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
 import { type Server, startServer } from './server.ts'
 import { interleave } from './statistics.ts'
 
-const mebibytes = 100
-const parallel = 20
+const mebibytes = scaled(100, 4)
+const parallel = scaled(20, 4)
 
 interface Side {
   readonly port: number

@@ -4,11 +4,12 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '#test/web/browser.ts'
 import { type Benchmark, type Figure, figure } from './benchmark.ts'
+import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { admin, type Server, startServer } from './server.ts'
 
-const rounds = 7
-const claims = 100_000
+const rounds = scaled(7, 1)
+const claims = scaled(100_000, 1000)
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
 /** List pages by the words of the menu, and what stands on them when they can be used. */

@@ -16,6 +16,11 @@ const tools = {
     tests: "the tests of the README's walk and of the shell receiver of the docs",
     get: '`apt-get install openssl` or `brew install openssl`',
   },
+  pgbench: {
+    packages: ['postgresql-contrib'],
+    tests: 'the benchmarks of creates and submission events',
+    get: '`apt-get install postgresql-contrib` or `brew install libpq`',
+  },
   'redis-server': {
     packages: ['redis-server'],
     tests: 'the tests of rate limits in Redis',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure } from '#bench/benchmark.ts'
+import { isShort } from '#bench/scale.ts'
 import { type Server, startServer } from '#bench/server.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
@@ -8,6 +9,16 @@ export interface Cell {
   readonly name: string
   run(options: { readonly full: boolean }): Promise<Figure[]>
 }
+
+interface Sizes<T> {
+  /** As the goals say. */
+  readonly full: T
+  readonly usual: T
+  /** Whether it runs (scale.ts). */
+  readonly short: T
+}
+
+export const sized = <T>(full: boolean, sizes: Sizes<T>): T => (isShort ? sizes.short : full ? sizes.full : sizes.usual)
 
 const allow = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 

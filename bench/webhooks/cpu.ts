@@ -2,7 +2,7 @@ import { type Figure, figure } from '#bench/benchmark.ts'
 import { cpuTimes } from '#bench/processes.ts'
 import type { Server } from '#bench/server.ts'
 import { interleave } from '#bench/statistics.ts'
-import { type Cell, clear, drained, duplicates, startWebhookServer } from './cell.ts'
+import { type Cell, clear, drained, duplicates, sized, startWebhookServer } from './cell.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { type Floor, startFloor } from './floor.ts'
 import { type Receivers, type Seen, startReceivers } from './receivers.ts'
@@ -83,7 +83,7 @@ const measure = async (sides: Sides, hosts: number, rounds: number): Promise<Fig
 export const cpu: Cell = {
   name: 'cpu',
   async run({ full }) {
-    const [count, rounds] = full ? [50_000, 9] : [20_000, 5]
+    const [count, rounds] = sized<[number, number]>(full, { full: [50_000, 9], usual: [20_000, 5], short: [500, 1] })
     await using server = await startWebhookServer()
     await using receivers = await startReceivers(endpointCount)
     const endpoints = await createEndpoints(server, receivers.urls)

@@ -2,7 +2,7 @@ import { type Figure, figure } from '#bench/benchmark.ts'
 import { peakMemory } from '#bench/processes.ts'
 import type { Server } from '#bench/server.ts'
 import { interleave, spreadOf } from '#bench/statistics.ts'
-import { type Cell, clear, drained, startWebhookServer } from './cell.ts'
+import { type Cell, clear, drained, sized, startWebhookServer } from './cell.ts'
 import { createEndpoints } from './endpoints.ts'
 import { type Behaviour, startReceivers } from './receivers.ts'
 
@@ -81,7 +81,7 @@ export const deadline: Cell = {
       await dripping(server, 'hang', 'a receiver that says nothing'),
       await dripping(server, 'drip-head', 'a receiver whose status line drips'),
       await dripping(server, 'drip-body', 'a receiver whose body drips'),
-      await memory(server, full ? 9 : 5),
+      await memory(server, sized(full, { full: 9, usual: 5, short: 1 })),
     ]
   },
 }

@@ -2,7 +2,7 @@ import { figure } from '#bench/benchmark.ts'
 import { peakMemory } from '#bench/processes.ts'
 import { interleave } from '#bench/statistics.ts'
 import { startBoss } from './boss.ts'
-import { type Cell, clear, drained, duplicates, pairs, rateOf, startWebhookServer } from './cell.ts'
+import { type Cell, clear, drained, duplicates, pairs, rateOf, sized, startWebhookServer } from './cell.ts'
 import { createEndpoints } from './endpoints.ts'
 import { type Seen, startReceivers } from './receivers.ts'
 
@@ -15,7 +15,11 @@ const mostForBoss = 100_000
 export const drain: Cell = {
   name: 'drain',
   async run({ full }) {
-    const [count, rounds] = full ? [1_000_000, 1] : [100_000, 3]
+    const [count, rounds] = sized<[number, number]>(full, {
+      full: [1_000_000, 1],
+      usual: [100_000, 3],
+      short: [1000, 1],
+    })
     await using server = await startWebhookServer()
     await using receivers = await startReceivers(endpointCount)
     const endpoints = await createEndpoints(server, receivers.urls)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { figure } from '#bench/benchmark.ts'
 import { interleave } from '#bench/statistics.ts'
-import { type Cell, clear, drained, duplicates, pairs, rateOf, startWebhookServer } from './cell.ts'
+import { type Cell, clear, drained, duplicates, pairs, rateOf, sized, startWebhookServer } from './cell.ts'
 import { createEndpoints } from './endpoints.ts'
 import { type Seen, startReceivers } from './receivers.ts'
 
@@ -11,7 +11,7 @@ const endpointCount = 200
 export const held: Cell = {
   name: 'held',
   async run({ full }) {
-    const [count, rounds] = full ? [500_000, 5] : [60_000, 3]
+    const [count, rounds] = sized<[number, number]>(full, { full: [500_000, 5], usual: [60_000, 3], short: [1000, 1] })
     await using server = await startWebhookServer()
     await using receivers = await startReceivers(endpointCount)
     const endpoints = await createEndpoints(server, receivers.urls)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '#bench/benchmark.ts'
 import { interleave } from '#bench/statistics.ts'
-import { type Cell, duplicates, rateOf, startWebhookServer } from './cell.ts'
+import { type Cell, duplicates, rateOf, sized, startWebhookServer } from './cell.ts'
 import { startClaims } from './claims.ts'
 import { createEndpoints } from './endpoints.ts'
 import { commitTimes, type Lag, measureLag } from './lag.ts'
@@ -23,7 +23,11 @@ interface Sample {
 export const hung: Cell = {
   name: 'hung',
   async run({ full }) {
-    const [count, seconds, backlog, rounds] = full ? [1_000_000, 60, 100_000, 3] : [100_000, 15, 20_000, 2]
+    const [count, seconds, backlog, rounds] = sized<[number, number, number, number]>(full, {
+      full: [1_000_000, 60, 100_000, 3],
+      usual: [100_000, 15, 20_000, 2],
+      short: [1000, 1, 1000, 1],
+    })
     await using server = await startWebhookServer(commitTimes)
     await using live = await startReceivers(1)
     await using healthy = await startReceivers(healthyCount)

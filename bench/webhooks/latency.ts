@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '#bench/benchmark.ts'
 import { quiet } from '#bench/processes.ts'
-import { type Cell, duplicates, startWebhookServer } from './cell.ts'
+import { type Cell, duplicates, sized, startWebhookServer } from './cell.ts'
 import { startClaims } from './claims.ts'
 import { createEndpoints } from './endpoints.ts'
 import { commitTimes, type Lag, measureLag } from './lag.ts'
@@ -13,7 +13,7 @@ const warmSeconds = 5
 export const latency: Cell = {
   name: 'latency',
   async run({ full }) {
-    const [seconds, rounds] = full ? [60, 3] : [15, 3]
+    const [seconds, rounds] = sized<[number, number]>(full, { full: [60, 3], usual: [15, 3], short: [1, 1] })
     await using server = await startWebhookServer(commitTimes)
     await using receivers = await startReceivers(1)
     await using claims = await startClaims()
