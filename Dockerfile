@@ -1,15 +1,21 @@
-# docker build -t probata . && docker run -p 8080:8080 -v probata:/data -e HOST=0.0.0.0 probata
+# docker build -t probata . && docker run -p 8080:8080 -v probata:/data probata
 FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build && npm prune --omit=dev
+RUN npm ci --no-audit --no-fund && npm run build && npm prune --omit=dev && find src -name '*.test.ts' -delete
 
-FROM node:26.10.0-bookworm-slim
+# Node is in node_modules, as everywhere else: an image that has it too would carry it twice.
+FROM debian:bookworm-slim
+RUN useradd --uid 1000 --create-home probata && install --directory --owner probata /data \
+  && ln -s /app/bin/probata.js /usr/local/bin/probata
 WORKDIR /app
-COPY --from=build --chown=node:node /app /app
-ENV HOST=0.0.0.0 PROBATA_DATA_DIR=/data UV_THREADPOOL_SIZE=16
-RUN mkdir /data && chown node:node /data
-USER node
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/bin ./bin
+COPY --from=build /app/src ./src
+COPY --from=build /app/dist ./dist
+ENV PATH=/app/node_modules/.bin:$PATH HOST=0.0.0.0 PROBATA_DATA_DIR=/data UV_THREADPOOL_SIZE=16
+USER probata
 VOLUME /data
 EXPOSE 8080
 CMD ["node", "src/main.ts", "serve"]

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { testEnvironment } from './environment.ts'
+import { urlOf } from './faults/server-process.ts'
+import { createTestDatabase } from './postgres.ts'
+import { ahead, aheadBy } from './time-ahead.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What the last stage of the Dockerfile takes over from the one that builds. */
+const copied = async (): Promise<string[]> => {
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
+  const lines = dockerfile.match(/^COPY --from=build .*$/gm) ?? []
+  return lines.flatMap(line => line.match(/(?<=\/app\/)\S+/g) ?? [])
+}
+
+test('the server runs with what the image holds, and nothing else of the repository', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const parts = await copied()
+  assert.ok(parts.includes('src') && parts.includes('node_modules'))
+  for (const part of parts) {
+    const [from, to] = [join(root, part), join(folder, part)]
+    if (part === 'node_modules') await symlink(from, to)
+    else await cp(from, to, { recursive: true, filter: path => !path.endsWith('.test.ts') })
+  }
+  await mkdir(join(folder, 'data'))
+
+  await using database = await createTestDatabase()
+  const env = {
+    ...testEnvironment,
+    ...(ahead !== 0 && aheadBy(ahead)),
+    PATH: process.env.PATH,
+    PORT: '0',
+    PROBATA_DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: urlOf(database.connection),
+  }
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const said: string[] = []
+  child.stderr.on('data', chunk => said.push(String(chunk)))
+  let url = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    const told: { event?: string; url?: string } = JSON.parse(line)
+    if (told.event !== 'ready') continue
+    url = told.url ?? ''
+    break
+  }
+  assert.ok(url, said.join(''))
+  for (const path of ['/', '/docs', '/docs/js/scalar.js', '/api/openapi.json', '/api/health/ready'])
+    assert.equal((await fetch(url + path)).status, 200, path)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+})
