@@ -167,7 +167,7 @@ const claimColumns = [
   pick('submitted', 'accepted', 'accepted', 'accepted', 'accepted', 'rejected', 'expired'),
   `now() + i * interval '1 s'`,
   id('sva'),
-  `'prs_' || i % 7`,
+  `case when i % 3 = 0 then 'prs_' || i % 7 end`,
   `'{"a record":"of the usual kind"}'`,
   `'{}'`,
   `'{}'`,

@@ -137,6 +137,21 @@ test('nor do the questions across organizations, inside their functions', generi
   assert.deepEqual(found, [])
 })
 
+test('the claims of a reviewer are found by an index of those that have one', generic, async () => {
+  for (const name of ['list_evidence_claim_by_assigneeId', 'list_evidence_claim_by_assigneeId_oldest']) {
+    const statement = statements().get(name)
+    assert.ok(statement)
+    const used = nodes(await explain(app, 'generic_plan', statement.text)).map(node => node['Index Name'])
+    assert.ok(used.includes('evidence_claim_by_reviewer'), `${name}: ${used}`)
+  }
+  const { rows } =
+    await owner.query(`select (select count(*)::int from evidence_claim where reviewer_id is not null) as assigned,
+    (select reltuples::int from pg_class where relname = 'evidence_claim_by_reviewer') as entries`)
+  assert.ok(rows[0].assigned < claimCount / 2)
+  // The planner's count is an estimate.
+  assert.ok(rows[0].entries < 1.2 * rows[0].assigned, `${rows[0].entries} entries of ${rows[0].assigned}`)
+})
+
 const buffers = async (name: string, values: readonly (string | number)[]): Promise<number> => {
   const given = values.map(value => (typeof value === 'number' ? value : `'${value}'`)).join()
   const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${given})`)

@@ -773,7 +773,7 @@ create table evidence_claim (
 );
 CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, id) WHERE (evidence_requirement_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) WHERE (evidence_requirement_id IS NOT NULL);
-CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id);
+CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
 CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (status = 'submitted'::text);
