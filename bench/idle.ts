@@ -4,8 +4,8 @@ import { cpuTimes } from './processes.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-/** What a start leaves to do, the first runs of all jobs among it, is over by then. */
-const settleMs = scaled(60_000, 0)
+/** What a first start leaves to do is over by then: the first run of each job, and what autovacuum makes of the migrations. */
+const settleMs = scaled(300_000, 0)
 const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400
 

@@ -85,12 +85,18 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
   const metrics = createMetrics()
   const ids = createIds()
   const db = stack.use(
-    openDatabase({ ...parts.database, max: config.databasePool }, error =>
-      log.warn({ event: 'database_connection_lost', error }),
+    openDatabase(
+      { ...parts.database, max: config.databasePool },
+      error => {
+        metrics.databaseFailed(error)
+        log.warn({ event: 'database_connection_lost', error })
+      },
+      metrics.databaseFailed,
     ),
   )
   metrics.watchPool(() => db.pool)
   const limiter = limiterOf(parts, stack)
+  metrics.watchRedis(limiter.redis)
   const jobRunner: JobRunner = { list: () => jobs().list(), runNow: name => jobs().runNow(name) }
   const folders = { blobs: join(config.dataDir, 'blobs'), database: join(config.dataDir, 'postgres') }
   const health = createHealth({

@@ -32,6 +32,10 @@ export const errors = Object.freeze({
   },
 } as const satisfies Record<string, ErrorKind> | { __proto__: null })
 
+/** The identifier of a status, where nobody said which; the first one of the list. */
+export const idOfStatus = (status: number): string | undefined =>
+  Object.entries(errors).find(([, kind]) => kind?.status === status)?.[0]
+
 interface ErrorKind {
   readonly status: number
   /** The identifier in the envelope when it is not the name of the row. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import type { Metrics } from '#lib/metrics.ts'
-import { Refusal } from './errors.ts'
+import { idOfStatus, Refusal } from './errors.ts'
 import { type Health, isWell } from './health.ts'
 import { readMethods } from './known-paths.ts'
 import { sendText } from './send-bytes.ts'
@@ -25,10 +25,13 @@ const holdsToken = ({ headers }: FastifyRequest, token: string | undefined): boo
 }
 
 const observe =
-  ({ requests }: Metrics) =>
+  ({ requests, answers }: Metrics) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / second)
+    // A refusal that is kept for a repetition is an answer like any other; its status says what it was.
+    const cause = request.refusedFor ?? idOfStatus(reply.statusCode) ?? 'none'
+    answers.inc({ status: reply.statusCode, cause })
   }
 
 interface Measured {

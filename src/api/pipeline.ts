@@ -37,6 +37,7 @@ const stages = [
 /** Puts the declared endpoints behind the stages. */
 export const mount = (app: FastifyInstance, services: Services, endpoints: readonly Endpoint[]): void => {
   app.decorateRequest('call', undefined)
+  app.decorateRequest('refusedFor', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
     readJson(request.headers['content-type'] ?? '', body),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { Redis } from 'ioredis'
+import { createLog } from '#lib/log.ts'
 import { noon } from '#test/fixture.ts'
 import { allowed, lowLimits as limits, org, parallel, read, remaining, times, write } from '#test/rate-limit.ts'
 import { skipWithoutRedis, startRedis } from '#test/redis.ts'
@@ -8,6 +10,14 @@ import { createRateLimiter, defaultLimits } from './rate-limit.ts'
 
 // The counts must not depend on how busy the machine is.
 const redisTimeout = 30_000
+
+const linesTo = (lines: string[]): Writable =>
+  new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line))
+      done()
+    },
+  })
 
 test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
@@ -99,7 +109,7 @@ test('with Redis, windows end by themselves and hold no plain keys', { skip: ski
 test('Redis killed in the middle: every request is answered', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   const lines: string[] = []
-  const log = { warn: (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message })) }
+  const log = createLog({ level: 'warn', destination: linesTo(lines) })
   await using limiter = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout, log })
   await limiter.ready
 
@@ -113,7 +123,7 @@ test('Redis killed in the middle: every request is answered', { skip: skipWithou
   assert.equal(allowed(await parallel(1000, limiter, write(), org('org_2'))), 60)
 
   assert.equal(lines.length, 1)
-  assert.match(lines[0] ?? '', /Redis does not answer/)
+  assert.match(lines[0] ?? '', /"level":"warn".*"event":"redis_lost"/)
   assert.ok(!lines[0]?.includes(redis.password))
 })
 
@@ -121,7 +131,9 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   skip: skipWithoutRedis,
 }, async t => {
   await using redis = await startRedis()
-  await using limiter = createRateLimiter({ limits, redisUrl: redis.url })
+  const told: string[] = []
+  const log = { warn: ({ event }: { event: string }) => void told.push(event) }
+  await using limiter = createRateLimiter({ limits, redisUrl: redis.url, log })
   await using other = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await Promise.all([limiter.ready, other.ready])
   t.mock.timers.enable({ apis: ['Date'], now: noon })
@@ -138,6 +150,8 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   assert.equal(allowed(verdicts), 5)
   // Some more than the first where the machine is busy.
   assert.ok(waits.filter(ms => ms > 245).length < 10, `waited ${waits.map(Math.round)} ms`)
+  assert.equal(limiter.redis(), 'lost')
+  assert.deepEqual(told, ['redis_lost'])
   await redis.signal('SIGCONT')
   const after: string[] = []
   for (let i = 0; i < 3; i++) {
@@ -146,6 +160,8 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   }
   // By itself the process would count 4, 3, 2.
   assert.ok(after.includes('token-read 0'), after.join())
+  assert.equal(limiter.redis(), 'ok')
+  assert.deepEqual(told, ['redis_lost', 'redis_back'])
 })
 
 test('no Redis at all: counts in memory from the first request', async () => {

@@ -37,7 +37,7 @@ export interface RateLimiter extends Limits, AsyncDisposable {
 }
 
 export interface RateLimitLog {
-  warn(fields: { reason: string }, message: string): void
+  warn(fields: { readonly event: 'redis_lost' | 'redis_back'; readonly error?: unknown }): void
 }
 
 export interface RateLimitOptions {
@@ -50,7 +50,6 @@ export interface RateLimitOptions {
 }
 
 const askAgainAfter = 1000
-const logInterval = 60_000
 
 const counters = (make: (bucket: Bucket) => Counter): Counters =>
   Object.fromEntries(buckets.map(bucket => [bucket, make(bucket)])) as Counters
@@ -66,13 +65,16 @@ const connect = (redisUrl: string, commandTimeout: number): Redis =>
     retryStrategy: attempt => Math.min(100 * attempt, 2000),
   })
 
+type RedisState = 'ok' | 'lost'
+
+/** One line when Redis is lost, and one when it is back. */
 const createReport = (log: RateLimitLog | undefined) => {
-  let loggedAt = Number.NEGATIVE_INFINITY
-  return (error: unknown): void => {
-    if (Date.now() - loggedAt < logInterval) return
-    loggedAt = Date.now()
-    const reason = error instanceof Error ? error.message : 'unknown'
-    log?.warn({ reason }, 'rate limits: Redis does not answer, so this process counts by itself')
+  let told: RedisState = 'ok'
+  return (state: RedisState, error?: unknown): void => {
+    if (state === told) return
+    told = state
+    if (state === 'ok') log?.warn({ event: 'redis_back' })
+    else log?.warn({ event: 'redis_lost', ...(error !== undefined && { error }) })
   }
 }
 
@@ -92,12 +94,15 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
     places: placesInRedis(client),
   }
   const report = createReport(log)
-  client.on('error', report)
+  let failing = false
+  let stopping = false
+  client.on('error', error => report('lost', error))
+  client.on('close', () => stopping || report('lost'))
+  client.on('ready', () => failing || report('ok'))
   const ready = new Promise<void>(resolve => {
     client.once('ready', resolve)
     client.once('error', () => resolve())
   })
-  let failing = false
   let askAgainAt = 0
 
   const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
@@ -109,11 +114,12 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
       const answer = await work(inRedis)
       failing = false
       askAgainAt = 0
+      report('ok')
       return answer
     } catch (error) {
       failing = true
       askAgainAt = Date.now() + askAgainAfter
-      report(error)
+      report('lost', error)
       return work(inMemory)
     }
   }
@@ -126,6 +132,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
       await using(({ places }) => places.add(place))
     },
     async [Symbol.asyncDispose]() {
+      stopping = true
       client.disconnect()
     },
   }
@@ -133,7 +140,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 
 /**
  * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer,
- * each process counts by itself, with the full limits, and says so in the log once a minute.
+ * each process counts by itself, with the full limits; the log says when it is lost and back.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {

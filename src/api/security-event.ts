@@ -57,7 +57,7 @@ type Recorded = Pick<SecurityEvent, 'type' | 'reason' | 'context'>
  * it looks like an address, a path or a secret is left out, and context holds identifiers only.
  */
 export const recordSecurityEvent = async (
-  { db, ids, clock, log }: Pick<Services, 'db' | 'ids' | 'clock' | 'log'>,
+  { db, ids, clock, log, metrics }: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>,
   organizationId: string,
   { type, reason, context }: Recorded,
 ): Promise<SecurityEvent> => {
@@ -71,6 +71,7 @@ export const recordSecurityEvent = async (
     createdAt: iso(now),
   }
   log.warn({ event: 'security_event', kind: type, organization: organizationId, record: event.id })
+  metrics.securityEvents.inc({ type })
   const record = JSON.stringify(event, fields)
   await db.transaction(organizationId, tx => tx.write(insertSecurityEvent, [organizationId, event.id, type, record]))
   return event

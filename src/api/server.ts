@@ -138,6 +138,7 @@ export const createServer = async ({
     const known = toRefusal(error, request)
     const refusal = known instanceof Refusal ? known : internal
     services.metrics.refusals.inc({ kind: refusal.id })
+    request.refusedFor = refusal.id
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
     // Says in the log what is wrong, once.

@@ -3,7 +3,7 @@ import { minute, second } from '#lib/clock.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
-import { invalid, Refusal } from './errors.ts'
+import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { anonymous, type Door, doorOf, identify } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
@@ -16,6 +16,8 @@ import { asksForPage } from './web-app.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | undefined
+    /** The identifier of the error that it was answered with, for metrics. */
+    refusedFor: ErrorId | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
-import { openDatabase } from './database.ts'
+import { install, openDatabase, sqlState } from './database.ts'
 import { statement } from './statement.ts'
 
 const bound = statement<{ organization: string }>(
@@ -58,4 +58,35 @@ test('changes that commit together succeed and fail each by itself, bound to its
   const failed = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason.constraint] : []))
   assert.deepEqual(failed, ['login_name_client_key', 'login_name_client_key'])
   assert.equal((await db.readInstall(names, [])).map(row => row.name).join(''), 'abcdefgh')
+})
+
+test('who waits for a connection is counted, and each error is handed on', async () => {
+  await using database = await createTestDatabase()
+  const failures: unknown[] = []
+  await using db = openDatabase(
+    { ...database.connection, max: 3 },
+    () => {},
+    error => failures.push(sqlState(error)),
+  )
+  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const one = statement<{ one: number }>('test_one', 'select 1 as one')
+  let open = 0
+  const holders = Array.from({ length: 2 }, () =>
+    db.transaction(install, async tx => {
+      await tx.query(one, [])
+      if (++open === 2) held.resolve()
+      await free.promise
+    }),
+  )
+  await held.promise
+  const readers = Array.from({ length: 20 }, () => db.readInstall(one, []))
+  // Two of the three are what one kind of work gets.
+  const { waiting } = db.pool
+  free.resolve()
+  await Promise.all([...holders, ...readers])
+  assert.equal(waiting, 20)
+  assert.equal(db.pool.waiting, 0)
+  assert.deepEqual(failures, [])
+  await assert.rejects(db.readInstall(statement('test_no_table', 'select from no_such_table'), []))
+  assert.deepEqual(failures, ['42P01'])
 })

@@ -199,8 +199,10 @@ class OpenTransaction implements Transaction {
   }
 }
 
-/** Opens a pool of the program's login, which owns nothing and cannot bypass row-level security. */
-export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => void): Database => {
+const ignore = (_error: unknown): void => undefined
+
+/** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is handed each error there is. */
+export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
@@ -215,7 +217,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
   // that nobody listens to would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
 
-  const pulse = new Pulse(config)
+  const pulse = new Pulse(config, failed)
   const turns = new Turns(pool.options.max)
   const connections = watched(pool, pulse, turns)
 

@@ -50,14 +50,17 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
  */
 export class Pulse implements Disposable {
   readonly #connection: ClientConfig
+  readonly #failed: (error: unknown) => void
   readonly #waiting = new Set<Waiting>()
   #timer: NodeJS.Timeout | undefined
   #asking = false
   #silent = false
   #closed = false
 
-  constructor(connection: ClientConfig) {
+  /** `failed` is handed whatever ended a wait otherwise than by an answer. */
+  constructor(connection: ClientConfig, failed: (error: unknown) => void) {
     this.#connection = connection
+    this.#failed = failed
   }
 
   /**
@@ -78,7 +81,8 @@ export class Pulse implements Disposable {
           resolve(value)
         },
         error => {
-          this.#waiting.delete(waiting)
+          // Not a second time where it was given up before.
+          if (this.#waiting.delete(waiting)) this.#failed(error)
           reject(error)
         },
       )
@@ -101,7 +105,11 @@ export class Pulse implements Disposable {
   async #ask(): Promise<void> {
     while (!this.#closed && !(await answers(this.#connection))) {
       this.#silent = true
-      for (const { fail, sent } of this.#waiting) fail(new DatabaseSilent(sent))
+      for (const { fail, sent } of this.#waiting) {
+        const error = new DatabaseSilent(sent)
+        this.#failed(error)
+        fail(error)
+      }
       this.#waiting.clear()
       await delay(again, undefined, { ref: false })
     }

@@ -500,6 +500,28 @@ AS $function$
    group by 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.webhook_backlog_and_age()
+ RETURNS TABLE(state text, waiting bigint, oldest bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'
+              when l.failing_since is null then 'active' else 'failing' end,
+         sum(c.waiting)::bigint, min(c.oldest)
+    from webhook_lane l
+   cross join lateral (
+     select w.status, coalesce(a.disabled, false) as stopped from webhook_endpoint w
+       left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
+      where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
+   cross join lateral (
+     select count(*) as waiting, min(q.due) as oldest from (
+       select q.due from webhook_queue q
+        where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id
+        order by q.due limit 10000) q) c
+   group by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.why_login_link_is_spent(token text)
  RETURNS text
  LANGUAGE sql
@@ -581,6 +603,8 @@ grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function webhook_backlog() to probata_app;
 
+grant execute on function webhook_backlog_and_age() to probata_app;
+
 grant execute on function why_login_link_is_spent(text) to probata_app;
 
 revoke execute on function administrator_exists() from public;
@@ -654,6 +678,8 @@ revoke execute on function use_login_link(text) from public;
 revoke execute on function use_setup_link(text) from public;
 
 revoke execute on function webhook_backlog() from public;
+
+revoke execute on function webhook_backlog_and_age() from public;
 
 revoke execute on function why_login_link_is_spent(text) from public;
 

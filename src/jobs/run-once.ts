@@ -1,4 +1,4 @@
-import { iso } from '#lib/clock.ts'
+import { iso, second } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { PartlyFailed } from './batches.ts'
@@ -9,7 +9,7 @@ import { nextRun } from './schedule.ts'
 
 export interface Needs extends LeaseNeeds {
   readonly ids: Ids
-  readonly metrics: Pick<Metrics, 'jobs'>
+  readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval'>
 }
 
 /** A run that ended here; `error` is what a failed one threw. */
@@ -54,6 +54,7 @@ export const runOnce = async <Services extends Needs>(
   const ended = { id, job: job.name, startedAt, finishedAt: iso(finished), ...attempted }
   const recorded = await recordRun(db, ended, nextRun(job.schedule, finished))
   metrics.jobs.inc({ job: job.name, outcome: recorded.outcome })
+  if (recorded.outcome === 'succeeded') metrics.jobSuccess.set({ job_name: job.name }, finished / second)
   if (recorded.outcome === 'failed')
     log.error({ event: 'job_failed', job: job.name, record: id, error: error ?? new Error('its lease was lost') })
   return error === undefined ? recorded : { ...recorded, error }

@@ -69,6 +69,14 @@ export const recordRun = (db: Database, run: JobRun, nextRunAt: number): Promise
     return recorded
   })
 
+/** `names` */
+export const findSuccesses = statement<{ name: string; at: Date }>(
+  'find_last_successes_of_jobs',
+  `select name, (select finished_at from job_run where job = name and outcome = 'succeeded' order by id desc limit 1) as at
+     from unnest($1::text[]) as name
+    where exists (select from job_run where job = name and outcome = 'succeeded')`,
+)
+
 interface StateRow {
   name: string
   next_run_at: Date

@@ -4,7 +4,7 @@ import { iso, second } from '#lib/clock.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findTurns, type JobRun, readStates, registerJobs } from './runs.ts'
+import { findSuccesses, findTurns, type JobRun, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second
@@ -40,7 +40,7 @@ interface Options<Services extends Needs> {
 /** Makes the jobs known to the database. Disposing asks what runs to end after its batch, and waits for it. */
 export const createWorker = async <Services extends Needs>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
-  const { db, clock, log } = services
+  const { db, clock, log, metrics } = services
   const byName = new Map(jobs.map(job => [job.name, job]))
   const names = [...byName.keys()]
   const stopping = new AbortController()
@@ -95,6 +95,17 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     polling = poll()
   }
 
+  // Also of what ran before this process, so that a job which fails from the start on is noticed.
+  const measure = async (): Promise<void> => {
+    const now = clock.now()
+    for (const { name, schedule } of jobs) {
+      const next = nextRun(schedule, now)
+      metrics.jobInterval.set({ job_name: name }, (nextRun(schedule, next) - next) / second)
+    }
+    const successes = await db.readInstall(findSuccesses, [names])
+    for (const { name, at } of successes) metrics.jobSuccess.set({ job_name: name }, at.getTime() / second)
+  }
+
   const outOfTurn = async (job: Job<Services>): Promise<EndedRun | undefined> => {
     for (let waited = 0; waited < patience; waited += askEvery) {
       const ended = await runOnce(services, job, { stopping: stopping.signal })
@@ -105,7 +116,10 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   }
 
   return {
-    start: startPoll,
+    start() {
+      void measure().catch(error => log.warn({ event: 'jobs_not_measured', error }))
+      startPoll()
+    },
     async runDue() {
       const ended = await Promise.all(await startDue())
       return ended.filter(run => run !== undefined)

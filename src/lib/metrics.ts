@@ -8,6 +8,32 @@ const instruments = {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
+  answers: {
+    name: 'probata_requests_total',
+    help: 'Answers by status; cause is the identifier of the error, or none',
+    labelNames: ['status', 'cause'],
+  },
+  databaseErrors: {
+    name: 'probata_database_errors_total',
+    help: 'Statements and connections that failed, by SQLSTATE or code of the system',
+    labelNames: ['code'],
+  },
+  securityEvents: {
+    name: 'probata_security_events_total',
+    help: 'Security events recorded, by type',
+    labelNames: ['type'],
+  },
+  jobSuccess: {
+    name: 'probata_job_last_success_timestamp_seconds',
+    help: 'When a job last succeeded, in seconds since 1970, as far as this process knows',
+    labelNames: ['job_name'],
+  },
+  jobInterval: {
+    name: 'probata_job_interval_seconds',
+    help: 'Time between two runs of a job by its schedule',
+    labelNames: ['job_name'],
+  },
+  redis: { name: 'probata_redis_up', help: 'Whether Redis answers, where one is configured: 1 or 0', labelNames: [] },
   jobs: { name: 'probata_jobs_total', help: 'Runs of scheduled jobs', labelNames: ['job', 'outcome'] },
   refusals: { name: 'probata_refusals_total', help: 'Requests and addresses refused, by reason', labelNames: ['kind'] },
   replays: {
@@ -35,6 +61,11 @@ const instruments = {
   webhookBacklog: {
     name: 'probata_webhook_backlog',
     help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused, stopped; of each endpoint up to 10,000 are counted, every 15 s',
+    labelNames: ['state'],
+  },
+  webhookOldest: {
+    name: 'probata_webhook_backlog_oldest_seconds',
+    help: 'For how long the delivery has been due that was due first, by the state of its endpoint; 0 where none is due',
     labelNames: ['state'],
   },
   unavailable: {
@@ -65,7 +96,19 @@ type PoolCounts = { readonly total: number; readonly idle: number; readonly wait
 /** How the parts are that a change needs. */
 type PartStates = Readonly<Record<'database' | 'storage', { readonly state: string; readonly freeBytes?: number }>>
 
+/** Deliveries that wait, and for how many seconds the first one has been due, by the state of their endpoint. */
+export type Backlog = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
+
 export type Metrics = ReturnType<typeof createMetrics>
+
+// SQLSTATEs, and codes of the system such as ECONNREFUSED: a closed set each.
+const knownCode = /^([0-9A-Z]{5}|E[A-Z]{3,15})$/
+
+/** What an error of the database or of the way to it is called in a label. */
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return knownCode.test(code) ? code : 'other'
+}
 
 /**
  * A fresh registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` is the
@@ -80,7 +123,8 @@ export function createMetrics() {
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
   let partStates: (() => Promise<PartStates>) | undefined
-  let backlogCounts: (() => Promise<Readonly<Record<string, number>>>) | undefined
+  let backlogCounts: (() => Promise<Backlog>) | undefined
+  let redisState: (() => string) | undefined
   new Gauge({
     ...instruments.pool,
     registers,
@@ -113,15 +157,40 @@ export function createMetrics() {
       for (const [part, { freeBytes }] of await parts()) if (freeBytes !== undefined) this.set({ part }, freeBytes)
     },
   })
+  const backlog = async () => Object.entries((await backlogCounts?.()) ?? {})
   new Gauge({
     ...instruments.webhookBacklog,
     registers,
     async collect() {
-      for (const [state, count] of Object.entries((await backlogCounts?.()) ?? {})) this.set({ state }, count)
+      for (const [state, { waiting }] of await backlog()) this.set({ state }, waiting)
     },
   })
+  new Gauge({
+    ...instruments.webhookOldest,
+    aggregator: 'max',
+    registers,
+    async collect() {
+      for (const [state, { oldest }] of await backlog()) this.set({ state }, oldest)
+    },
+  })
+  new Gauge({
+    ...instruments.redis,
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.remove()
+      const state = redisState?.() ?? 'unused'
+      if (state !== 'unused') this.set(state === 'ok' ? 1 : 0)
+    },
+  })
+  const databaseErrors = new Counter({ ...instruments.databaseErrors, registers })
   return {
     requests: new Histogram({ ...instruments.requests, buckets: [...instruments.requests.buckets], registers }),
+    answers: new Counter({ ...instruments.answers, registers }),
+    databaseFailed: (error: unknown) => databaseErrors.inc({ code: codeOf(error) }),
+    securityEvents: new Counter({ ...instruments.securityEvents, registers }),
+    jobSuccess: new Gauge({ ...instruments.jobSuccess, aggregator: 'max', registers }),
+    jobInterval: new Gauge({ ...instruments.jobInterval, aggregator: 'max', registers }),
     jobs: new Counter({ ...instruments.jobs, registers }),
     refusals: new Counter({ ...instruments.refusals, registers }),
     unavailable: new Counter({ ...instruments.unavailable, registers }),
@@ -134,12 +203,16 @@ export function createMetrics() {
       deliveryCounts = counts
     },
     /** Never rejects. */
-    watchBacklog: (counts: () => Promise<Readonly<Record<string, number>>>) => {
+    watchBacklog: (counts: () => Promise<Backlog>) => {
       backlogCounts = counts
     },
     /** Asked at each scrape; never rejects. */
     watchHealth: (states: () => Promise<PartStates>) => {
       partStates = states
+    },
+    /** `unused`, `ok`, or another word. */
+    watchRedis: (state: () => string) => {
+      redisState = state
     },
     watchPool: (counts: () => PoolCounts) => {
       poolCounts = counts

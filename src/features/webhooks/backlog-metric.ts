@@ -1,23 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
+import type { Backlog } from '#lib/metrics.ts'
 import { sampleBacklog } from './backlog-queries.ts'
 
 const keptFor = 15 * second
+/** A scrape must answer while the database does not: what was counted before is shown, and the rest next time. */
+const patience = second / 2
 
-/** Counts what waits, by the state of its endpoint, at most every 15 s however often it is asked. */
-export const createBacklogSample = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
-  let counts: Readonly<Record<string, number>> = {}
+const none = { waiting: 0, oldest: 0 }
+
+/** Counts what waits, by the state of its endpoint, at most every 15 s however often it is asked. Never rejects. */
+export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) => {
+  let backlog: Backlog = {}
   let takenAt = Number.NEGATIVE_INFINITY
-  return async (): Promise<Readonly<Record<string, number>>> => {
-    if (performance.now() - takenAt < keptFor) return counts
+  let taking: Promise<void> | undefined
+
+  const take = async (): Promise<void> => {
     takenAt = performance.now()
     try {
       const rows = await db.readInstall(sampleBacklog, [])
-      const waiting = Object.fromEntries(rows.map(row => [row.state, row.waiting]))
-      counts = { active: 0, failing: 0, paused: 0, stopped: 0, ...waiting }
+      const now = clock.now()
+      const found = rows.map(({ state, waiting, oldest }) => [
+        state,
+        { waiting, oldest: Math.max(0, now - (oldest ?? now)) / second },
+      ])
+      backlog = { active: none, failing: none, paused: none, stopped: none, ...Object.fromEntries(found) }
     } catch (error) {
       log.warn({ event: 'webhook_backlog_not_counted', error })
     }
-    return counts
+    taking = undefined
+  }
+
+  return async (): Promise<Backlog> => {
+    if (performance.now() - takenAt >= keptFor) taking ??= take()
+    if (taking) await Promise.race([taking, delay(patience, undefined, { ref: false })])
+    return backlog
   }
 }

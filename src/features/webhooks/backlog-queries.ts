@@ -83,8 +83,8 @@ export const listPending = statement<PendingRow & { record: string }>(
     order by p.id`,
 )
 
-/** Rows that wait, for all organizations: of each endpoint at most 10,000 are counted. */
-export const sampleBacklog = statement<{ state: string; waiting: number }>(
+/** Rows that wait, for all organizations: of each endpoint at most 10,000 are counted; when the first of them was due. */
+export const sampleBacklog = statement<{ state: string; waiting: number; oldest: number | null }>(
   'sample_webhook_backlog',
-  'select state, waiting from webhook_backlog()',
+  'select state, waiting, oldest from webhook_backlog_and_age()',
 )

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { second } from '#lib/clock.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+
+let p: Probata
+const claims = '/api/v1/governance/evidence/claims'
+
+before(async () => {
+  p = await boot()
+})
+after(() => p[Symbol.asyncDispose]())
+
+/** The series of a scrape: name with labels → value. */
+const scrape = async (from = p): Promise<ReadonlyMap<string, number>> => {
+  const { text } = await from.call('GET', '/metrics')
+  const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}
+
+test('requests are counted by status and by the identifier of their error', async () => {
+  const token = await p.token('acme-scanner')
+  const ask = { token, key: 'counted-request-1', body: claimInput('counted') }
+  assert.equal((await p.call('POST', claims, ask)).status, 201)
+  const taken = { ...ask, key: 'counted-request-2' }
+  // The second time it is the stored answer.
+  for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, taken)).status, 409)
+  assert.equal((await p.call('GET', claims)).status, 401)
+  assert.equal((await p.call('GET', `${claims}?limit=x`, { token })).status, 400)
+  const series = await scrape()
+  const counted = (status: number, cause: string) =>
+    series.get(`probata_requests_total{status="${status}",cause="${cause}"}`)
+  assert.equal(counted(201, 'none'), 1)
+  assert.equal(counted(409, 'conflict'), 2)
+  assert.equal(counted(401, 'unauthorized'), 1)
+  assert.equal(counted(400, 'invalid_request'), 1)
+  const all = [...series].filter(([name]) => name.startsWith('probata_requests_total'))
+  assert.ok(all.length < 8, 'no label has a value for each request')
+})
+
+test('what PostgreSQL refuses is counted by SQLSTATE', async () => {
+  const before = (await scrape()).get('probata_database_errors_total{code="23505"}') ?? 0
+  const token = await p.token('acme-scanner')
+  for (const status of [201, 409])
+    assert.equal((await p.call('POST', claims, { token, body: claimInput('refused-by-key') })).status, status)
+  assert.equal((await scrape()).get('probata_database_errors_total{code="23505"}'), before + 1)
+})
+
+test('a job that has succeeded says when, and one that fails does not', async () => {
+  await p.system.runJob('expire-claims')
+  const [row] = await p.sql(`select finished_at from job_run where job = 'expire-claims' order by id desc limit 1`)
+  const name = 'probata_job_last_success_timestamp_seconds{job_name="expire-claims"}'
+  assert.ok(row?.finished_at instanceof Date)
+  const at = row.finished_at.getTime() / second
+  assert.equal((await scrape()).get(name), at)
+  p.clock.advance(60 * second)
+  await p.sql('alter table evidence_claim rename to gone')
+  await assert.rejects(p.system.runJob('expire-claims'))
+  await p.sql('alter table gone rename to evidence_claim')
+  assert.equal((await scrape()).get(name), at)
+})
+
+test('a process that runs jobs knows their successes of before it, and how often they run', async () => {
+  await p.system.runJob('expire-upload-intents')
+  await using other = await boot({ database: p.connection, provision: null, env: { PROBATA_ROLES: 'worker' } })
+  await until('measured', async () => {
+    const series = await scrape(other)
+    return series.has('probata_job_last_success_timestamp_seconds{job_name="expire-upload-intents"}')
+  })
+  const series = await scrape(other)
+  assert.equal(series.get('probata_job_interval_seconds{job_name="expire-upload-intents"}'), 60)
+  assert.equal(series.get('probata_job_interval_seconds{job_name="recheck-sign-on-domains"}'), 86_400)
+})
+
+test('security events are counted by type', async () => {
+  const [row] = await p.sql(`select id from organization where slug = 'acme'`)
+  const event = { type: 'storageOperationsObjectMissing', reason: 'A file is gone.', context: {} } as const
+  await recordSecurityEvent(p.system.services, String(row?.id), event)
+  assert.equal((await scrape()).get('probata_security_events_total{type="storageOperationsObjectMissing"}'), 1)
+})
+
+test('without Redis nothing is said of one', async () => {
+  assert.equal((await scrape()).has('probata_redis_up'), false)
+})

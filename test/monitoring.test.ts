@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createMetrics } from '#lib/metrics.ts'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'monitoring')
+
+/** Labels that Prometheus adds, and that of buckets. */
+const added = ['instance', 'le']
+
+/** Each series with the names of its labels. */
+const served = async (): Promise<Map<string, readonly string[]>> => {
+  const { registry } = createMetrics()
+  const found = new Map<string, readonly string[]>()
+  for (const metric of registry.getMetricsAsArray()) {
+    const labels: readonly string[] = 'labelNames' in metric ? (metric.labelNames as string[]) : []
+    for (const suffix of ['', '_bucket', '_sum', '_count']) found.set(`${metric.name}${suffix}`, labels)
+  }
+  return found
+}
+
+const named = /\b(?:probata|http)_\w+/g
+const selected = /\b((?:probata|http)_\w+)\{([^}]*)\}/g
+const grouped = /\b(?:by|without) \(([^)]*)\)/g
+const words = (text = ''): string[] => text.match(/\w+/g) ?? []
+
+const faultsOf = async (expr: string): Promise<string[]> => {
+  const series = await served()
+  const names = expr.match(named) ?? []
+  const known = new Set([...added, ...names.flatMap(name => series.get(name) ?? [])])
+  return [
+    ...(names.length === 0 ? ['names no series'] : []),
+    ...names.filter(name => !series.has(name)),
+    ...[...expr.matchAll(selected)].flatMap(([, name = '', labels = '']) =>
+      [...labels.matchAll(/(\w+)\s*[=!]/g)].flatMap(([, label = '']) =>
+        series.get(name)?.includes(label) ? [] : [`${name}{${label}}`],
+      ),
+    ),
+    ...[...expr.matchAll(grouped)].flatMap(([, labels]) => words(labels).filter(label => !known.has(label))),
+  ]
+}
+
+const rules = async (): Promise<string[]> => {
+  const text = await readFile(join(folder, 'rules.yml'), 'utf8')
+  const found = [...text.matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.+)\n)/gm)].map(
+    ([, block, line]) => block ?? line ?? '',
+  )
+  assert.equal(found.length, text.match(/^ +- alert: /gm)?.length)
+  return found
+}
+
+const panels = async (): Promise<string[]> => {
+  const { panels } = JSON.parse(await readFile(join(folder, 'dashboard.json'), 'utf8'))
+  return panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr))
+}
+
+for (const [file, read] of [
+  ['rules.yml', rules],
+  ['dashboard.json', panels],
+] as const) {
+  test(`what ${file} asks for is served, by these labels`, async () => {
+    const expressions = await read()
+    assert.ok(expressions.length >= 10)
+    for (const expr of expressions) assert.deepEqual(await faultsOf(expr), [], expr)
+  })
+}
+
+test('a series or a label that is not served would be found', async () => {
+  for (const [expr, fault] of [
+    ['rate(probata_reqests_total[5m])', 'probata_reqests_total'],
+    ['probata_free_bytes{disk="x"}', 'probata_free_bytes{disk}'],
+    ['sum by (route) (probata_requests_total)', 'route'],
+    ['up', 'names no series'],
+  ] as const)
+    assert.deepEqual(await faultsOf(expr), [fault])
+})
