@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { spawnChild } from '#db/embedded/child.ts'
+
+export interface Behind {
+  readonly port: number
+  /** Where the balancer asks whether it is to be used; its own port when left out. */
+  readonly checkPort?: number
+}
+
+interface Front {
+  readonly name: string
+  readonly mode: 'tcp' | 'http'
+  readonly port: number
+  readonly check: string
+  readonly servers: readonly Behind[]
+}
+
+// A node that drains answers what it holds; a primary that is gone answers nobody.
+const down = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
+
+const section = ({ name, mode, port, check, servers }: Front): string => `
+listen ${name}
+  mode ${mode}
+  bind 127.0.0.1:${port}
+  option httpchk GET ${check}
+  http-check expect status 200
+  default-server inter 100ms fall 1 rise 1 ${down[mode]}
+${servers.map((server, i) => `  server s${i} 127.0.0.1:${server.port} check${server.checkPort ? ` port ${server.checkPort}` : ''}`).join('\n')}
+`
+
+const global = `
+global
+  maxconn 2000
+defaults
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout check 2s
+  retries 3
+  option redispatch
+`
+
+/** Debian's HAProxy in front of servers, until it is disposed. */
+export const startBalancer = async (folder: string, fronts: readonly Front[]): Promise<AsyncDisposable> => {
+  const file = join(folder, 'haproxy.cfg')
+  await writeFile(file, [global, ...fronts.map(section)].join(''))
+  const command = { file: 'haproxy', args: ['-db', '-f', file], ids: {}, tethered: false }
+  const child = await spawnChild(command, () => undefined)
+  const early = await Promise.race([child.exited, delay(500)])
+  if (early) throw new Error(`haproxy ended: ${await child.tail()}`)
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, fetch } from 'undici'
+import { claimInput } from '#test/fixture.ts'
+import type { Account } from './workspaces.ts'
+
+interface Count {
+  readonly asked: number
+  readonly acknowledged: number
+  /** Requests that were answered with an error, or not at all. */
+  readonly failed: number
+  /** Milliseconds in which nothing was acknowledged. */
+  readonly longestPause: number
+}
+
+/** Clients that create claims, each again with its key until it is acknowledged. */
+export interface Client extends AsyncDisposable {
+  count(): Count
+  /** How requests failed, and how often. */
+  failures(): Readonly<Record<string, number>>
+  untilAcknowledged(count: number): Promise<void>
+  /** Answers the ids of what was acknowledged, by claim key. */
+  stop(): Promise<ReadonlyMap<string, string>>
+}
+
+const pause = 20
+
+export const startClients = async (url: string, accounts: readonly Account[]): Promise<Client> => {
+  const dispatcher = new Agent({ connections: 2 * accounts.length })
+  const acknowledged = new Map<string, string>()
+  const failures: Record<string, number> = {}
+  let [asked, failed, longestPause, last, stopping] = [0, 0, 0, performance.now(), false]
+
+  const post = async (path: string, headers: Record<string, string>, body: object): Promise<string | undefined> => {
+    asked += 1
+    const sent = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }
+    const reply = await fetch(url + path, { ...sent, dispatcher }).catch((error: Error) => error)
+    if (!(reply instanceof Error) && reply.ok) return reply.text()
+    failed += 1
+    const how =
+      reply instanceof Error
+        ? String((reply.cause as Error | undefined)?.message ?? reply.message)
+        : `${reply.status} ${await reply.text()}`
+    const kind = how.replaceAll(/req_\w+/g, '…').slice(0, 200)
+    failures[kind] = (failures[kind] ?? 0) + 1
+    await delay(pause)
+    return undefined
+  }
+  const insist = async (path: string, headers: Record<string, string>, body: object): Promise<string> => {
+    for (;;) {
+      const text = await post(path, headers, body)
+      if (text !== undefined) return text
+    }
+  }
+
+  const work = async ({ clientId, clientSecret }: Account): Promise<void> => {
+    const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const { access_token: token } = JSON.parse(await insist('/api/v1/auth/token', {}, credentials))
+    for (let i = 0; !stopping; i++) {
+      const claimKey = `${clientId}-${i}`
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': claimKey }
+      const text = await insist('/api/v1/governance/evidence/claims', headers, claimInput(claimKey))
+      acknowledged.set(claimKey, JSON.parse(text).claim?.id ?? JSON.parse(text).id)
+      longestPause = Math.max(longestPause, performance.now() - last)
+      last = performance.now()
+    }
+  }
+  const working = Promise.all(accounts.map(work))
+  const stop = async () => {
+    stopping = true
+    await working
+    return acknowledged
+  }
+  return {
+    count: () => ({ asked, acknowledged: acknowledged.size, failed, longestPause }),
+    failures: () => failures,
+    async untilAcknowledged(count) {
+      while (acknowledged.size < count) await delay(pause)
+    },
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await dispatcher.close()
+    },
+  }
+}

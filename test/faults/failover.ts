@@ -1,0 +1,99 @@
+/**
+ * `npm run faults:failover [-- --postgres /usr/lib/postgresql/15/bin]`: two nodes behind HAProxy, on a PostgreSQL with a
+ * synchronous standby behind it too (Debian: postgresql-15, haproxy). Clients write while the primary is killed and the
+ * standby takes its place, and while the nodes are started again one after the other. Ends with 0 when nothing
+ * acknowledged is lost or there twice, and no request fails in the restarts.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { second } from '#lib/clock.ts'
+import { startBalancer } from './balancer.ts'
+import { type Client, startClients } from './failover-clients.ts'
+import { freePort, password, startPair } from './postgres-pair.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { accounts, provisioningFile } from './workspaces.ts'
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'string', default: '/usr/lib/postgresql/15/bin' },
+    restarts: { type: 'string', default: '10' },
+  },
+})
+
+await using resources = new AsyncDisposableStack()
+const folder = await mkdtemp(join(tmpdir(), 'probata-failover-'))
+resources.defer(() => rm(folder, { recursive: true, force: true }))
+const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
+await mkdir(dataDir)
+await writeFile(provisionFile, provisioningFile)
+
+const pair = resources.use(await startPair(folder, values.postgres))
+const { primary, standby } = pair
+const [databasePort, frontPort, ...nodePorts] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+resources.use(
+  await startBalancer(folder, [
+    { name: 'database', mode: 'tcp', port: databasePort, check: '/', servers: [primary, standby] },
+    {
+      name: 'nodes',
+      mode: 'http',
+      port: frontPort,
+      check: '/api/health/ready',
+      servers: nodePorts.map(port => ({ port })),
+    },
+  ]),
+)
+const env = {
+  DATABASE_URL: `postgres://probata:${password}@127.0.0.1:${databasePort}/probata`,
+  PROBATA_MASTER_KEY: randomBytes(32).toString('base64'),
+  PROBATA_PROCESSES: '1',
+}
+const startNode = (port: number): Promise<ServerProcess> =>
+  startServer({ dataDir, provisionFile, logFile: join(folder, `${port}.log`), env: { ...env, PORT: String(port) } })
+const nodes: ServerProcess[] = []
+for (const port of nodePorts) nodes.push(await startNode(port))
+resources.defer(async () => {
+  for (const node of nodes) node.kill('SIGTERM')
+  await Promise.all(nodes.map(({ exited }) => exited))
+})
+
+const front = `http://127.0.0.1:${frontPort}`
+await using clients: Client = await startClients(front, accounts.slice(0, 4))
+const told = (line: string): void => console.log(line)
+
+await delay(3 * second)
+const before = clients.count()
+await primary.kill()
+const killed = performance.now()
+await pair.promote()
+const promoted = performance.now()
+await clients.untilAcknowledged(before.acknowledged + 50)
+await delay(3 * second)
+const after = clients.count()
+told(
+  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, of these ${(promoted - killed).toFixed()} to promote`,
+)
+
+let [asked, failed] = [after.asked, after.failed]
+for (let restart = 0; restart < Number(values.restarts); restart++) {
+  const which = restart % nodes.length
+  nodes[which]?.kill('SIGTERM')
+  const exit = await nodes[which]?.exited
+  if (exit?.code !== 0) throw new Error(`a node ended with ${JSON.stringify(exit)}`)
+  nodes[which] = await startNode(nodePorts[which] ?? 0)
+  await delay(second)
+}
+const end = clients.count()
+;[asked, failed] = [end.asked - asked, end.failed - failed]
+told(`${values.restarts} rolling restarts: ${asked} requests, ${failed} failed ${JSON.stringify(clients.failures())}`)
+
+const acknowledged = await clients.stop()
+const rows = await standby.query('select id, claim_key from evidence_claim')
+const found = new Map(rows.map(({ id, claim_key }) => [String(claim_key), String(id)]))
+const lost = [...acknowledged].filter(([key, id]) => found.get(key) !== id)
+const twice = rows.length - found.size
+told(`${acknowledged.size} claims acknowledged: ${lost.length} lost, ${twice} twice`)
+process.exitCode = lost.length + twice + failed === 0 ? 0 : 1
