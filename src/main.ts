@@ -51,10 +51,19 @@ const begin = () => {
   return { config, log, drainMs: second }
 }
 
+const stopsWithin = 50 * second
+
+/** Of what does not end, the database has what it acknowledged; the next start clears the rest away. */
+const giveUp = (log: Log): never => {
+  log.fatal({ event: 'stop_timed_out' })
+  process.exit(1)
+}
+
 const serveHere = async (): Promise<void> => {
   const options = begin()
   const { config, log } = options
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  void stop.then(() => setTimeout(giveUp, stopsWithin, log).unref())
   await requireFreePort(config)
   await using system = await serve({ ...options, announce })
   announce({ event: 'ready', url: system.url, pid: process.pid })

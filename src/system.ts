@@ -80,6 +80,8 @@ export interface StartOptions extends OpenOptions {
   readonly endpoints?: readonly Endpoint[]
   /** How long the server goes on listening when it stops, in milliseconds, so that clients notice; 0 when left out. */
   readonly drainMs?: number
+  /** How long requests that are under way are waited for when it stops, in milliseconds; 15 seconds when left out. */
+  readonly finishMs?: number
   /** Milliseconds for which an answer may stand still; 30 seconds when left out. */
   readonly patience?: number
   /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
@@ -107,11 +109,20 @@ const drain = async ({ server }: FastifyInstance, ms: number): Promise<void> => 
   while (performance.now() < until && (await connections()) > 0) await delay(20)
 }
 
-// Keep-alive connections that are idle would hold the close for their whole timeout.
-const closeServer = async (app: FastifyInstance): Promise<void> => {
+const finishMs = 15 * second
+
+// Keep-alive connections that are idle would hold the close for their whole timeout, and a large upload for hours.
+const closeServer = async (app: FastifyInstance, log: Log, ms: number): Promise<void> => {
   const closed = app.close()
   const done = closed.then(() => true)
-  while (!(await Promise.race([done, delay(50, false)]))) app.server.closeIdleConnections()
+  const until = performance.now() + ms
+  while (!(await Promise.race([done, delay(50, false)]))) {
+    app.server.closeIdleConnections()
+    if (performance.now() < until) continue
+    log.warn({ event: 'requests_cut', connections: await promisify(app.server.getConnections.bind(app.server))() })
+    app.server.closeAllConnections()
+    break
+  }
   await closed
 }
 
@@ -237,7 +248,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     webApp,
   })
   serveMetrics(app, services, config.metricsToken, among?.scrape)
-  resources.defer(() => closeServer(app))
+  resources.defer(() => closeServer(app, options.log, options.finishMs ?? finishMs))
   resources.defer(() => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)

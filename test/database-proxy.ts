@@ -9,6 +9,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   readonly connection: ClientConfig
   /** Ends every connection, and from now on each new one at once. */
   cut(): void
+  /** Lets what comes on the connections of now get lost; new ones are as ever. */
+  freeze(): void
   /** Lets connections through again. */
   mend(): void
 }
@@ -72,6 +74,9 @@ export const startDatabaseProxy = async (
     cut() {
       isCut = true
       endAll()
+    },
+    freeze() {
+      for (const socket of sockets) socket.unpipe().resume()
     },
     mend() {
       isCut = false

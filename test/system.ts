@@ -52,6 +52,8 @@ interface BootOptions {
   /** Milliseconds for which an answer may stand still. */
   readonly patience?: number
   readonly log?: Log
+  /** Milliseconds for which a stop waits for requests. */
+  readonly finishMs?: number
 }
 
 const createClock = (): TestClock => {
@@ -91,6 +93,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     nameServers = nobody,
     redisTimeout,
     patience,
+    finishMs,
     log = createLog({ level: 'silent' }),
   } = options
   await using resources = new AsyncDisposableStack()
@@ -122,6 +125,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
       nameServers,
       ...(redisTimeout && { redisTimeout }),
       ...(patience && { patience }),
+      ...(finishMs && { finishMs }),
     }),
   )
   const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer

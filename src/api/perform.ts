@@ -1,10 +1,11 @@
 import { violatedConstraint } from '#db/database.ts'
+import { OutcomeUnknown } from '#db/outcome.ts'
 import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
-import { inDoubt, isLost, unavailable } from './unavailable.ts'
+import { inDoubt, unavailable } from './unavailable.ts'
 
 /** Turns a result into JSON text with the fields that the response schema names. */
 export type Serialize = (value: unknown) => string
@@ -88,11 +89,13 @@ export const perform = async (
     const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
     if (!audited.has(refusal.id)) throw refusal
-    return transact(async handed => {
+    const written = transact(async handed => {
       handed.audit('', { outcome: 'refused', detail: refusal.id })
       const answer = refusalOutcome(attempt, refusal)
       return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
+    // Nothing was changed, whether this was written or not.
+    return written.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
   }
 
   const once = async (): Promise<Performed> => {
@@ -103,7 +106,7 @@ export const perform = async (
         return outcomeOf(attempt, result)
       })
     } catch (error) {
-      if (isLost(error)) throw inDoubt(error)
+      if (key && error instanceof OutcomeUnknown) throw inDoubt(error)
       const refusal = translate(error, endpoint.conflicts)
       if (refusal instanceof Refusal && refusal.status < 500) return refuse(refusal)
       throw refusal

@@ -1,5 +1,5 @@
 import { sqlState } from '#db/database.ts'
-import { DatabaseSilent } from '#db/pulse.ts'
+import { OutcomeUnknown } from '#db/outcome.ts'
 import { Crowded } from '#db/turns.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
@@ -12,7 +12,13 @@ interface Cause {
   readonly name: string
   readonly applies: (error: unknown) => boolean
   readonly sentence: string
+  /** For programs, beside the sentence. */
+  readonly extra?: Readonly<Record<string, string>>
+  /** Seconds; 1 when left out. */
+  readonly retryAfter?: number
 }
+
+const anHour = 3600
 
 const unreachable: ReadonlySet<string | undefined> = new Set([
   '53200',
@@ -30,18 +36,16 @@ const unreachable: ReadonlySet<string | undefined> = new Set([
   'ETIMEDOUT',
 ])
 
-/** The server fell silent, or the connection ended, after something was sent. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof DatabaseSilent ? error.sent : error instanceof Error && /connection terminated/i.test(error.message)
+const broken = /connection terminated|not queryable|trying to connect/i
 
 const isUnreachable = (error: unknown): boolean => {
   const state = sqlState(error)
-  if (state?.startsWith('08') || unreachable.has(state) || isLost(error)) return true
-  return error instanceof Error && /not queryable|trying to connect/i.test(error.message)
+  if (state?.startsWith('08') || unreachable.has(state)) return true
+  return error instanceof Error && broken.test(error.message)
 }
 
 const inState = (state: string) => (error: unknown) => sqlState(error) === state
-const ofKind = (kind: new () => Error) => (error: unknown) => error instanceof kind
+const ofKind = (kind: new (cause: never) => Error) => (error: unknown) => error instanceof kind
 const codeOfCause = (error: unknown): string | undefined =>
   error instanceof Error ? (sqlState(error) ?? sqlState(error.cause)) : undefined
 const storage =
@@ -49,9 +53,13 @@ const storage =
   (error: unknown) =>
     error instanceof BlobStoreUnavailable && codes.includes(codeOfCause(error) ?? '')
 
+const doubt = 'database_in_doubt'
+const notKnown = 'The database cannot be reached now. Whether the change was made is not known'
+
 /** The first that applies. What is `full` or `read_only` is said as that, since waiting does not mend it. */
 const causes: readonly Cause[] = [
   { name: 'hashing', applies: ofKind(Overloaded), sentence: 'Too many sign-ins at once; try again.' },
+  { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: look before you repeat it.` },
   {
     name: 'locked',
     applies: isStillRunning,
@@ -61,8 +69,15 @@ const causes: readonly Cause[] = [
   { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
   { name: 'storage_read_only', applies: storage('EROFS'), sentence: 'File storage is read-only now.' },
   {
+    name: 'storage_file_missing',
+    applies: ofKind(BlobMissing),
+    sentence: 'The stored file is missing; repeating the call does not help until an operator has restored it.',
+    extra: { file: 'missing' },
+    retryAfter: anHour,
+  },
+  {
     name: 'storage',
-    applies: error => [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind),
+    applies: error => [BlobStoreUnavailable, BlobCorrupt].some(kind => error instanceof kind),
     sentence: 'File storage is not available now.',
   },
   { name: 'database_full', applies: inState('53100'), sentence: 'The database has no space left for changes.' },
@@ -71,22 +86,19 @@ const causes: readonly Cause[] = [
   { name: 'database', applies: isUnreachable, sentence: 'The database cannot be reached now.' },
 ]
 
-const refusal = (sentence: string, cause: string, error: unknown): Refusal =>
-  new Refusal('unavailable', sentence, {
-    headers: { 'retry-after': '1' },
-    cause: { name: cause, code: codeOfCause(error) ?? '' },
+const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
+  new Refusal('unavailable', cause.sentence, {
+    headers: { 'retry-after': String(cause.retryAfter ?? 1) },
+    ...(cause.extra && { extra: cause.extra }),
+    cause: { name: cause.name, code: codeOfCause(error) ?? '' },
   })
 
 /** The 503 for what cannot be done now, in a sentence that is true; undefined for other errors. */
 export const unavailable = (error: unknown): Refusal | undefined => {
   const cause = causes.find(({ applies }) => applies(error))
-  return cause && refusal(cause.sentence, cause.name, error)
+  return cause && refusal(cause, error)
 }
 
-/** The connection may have been lost after the commit. */
-export const inDoubt = (error: unknown): Refusal =>
-  refusal(
-    'The database cannot be reached now. Whether the change was made is not known: repeat it with the same Idempotency-Key.',
-    'in_doubt',
-    error,
-  )
+/** Of a change that carries a key: repeating finds out, and does it once. */
+export const inDoubt = (error: OutcomeUnknown): Refusal =>
+  refusal({ name: doubt, sentence: `${notKnown}: repeat it with the same Idempotency-Key.` }, error)

@@ -1,5 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import type { Command } from './batch.ts'
+import { wasRolledBack } from './outcome.ts'
 
 /** Sends commands as one implicit transaction, on a connection of its own; answers the rows of each. */
 type Send = (commands: readonly Command[]) => Promise<QueryResultRow[][]>
@@ -20,10 +21,6 @@ interface Queue {
 const atOnce = 2
 const largest = 16
 const patienceMs = 50
-
-// Only a server that goes on says so: after anything else it is not known whether the group was committed.
-const wasRolledBack = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 
 /**
  * Commits transactions that only write: at once while fewer than 2 of their organization are under way, and those that

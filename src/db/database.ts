@@ -1,7 +1,9 @@
-import type { PoolClient, PoolConfig, QueryResultRow } from 'pg'
+import type { PoolConfig, QueryResultRow } from 'pg'
 import pg from 'pg'
-import { Batch, type Command } from './batch.ts'
+import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
+import { type Connections, type Taken, watched } from './connections.ts'
+import { OutcomeUnknown } from './outcome.ts'
 import { DatabaseSilent, Pulse } from './pulse.ts'
 import { type Statement, statement, type Value } from './statement.ts'
 import { Turns } from './turns.ts'
@@ -74,57 +76,8 @@ const purposeOf = (commands: readonly Command[]): string =>
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
 // A plan or statement that the server no longer has: the connection is not used again.
 const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
-const isSpent = (error: unknown): boolean => error instanceof DatabaseSilent || spent.has(sqlState(error))
-
-interface Taken {
-  readonly client: PoolClient
-  /** `broken`: it is closed instead. */
-  release(broken: boolean): void
-}
-
-/** The pool, with an end to the waits for a server that answers nobody. */
-interface Connections {
-  /** A connection for the statements that follow, which is to be given back once. */
-  connect(commands: readonly Command[]): Promise<Taken>
-  send(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
-}
-
-const clientOf = async (pool: pg.Pool, pulse: Pulse): Promise<PoolClient> => {
-  // One that is free is had at once.
-  if (pool.idleCount > pool.waitingCount) return pool.connect()
-  let late = false
-  const taking = async () => {
-    const client = await pool.connect()
-    if (late) client.release()
-    return client
-  }
-  try {
-    return await pulse.watch(taking, false)
-  } catch (error) {
-    late = true
-    throw error
-  }
-}
-
-const watched = (pool: pg.Pool, pulse: Pulse, turns: Turns): Connections => ({
-  async connect(commands) {
-    const end = await turns.take(purposeOf(commands))
-    try {
-      const client = await clientOf(pool, pulse)
-      return {
-        client,
-        release(broken) {
-          client.release(broken)
-          end()
-        },
-      }
-    } catch (error) {
-      end()
-      throw error
-    }
-  },
-  send: (client, commands) => pulse.watch(() => client.query(new Batch(commands)).result, true),
-})
+const isSpent = (error: unknown): boolean =>
+  error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spent.has(sqlState(error))
 
 class OpenTransaction implements Transaction {
   #queued: Command[]
@@ -164,7 +117,7 @@ class OpenTransaction implements Transaction {
 
   async commit(): Promise<void> {
     const commands = this.#take()
-    if (this.#begun) await this.#send([...commands, { statement: commit, values: [] }])
+    if (this.#begun) await this.#send([...commands, { statement: commit, values: [] }], 'commit')
     else this.#land(commands, await this.#groups.commit(this.#organizationId, commands))
     for (const act of this.#afterCommit) act()
   }
@@ -181,9 +134,9 @@ class OpenTransaction implements Transaction {
 
   // The connection is taken when the first statement is sent. One held from the start would be waited for by work
   // that reads beside its transaction, and 12 such changes at once would wait for each other.
-  async #send(commands: readonly Command[]): Promise<QueryResultRow[][]> {
-    this.#taken ??= this.#connections.connect(commands)
-    const results = await this.#connections.send((await this.#taken).client, commands)
+  async #send(commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
+    this.#taken ??= this.#connections.connect(purposeOf(commands))
+    const results = await this.#connections[way]((await this.#taken).client, commands)
     this.#land(commands, results)
     return results
   }
@@ -202,11 +155,16 @@ class OpenTransaction implements Transaction {
 const ignore = (_error: unknown): void => undefined
 
 /** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is handed each error there is. */
-export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
+export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
+  // pg's own limit knows nothing of batches; the pulse keeps it.
+  const { query_timeout: _, ...config } = given
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
+    // A dead peer is noticed after 20 s; the pulse watches over those that only say nothing.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: [
       '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
       '-c idle_in_transaction_session_timeout=60s -c search_path=public,pg_temp',
@@ -217,15 +175,15 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
   // that nobody listens to would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
 
-  const pulse = new Pulse(config, failed)
+  const pulse = new Pulse(given, failed)
   const turns = new Turns(pool.options.max)
   const connections = watched(pool, pulse, turns)
 
-  const send = async (commands: readonly Command[]): Promise<QueryResultRow[][]> => {
-    const { client, release } = await connections.connect(commands)
+  const send = async (commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> => {
+    const { client, release } = await connections.connect(purposeOf(commands))
     let failure: unknown
     try {
-      return await connections.send(client, commands)
+      return await connections[way](client, commands)
     } catch (error) {
       failure = error
       throw error
@@ -234,7 +192,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
     }
   }
 
-  const groups = new CommitGroups(send)
+  const groups = new CommitGroups(commands => send(commands, 'commit'))
 
   const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
     const tx = new OpenTransaction(connections, groups, organizationId)
@@ -245,11 +203,12 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
       return result
     } catch (error) {
       // A connection that could not be rolled back would carry this transaction into the next.
-      const rolledBack = await tx.rollback().then(
-        () => true,
-        () => false,
-      )
-      broken = !rolledBack || isSpent(error)
+      broken =
+        isSpent(error) ||
+        (await tx.rollback().then(
+          () => false,
+          () => true,
+        ))
       throw error
     } finally {
       await tx.release(broken)
@@ -271,7 +230,7 @@ export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => 
         { statement: bind, values: [organizationId] },
         { statement, values },
       ])
-      const results = await send(bound)
+      const results = await send(bound, 'commit')
       return results.filter((_, i) => i % 2 === 1)
     },
     readInstall: (statement, values) => read(install, statement, values),

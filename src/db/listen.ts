@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setInterval } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
 
@@ -7,12 +7,24 @@ interface Listening {
   readonly channel: string
   /** Handed the payload; an empty one after a time without connection, when some may have been missed. */
   readonly hear: (payload: string) => void
+  /** Milliseconds between looks whether the connection is alive; 20 s when left out. */
+  readonly lookEvery?: number
 }
 
 const again = 1000
+const limit = 5000
+const goodbye = 1000
 
-/** Hears NOTIFY on a connection of its own, which is made anew when it is lost, until disposed. */
-export const listen = ({ connection, channel, hear }: Listening): AsyncDisposable => {
+// One that is dead on the way is never told to be closed.
+const end = async (client: pg.Client | undefined): Promise<void> => {
+  await Promise.race([client?.end().catch(() => undefined), delay(goodbye, undefined, { ref: false })])
+}
+
+/**
+ * Hears NOTIFY on a connection of its own, which is made anew when it is lost, until disposed. Nothing is sent on it
+ * otherwise, so it is asked now and then: what has died on the way would be silent for ever.
+ */
+export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listening): AsyncDisposable => {
   const stopping = new AbortController()
   let client: pg.Client | undefined
 
@@ -21,8 +33,10 @@ export const listen = ({ connection, channel, hear }: Listening): AsyncDisposabl
     client = new pg.Client({
       ...connection,
       application_name: 'probata listener',
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: limit,
+      query_timeout: limit,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     })
     client.on('error', () => lost.resolve())
     client.on('end', () => lost.resolve())
@@ -30,13 +44,16 @@ export const listen = ({ connection, channel, hear }: Listening): AsyncDisposabl
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     hear('')
-    await lost.promise
+    const alive = new AbortController()
+    void lost.promise.then(() => alive.abort())
+    for await (const _ of setInterval(lookEvery, undefined, { signal: alive.signal, ref: false }))
+      await client.query('select')
   }
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await connect().catch(() => undefined)
-      await client?.end().catch(() => undefined)
+      await end(client)
       await delay(again, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -45,7 +62,7 @@ export const listen = ({ connection, channel, hear }: Listening): AsyncDisposabl
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      await client?.end().catch(() => undefined)
+      await end(client)
       await running
     },
   }

@@ -117,7 +117,7 @@ export const migrate = async (
   { directory = join(import.meta.dirname, 'migrations'), login, masterKey, log = () => undefined }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
-  const client = new pg.Client({ connectionTimeoutMillis: 15_000, ...connection })
+  const client = new pg.Client({ connectionTimeoutMillis: 15_000, keepAlive: true, ...connection })
   client.on('error', () => undefined)
   await client.connect().catch(error => Promise.reject(toldOf('DATABASE_URL', connection, error)))
   try {

@@ -25,6 +25,8 @@ const patience = 1000
 const limit = 2500
 const look = 250
 const again = 500
+/** Nothing takes longer: the server ends a statement after 30 s, unless what it says gets lost on this connection alone. */
+const longest = 34_000
 
 /** Whether the server says anything to a new connection, be it no. */
 const answers = async (connection: ClientConfig): Promise<boolean> => {
@@ -46,21 +48,24 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
 
 /**
  * Notices a server that takes connections and says nothing (stopped, starved, or behind a cable that is out), within 4 s,
- * and ends the waits for it; while it is silent, no other begins. How long a statement may take is not limited by it.
+ * and ends the waits for it; while it is silent, no other begins. A wait of 34 s ends too, where the server answers others:
+ * its connection is dead on the way.
  */
 export class Pulse implements Disposable {
   readonly #connection: ClientConfig
   readonly #failed: (error: unknown) => void
+  readonly #longest: number
   readonly #waiting = new Set<Waiting>()
   #timer: NodeJS.Timeout | undefined
   #asking = false
   #silent = false
   #closed = false
 
-  /** `failed` is handed whatever ended a wait otherwise than by an answer. */
+  /** `failed` is handed whatever ended a wait otherwise than by an answer. A `query_timeout` replaces the 34 s. */
   constructor(connection: ClientConfig, failed: (error: unknown) => void) {
     this.#connection = connection
     this.#failed = failed
+    this.#longest = connection.query_timeout ?? longest
   }
 
   /**
@@ -89,7 +94,23 @@ export class Pulse implements Disposable {
     })
   }
 
+  #endLongest(): void {
+    const now = performance.now()
+    for (const waiting of this.#waiting) {
+      if (now - waiting.since < this.#longest) return
+      this.#giveUp(waiting)
+    }
+  }
+
+  #giveUp(waiting: Waiting): void {
+    this.#waiting.delete(waiting)
+    const error = new DatabaseSilent(waiting.sent)
+    this.#failed(error)
+    waiting.fail(error)
+  }
+
   #look(): void {
+    this.#endLongest()
     const [oldest] = this.#waiting
     if (!oldest) {
       clearInterval(this.#timer)
@@ -105,12 +126,7 @@ export class Pulse implements Disposable {
   async #ask(): Promise<void> {
     while (!this.#closed && !(await answers(this.#connection))) {
       this.#silent = true
-      for (const { fail, sent } of this.#waiting) {
-        const error = new DatabaseSilent(sent)
-        this.#failed(error)
-        fail(error)
-      }
-      this.#waiting.clear()
+      for (const waiting of this.#waiting) this.#giveUp(waiting)
       await delay(again, undefined, { ref: false })
     }
     this.#silent = false

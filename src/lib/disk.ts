@@ -30,7 +30,7 @@ const measure = async (path: string): Promise<DiskState> => {
     await access(path, constants.W_OK)
     const { bavail, bsize } = await statfs(path)
     const freeBytes = bavail * bsize
-    return { state: freeBytes < leastFree ? 'full' : 'ok', path, freeBytes }
+    return freeBytes < leastFree ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { state: states[code] ?? 'unusable', path, code }

@@ -137,7 +137,7 @@ test('a full disk, or a missing folder, of the file storage is not ready', async
   const file = await fill(disk)
   await untilReady(p, 503)
   const { storage, database } = await detailOf(p)
-  assert.deepEqual([database.state, storage], ['ok', { state: 'full', path: blobs, freeBytes: 0 }])
+  assert.deepEqual([database.state, storage], ['ok', { state: 'full', path: blobs, freeBytes: 0, code: 'ENOSPC' }])
   await rm(file)
   await untilReady(p, 200)
   await rename(blobs, `${blobs}-away`)
@@ -145,7 +145,7 @@ test('a full disk, or a missing folder, of the file storage is not ready', async
   await rename(`${blobs}-away`, blobs)
   await untilReady(p, 200)
   const [full, freed, ...others] = withoutTimes(lines, /^storage_/)
-  assert.deepEqual(full, { level: 'error', event: 'storage_full', path: blobs, freeBytes: 0 })
+  assert.deepEqual(full, { level: 'error', event: 'storage_full', errorCode: 'ENOSPC', path: blobs, freeBytes: 0 })
   assert.deepEqual([freed?.event, ...others.map(({ event }) => event)], ['storage_ok', 'storage_missing', 'storage_ok'])
 })
 

@@ -6,7 +6,7 @@ export const enums = {
   AuditEvent: { outcome: ["done","refused"], actorKind: ["service_account","person","system","anonymous"] },
   ClaimHistoryEntry: { outcome: ["done","refused"] },
   ClaimReview: { whyNot: ["over","role","hand"] },
-  ErrorEnvelope: { error: ["invalid_request","invalid_cursor","unsupported_grant_type","invalid_scope","invalid_client","unauthorized","forbidden_scope","forbidden_resource","not_found","conflict","idempotency_mismatch","gone","unprocessable","rate_limited","internal_error"], secondFactor: ["totp"], confirm: ["password","single_sign_on"], session: ["changed"], link: ["used","revoked","expired","unknown"] },
+  ErrorEnvelope: { error: ["invalid_request","invalid_cursor","unsupported_grant_type","invalid_scope","invalid_client","unauthorized","forbidden_scope","forbidden_resource","not_found","conflict","idempotency_mismatch","gone","unprocessable","rate_limited","internal_error"], secondFactor: ["totp"], confirm: ["password","single_sign_on"], session: ["changed"], link: ["used","revoked","expired","unknown"], file: ["missing"] },
   EvidenceClaim: { status: ["submitted","accepted","rejected","expired"] },
   EvidenceFreshness: { status: ["draft","active","retired"], state: ["missing","stale","due_soon","current"] },
   IdentityProvider: { defaultRole: ["admin","reviewer","contributor","auditor"] },

@@ -2175,6 +2175,11 @@ export interface components {
              * @enum {string}
              */
             link?: "used" | "revoked" | "expired" | "unknown";
+            /**
+             * @description With internal_error (503) where an attachment is opened: its file is gone from storage, which repeating does not mend.
+             * @enum {string}
+             */
+            file?: "missing";
             /** @description With invalid_request: what is wrong, field by field. */
             issues?: {
                 /** @description Property names and array indexes that lead to the field. */

@@ -10,6 +10,7 @@ import { PageHeader } from './page-header.tsx'
 const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   if (message === 'offline') return 'error.offline'
   if (error.link) return `error.link.${error.link}` as const
+  if (error.file) return `error.file.${error.file}` as const
   return error.confirm ? 'error.unconfirmed' : undefined
 }
 
@@ -18,7 +19,8 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
   const { t } = useTranslation()
   if (!error) return null
   const { message, requestId, issues } = describeError(error)
-  const words = wordsOf(Object(error), message)
+  const envelope: Partial<ErrorEnvelope> = Object(error)
+  const words = wordsOf(envelope, message)
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
@@ -37,7 +39,7 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
             {t('error.request', { id: requestId })}
           </Text>
         )}
-        {retry && (
+        {retry && !envelope.file && (
           <Button size="xs" variant="default" onClick={retry}>
             {t('actions.retry')}
           </Button>

@@ -42,6 +42,12 @@ const fields = {
       description: 'With unauthorized of a one-time link: why it opens nothing.',
     }),
   ),
+  file: Type.Optional(
+    Type.Enum(['missing'], {
+      description:
+        'With internal_error (503) where an attachment is opened: its file is gone from storage, which repeating does not mend.',
+    }),
+  ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }

@@ -54,7 +54,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const run = async (connection: PostmasterOptions['connection'], statement: string): Promise<void> => {
-  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -93,6 +93,23 @@ describe('a stored file that is not what was accepted never leaves as a complete
     }
   }
 
+  test('missing: 503 with a reason of its own, counted', async () => {
+    const claimId = await client.newClaim()
+    const { artifactId } = await client.attach(claimId, text('to be lost'))
+    const counted = async () =>
+      /\{cause="storage_file_missing",code="ENOENT"\} (\d+)/.exec(await (await fetch(`${p.url}/metrics`)).text())
+    const before = Number((await counted())?.[1] ?? 0)
+    await rm(await pathOf(artifactId))
+    const { status, headers, body } = await p.call('GET', openPath(claimId, artifactId), { token })
+    assert.deepEqual(
+      [status, body.error, body.file, headers.get('retry-after')],
+      [503, 'internal_error', 'missing', '3600'],
+    )
+    assert.match(body.message, /is missing; repeating the call does not help/)
+    assert.equal(Number((await counted())?.[1]), before + 1)
+    assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
+  })
+
   test('HEAD tells how long the answer is, and does not read the file for it', async () => {
     const claimId = await client.newClaim()
     const file = { ...text(''), bytes: randomBytes(1_500_000), type: 'image/x-raw' }

@@ -24,12 +24,20 @@ const findings = {
   storageOperationsObjectMissing: 'A stored file is missing.',
 } as const
 
-const report = (call: Call, type: keyof typeof findings, resourceId: string) =>
-  recordSecurityEvent(call, call.organizationId, {
+const events = {
+  storageOperationsDigestMismatch: 'stored_file_differs',
+  storageOperationsObjectMissing: 'stored_file_missing',
+} as const satisfies Record<keyof typeof findings, string>
+
+const report = (call: Call, type: keyof typeof findings, resourceId: string) => {
+  const { log, organizationId: organization, requestId } = call
+  log.error({ event: events[type], organization, record: resourceId, requestId })
+  return recordSecurityEvent(call, call.organizationId, {
     type,
     reason: findings[type],
-    context: { resourceId, requestId: call.requestId },
+    context: { resourceId, requestId },
   })
+}
 
 /** Interface section 4.2 rule 3; open points "Open": streamed, and the digest checked before the answer is complete. */
 export const openAttachment = reading({

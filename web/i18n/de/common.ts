@@ -84,6 +84,9 @@ export const common = {
       expired: 'Dieser Link ist abgelaufen. Bitten Sie die Administration um einen neuen.',
       unknown: 'Dieser Link ist nicht bekannt. Öffnen Sie ihn ganz, oder bitten Sie die Administration um einen neuen.',
     },
+    file: {
+      missing: 'Die abgelegte Datei fehlt. Nur wer diese Installation betreibt, kann sie zurückholen.',
+    },
     unconfirmed: 'Es wurde nichts geändert: Dafür weisen Sie sich noch einmal aus.',
     notFound: 'Hier ist nichts',
     notFoundText: 'Die Adresse ist falsch, oder das Genannte gibt es in diesem Arbeitsbereich nicht.',

@@ -80,6 +80,7 @@ export const common = {
       expired: 'This link has expired. Ask an administrator for a new one.',
       unknown: 'Nothing is known of this link. Open the whole of it, or ask an administrator for a new one.',
     },
+    file: { missing: 'The stored file is missing. Only whoever runs this install can restore it.' },
     unconfirmed: 'Nothing was changed: this asks you to prove again who you are.',
     notFound: 'There is nothing here',
     notFoundText: 'The address is wrong, or what it named is not in this workspace.',

@@ -24,6 +24,10 @@ export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId'
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: aMinute,
     structuralSharing: false,
+    // What is refused stays so until somebody asks again; coming back to the page does not.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retryOnMount: false,
   })
 
 const largestPage = 200

@@ -1,0 +1,25 @@
+import { test } from 'node:test'
+import { startDatabaseProxy } from '#test/database-proxy.ts'
+import { createTestDatabase, query } from '#test/postgres.ts'
+import { until } from '#test/until.ts'
+import { listen } from './listen.ts'
+
+test('a connection on which everything gets lost is noticed, and what is told later is heard', async () => {
+  await using database = await createTestDatabase()
+  await using proxy = await startDatabaseProxy(database.connection)
+  const heard: string[] = []
+  await using _listening = listen({
+    connection: proxy.connection,
+    channel: 'news',
+    hear: payload => heard.push(payload),
+    lookEvery: 50,
+  })
+  const times = (payload: string) => heard.filter(one => one === payload).length
+  await until('it listens', () => times('') === 1)
+  await query(database.connection, `notify news, 'first'`)
+  await until('the first is heard', () => times('first') === 1)
+  proxy.freeze()
+  await until('it listens again', () => times('') === 2)
+  await query(database.connection, `notify news, 'second'`)
+  await until('the second is heard', () => times('second') === 1)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startDatabaseProxy } from '#test/database-proxy.ts'
+import { claimInput } from '#test/fixture.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot, type Probata, untilBlocked } from '#test/system.ts'
+
+const claims = '/api/v1/governance/evidence/claims'
+const notKnown = /not known: repeat it with the same Idempotency-Key\.$/
+
+/** Holds what `lock` locks while `work` runs, past the proxy. */
+const locked = async <T>(p: Probata, lock: string, work: () => Promise<T>): Promise<T> => {
+  const holder = new pg.Client(p.connection)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(lock)
+  return work().finally(() => holder.end())
+}
+
+/** A system behind a proxy, with the owner's way past it. */
+const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
+  const database = stack.use(await createTestDatabase('workspace'))
+  const proxy = stack.use(await startDatabaseProxy(database.connection))
+  const p = stack.use(await boot({ database: { ...proxy.connection, ...connection }, provision: null }))
+  return { proxy, p: { ...p, connection: database.connection } }
+}
+
+test('a connection that is lost after the commit was sent: not known, and the key finds out', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { p, proxy } = await start(stack)
+  const token = await p.token('acme-scanner')
+  const create = (name: string, key?: string) =>
+    p.call('POST', claims, { token, body: claimInput(name), ...(key && { key }) })
+  const [keyed, plain] = await locked(p, 'lock table evidence_claim in share mode', async () => {
+    const sent = [create('doubt-1', 'doubt-key-1'), create('doubt-2')]
+    await untilBlocked(p, 2)
+    proxy.cut()
+    return Promise.all(sent)
+  })
+  proxy.mend()
+  assert.deepEqual([keyed?.status, plain?.status], [503, 503])
+  assert.match(keyed?.body.message, notKnown)
+  assert.match(plain?.body.message, /not known: look before you repeat it\.$/)
+  assert.equal((await create('doubt-1', 'doubt-key-1')).status, 201)
+  const rows = await p.sql(`select from evidence_claim where claim_key = 'doubt-1'`)
+  assert.equal(rows.length, 1)
+})
+
+test('a connection that is lost before the commit was sent: nothing is said of doubt', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { p, proxy } = await start(stack)
+  const cookie = await p.signIn('admin@acme.example')
+  const path = '/api/workspace/evidence-requirements'
+  const [first] = (await p.call('GET', path, { cookie })).body.requirements
+  const rename = () =>
+    p.call('PATCH', `${path}/${first.id}`, {
+      cookie,
+      key: 'rename-key-1',
+      body: { title: 'Anew', reason: 'a new name' },
+    })
+  const answer = await locked(p, 'select from evidence_requirement for update', async () => {
+    const sent = rename()
+    await untilBlocked(p, 1)
+    proxy.cut()
+    return sent
+  })
+  proxy.mend()
+  assert.deepEqual([answer.status, answer.body.message], [503, 'The database cannot be reached now.'])
+  assert.equal((await rename()).status, 200)
+})
+
+test('a connection on which everything gets lost, while others are answered, ends what waits for it', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { p, proxy } = await start(stack, { query_timeout: 1500 })
+  const token = await p.token('acme-scanner')
+  assert.equal((await p.call('GET', claims, { token })).status, 200)
+  proxy.freeze()
+  const { status, headers } = await p.call('GET', claims, { token })
+  assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
+  const untilServed = async (): Promise<void> => {
+    if ((await p.call('GET', claims, { token })).status !== 200) await untilServed()
+  }
+  await untilServed()
+  const again = await p.call('POST', claims, { token, key: 'frozen-key-1', body: claimInput('frozen-1') })
+  assert.equal(again.status, 201)
+})
