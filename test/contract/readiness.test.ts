@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { hour, iso } from '#lib/clock.ts'
 import { createLog } from '#lib/log.ts'
 import { claimInput } from '#test/fixture.ts'
 import { query } from '#test/postgres.ts'
@@ -151,6 +152,11 @@ test('a full disk, or a missing folder, of the file storage is not ready', async
 
 test('the detailed answer names every part, and is for this machine or the bearer of the token', async () => {
   await using p = await boot({ env: { PROBATA_METRICS_TOKEN: 'a-token-for-the-metrics-page' } })
+  // No worker runs here, and the database is a copy of one that may be an hour old.
+  const nextRuns = (at: number) => p.sql('update job set next_run_at = $1', [iso(at)])
+  await nextRuns(p.clock.now() - hour)
+  assert.equal((await detailOf(p)).jobs.state, 'overdue')
+  await nextRuns(p.clock.now() + hour)
   const parts = await detailOf(p)
   assert.deepEqual(Object.keys(parts), ['ready', 'database', 'storage', 'redis', 'jobs'])
   assert.match(parts.database.version, /^\d\d/)
