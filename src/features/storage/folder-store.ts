@@ -53,10 +53,9 @@ const ensureDirectory = async (path: string): Promise<void> => {
  * The folder is made here, once; when it is missing later (a disk not mounted), every call fails with
  * BlobStoreUnavailable rather than starting an empty one.
  *
- * 100 MB against bare Fastify multipart that hashes to a file without sync, on 2 cores: 1.1 to 1.2 of its rate when
- * they are idle, 0.75 to 0.85 when others use them too, for it takes 1.4 times the processor (a second SHA-256, the
- * sync). What comes in is hashed on this thread; the bytes are read back by another, behind the writer. Read back on
- * this thread: 0.9 when idle, and 0.7 when that begins after the sync.
+ * 100 MB against bare Fastify multipart that hashes to a file without sync, on 2 cores: 1.2 to 1.6 of its rate alone,
+ * 1.0 with 20 at once, although it hashes twice and syncs. What comes in is hashed on this thread; the bytes are read back
+ * by another, behind the writer: read back on this thread, or after the sync, it was a fifth to a third slower.
  */
 export const createFolderStore = (root: string): BlobStore => {
   const stagingFolder = join(root, 'staging')
