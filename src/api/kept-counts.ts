@@ -83,8 +83,8 @@ const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, non
 
 /**
  * Remembers in this process what was counted of the past, so that a visit counts the rows of the last hour or two only:
- * 5 ms of CPU instead of 112 for three series where a million claims came in 30 days. What is remembered is dropped when the clock was
- * set back to before it.
+ * 5 ms of CPU instead of 112 for three series where a million claims came in 30 days. What is remembered is dropped when
+ * the clock was set back to before it.
  */
 export const createKeptCounts = (): KeptCounts => {
   const memory = new Map<string, Kept>()
