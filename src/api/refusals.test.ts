@@ -113,10 +113,12 @@ test('who is known and may not leaves a row for each refusal, there before the a
 test('wrong passwords for a person are counted under that person; the right one leaves none', async () => {
   const email = 'auditor@globex.example'
   const ask = (text: string) => probata.call('POST', session, { body: { email, password: text } })
+  const began = performance.now()
   await Promise.all(Array.from({ length: 8 }, () => ask('wrong')))
   assert.equal((await ask(password)).status, 200)
   const found = await since()
-  assert.ok(found.length <= 2)
+  const seconds = (performance.now() - began) / 1000
+  assert.ok(found.length <= Math.ceil(seconds) + 1, `${found.length} rows in ${seconds} s`)
   assert.equal(told(found), 8)
   const [person] = await probata.sql(`select subject_id as id from login_name where name = $1`, [email])
   for (const { action, resource } of found) assert.deepEqual([action, resource], ['session.open', person?.id])

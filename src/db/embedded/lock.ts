@@ -47,11 +47,19 @@ const inUse = (dataDir: string, holder: Holder | undefined): DataDirectoryInUseE
   return new DataDirectoryInUseError(dataDir, `process ${holder.pid}`, holder.pid)
 }
 
+/** How long who holds the lock may take, on a busy machine, to write down who it is. */
+const writtenWithin = 2000
+
 const holderOf = async (path: string): Promise<Holder | undefined> => {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    return undefined
+  const until = performance.now() + writtenWithin
+  for (;;) {
+    const text = await readFile(path, 'utf8').catch(() => '')
+    try {
+      return JSON.parse(text)
+    } catch {
+      if (performance.now() > until) return undefined
+      await delay(50)
+    }
   }
 }
 
