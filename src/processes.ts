@@ -30,6 +30,7 @@ type Other = Answers & {
 
 const mostByItself = 8
 const stopsWithin = 30 * second
+const answersWithin = 2 * second
 const shortestPause = second / 10
 const longestPause = 10 * second
 
@@ -93,11 +94,14 @@ const keep = (place: Place, first: First, log: Log) => {
       await current.remote.serve(place)
       void replace()
     },
-    metrics: (): Promise<MetricValues[]> =>
-      current.remote.metrics().then(
+    /** None of one that is just starting, or does not answer: a scrape waits for nobody. */
+    metrics: (): Promise<MetricValues[]> => {
+      const told = current.remote.metrics().then(
         values => [values],
         () => [],
-      ),
+      )
+      return Promise.race([told, delay(answersWithin, [], { ref: false })])
+    },
     async stop() {
       stopping.abort()
       await end(current)

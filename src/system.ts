@@ -142,6 +142,12 @@ const firstMasterKey = async (config: Config, owner: ClientConfig, replace = fal
   return makeMasterKey(config)
 }
 
+/** Another process is handed a connection where the first one keeps the database. */
+const sourceAt = (connection: ClientConfig, among: Among | undefined): Source => ({
+  connection,
+  ...(among && { embedded: connection }),
+})
+
 /** config → database → context, without a server: for commands that end by themselves. */
 export const open = async (
   { config, log, clock, ...given }: OpenOptions,
@@ -150,7 +156,7 @@ export const open = async (
   await using resources = new AsyncDisposableStack()
   await makeDataDirectory(config.dataDir)
   const found = await findMasterKey(config)
-  const source = given.connection ? { connection: given.connection } : await openSource(config, log, resources)
+  const source = given.connection ? sourceAt(given.connection, given.among) : await openSource(config, log, resources)
   const { connection: owner, embedded, failed = never }: Source = source
   const masterKey = found ?? (await firstMasterKey(config, owner, given.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
