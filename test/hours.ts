@@ -1,9 +1,10 @@
 /**
  * `npm run test:hours [-- FILES…]`: the tests at the moments that tests of time fail at, one run after the other: around
- * midnight, on 29 February, over both changes of summer time in a zone that has it. With `--only NAME` one of them.
+ * midnight, on 29 February, over both changes of summer time in a zone that has it. With `--only NAME,NAME` those;
+ * with `--load 4` beside so many processes that keep a core busy.
  */
 import { day, hour, iso, minute } from '#lib/clock.ts'
-import { runSuite, takeOptions } from './suite-run.ts'
+import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
 import { aheadBy } from './time-ahead.ts'
 
 const berlin = { TZ: 'Europe/Berlin' }
@@ -51,9 +52,14 @@ const moments: readonly Moment[] = [
   ['summer-ends', inYears(lastSunday(9)), berlin],
 ]
 
-const { values, rest } = takeOptions(['only'])
-const chosen = moments.filter(([name]) => values.only === undefined || name === values.only)
-if (chosen.length === 0) throw new Error(`--only takes one of ${moments.map(([name]) => name).join(', ')}`)
+const { values, rest } = takeOptions(['only', 'load'])
+const namesOfAll = moments.map(([name]) => name)
+const chosen = (values.only?.split(',') ?? namesOfAll).map(wanted => {
+  const moment = moments.find(([name]) => name === wanted)
+  if (!moment) throw new Error(`--only takes some of ${namesOfAll.join(', ')}`)
+  return moment
+})
+using _busy = keepBusy(countOf('load', values.load, 0, 0))
 
 const told: string[] = []
 for (const [name, at, zone] of chosen) {

@@ -28,6 +28,28 @@ export const runSuite = async (
   return { failed, minutes: (performance.now() - began) / 60_000 }
 }
 
+/** Keeps so many processes at a core's whole work each until it is disposed of, or until this process ends. */
+export const keepBusy = (count: number): Disposable => {
+  const spin = `process.stdin.on('end', () => process.exit()).resume()
+const turn = () => { for (const until = performance.now() + 50; performance.now() < until; ); setImmediate(turn) }
+turn()`
+  const spinners = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['--eval', spin], { stdio: ['pipe', 'ignore', 'inherit'] }),
+  )
+  return {
+    [Symbol.dispose]: () => {
+      for (const spinner of spinners) spinner.stdin.end()
+    },
+  }
+}
+
+/** A command's option that is a whole number from `least` to 1000. */
+export const countOf = (name: string, value: string | undefined, usual: number, least: number): number => {
+  const count = Number(value ?? usual)
+  if (Number.isInteger(count) && count >= least && count <= 1000) return count
+  throw new Error(`--${name} takes a number from ${least} to 1000`)
+}
+
 /** Values of a command's own options, and the rest of its arguments: those of `npm test`. */
 export const takeOptions = <const Name extends string>(names: readonly Name[]) => {
   const args = process.argv.slice(2)
