@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
 import { failures } from '#src/features/webhooks/engine/exchange.ts'
 import type { Expected, Kind } from '#test/receivers/kinds.ts'
@@ -76,18 +76,21 @@ const expectedOf = ({ expected }: Kind, { attempts }: Seen, late: number): reado
   return isClose && late > 40 && attempts[0]?.failure === 'timeout' ? tooLate : expected
 }
 
-const { calm, beside, arrivals, seen, most, lateAtDeadline } = await runCampaign()
-const events = new Set(arrivals.map(([, event]) => event))
-// What the first requests, all at once, take to get there, and what the answer takes to be read.
-const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
-// The kinds heard of the events of the last phase alone.
-const heard = new Set([...events].toSorted().slice(-beside.latencies.length / healthy))
-
 suite('receivers that misbehave all at once', () => {
+  let campaign: Awaited<ReturnType<typeof runCampaign>>
+  let events: ReadonlySet<string>
+  before(async () => {
+    campaign = await runCampaign()
+    events = new Set(campaign.arrivals.map(([, event]) => event))
+  })
+
   for (const kind of inProduct)
     test(kind.kind, () => {
+      const { beside, lateAtDeadline, seen } = campaign
       const of = seen.get(kind.kind)
       assert.ok(of)
+      // What the first requests, all at once, take to get there, and what the answer takes to be read.
+      const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
       const expected = expectedOf(kind, of, slow)
       assert.ok(of.attempts.length >= expected.length, `${of.attempts.length} attempts`)
       for (const [i, attempt] of of.attempts.entries()) {
@@ -102,12 +105,13 @@ suite('receivers that misbehave all at once', () => {
         assertAnswer(one, answer, attempt.failure)
         assertTime(one, attempt, beside.late)
       }
-      assertAccounted(of, heard)
+      // The kinds heard of the events of the last phase alone.
+      assertAccounted(of, new Set([...events].toSorted().slice(-beside.latencies.length / healthy)))
       if (kind.connections === 0 && of.attempts[0]?.outcome === 'failed') assert.equal(of.connections, 0)
     })
 
   test('no redirect is followed to an internal address', () => {
-    const of = seen.get('redirects to an internal address')
+    const of = campaign.seen.get('redirects to an internal address')
     assert.ok(of && of.attempts.length > 5)
     // Its canary counts with it; the connection that is kept carries every attempt, or two on a slow machine.
     assert.ok(of.connections && of.connections <= 2, `${of.connections} connections`)
@@ -115,18 +119,20 @@ suite('receivers that misbehave all at once', () => {
 
   test('of huge bodies the first 16 KiB are recorded', () => {
     for (const kind of ['endless body', 'endless chunks']) {
-      for (const { response } of seen.get(kind)?.answers.values() ?? [])
+      for (const { response } of campaign.seen.get(kind)?.answers.values() ?? [])
         assert.equal(response && Buffer.from(response.body, response.encoding).length, bodyLimit, kind)
     }
   })
 
   test('every event reached the healthy neighbours exactly once', () => {
+    const { arrivals } = campaign
     const keys = new Set(arrivals.map(arrival => arrival.join(' ')))
     assert.equal(keys.size, arrivals.length, 'delivered twice')
     assert.equal(arrivals.length, events.size * healthy)
   })
 
   test('the healthy neighbours are as quick as beside as many well-behaved ones', t => {
+    const { beside, calm } = campaign
     const [before, now] = [calm, beside].map(({ latencies }) => [quantile(latencies, 0.5), quantile(latencies, 0.99)])
     assert.ok(before && now)
     const ratio = (i: 0 | 1) => ((now[i] ?? 0) / (before[i] ?? 1)).toFixed(2)
@@ -139,6 +145,7 @@ suite('receivers that misbehave all at once', () => {
   })
 
   test('the limits of the node hold', () => {
+    const { most } = campaign
     assert.ok(most.inFlight > 10 && most.inFlight <= 1024, `${most.inFlight} in flight`)
     assert.ok(most.suspect > 5 && most.suspect <= 256, `${most.suspect} of suspects`)
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
-import test, { after } from 'node:test'
+import test, { after, before } from 'node:test'
 import { promisify } from 'node:util'
 import { createGuard, type Guard } from '#lib/guarded/guard.ts'
 import { networks } from '#lib/networks.ts'
 import { allowed, internal } from '#test/receivers/behaviours.ts'
 import { createNames } from '#test/receivers/names.ts'
-import { http, receive } from '#test/receivers/receiver.ts'
+import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
 import { createSender } from './send.ts'
 
 const names = createNames()
@@ -16,9 +16,13 @@ const strictSender = createSender({ guard: strict })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0') })
 
 /** They take whatever comes to any address of this machine. */
-const canaries = await Promise.all([receive({ host: '0.0.0.0' }), receive({ host: '::' })])
-const [four, six] = canaries.map(({ url }) => Number(new URL(url).port))
+let canaries: readonly Receiver[]
+let ports: readonly number[]
 
+before(async () => {
+  canaries = await Promise.all([receive({ host: '0.0.0.0' }), receive({ host: '::' })])
+  ports = canaries.map(({ url }) => Number(new URL(url).port))
+})
 after(async () => {
   const all = [strictSender, ...canaries]
   await Promise.all(all.map(each => each[Symbol.asyncDispose]()))
@@ -87,7 +91,7 @@ const assertForbidden = async (text: string) => {
 
 for (const host of [...here, ...inside]) {
   test(`forbidden: ${host}`, async () => {
-    for (const port of [four, six]) await assertForbidden(at(host, port))
+    for (const port of ports) await assertForbidden(at(host, port))
     await assertForbidden(`https://${host}/latest/meta-data/`)
     assert.equal(visits(), 0)
   })
@@ -95,8 +99,8 @@ for (const host of [...here, ...inside]) {
 
 for (const host of senseless) {
   test(`senseless: ${JSON.stringify(host)}`, async () => {
-    assert.equal(URL.parse(at(host, four)), null)
-    await assertForbidden(at(host, four))
+    assert.equal(URL.parse(at(host, ports[0])), null)
+    await assertForbidden(at(host, ports[0]))
   })
 }
 
@@ -109,7 +113,7 @@ test('the names of this machine are forbidden', async () => {
     'ip6-loopback',
     'localhost.localdomain',
   ]) {
-    const url = new URL(at(name, six))
+    const url = new URL(at(name, ports[1]))
     const { failure } = await strictSender.send({ url, headers: {}, body: Buffer.from('{}') })
     assert.ok(failure === 'forbidden_address' || failure === 'name_not_found', `${name}: ${failure}`)
   }
@@ -129,7 +133,7 @@ test('nothing connects to a port of another service, also where a webhook of bef
 test('the canaries would have seen each form that leads here, had it been allowed', async () => {
   for (const host of here) {
     const before = visits()
-    const url = new URL(`http://${host}:${six}/`)
+    const url = new URL(`http://${host}:${ports[1]}/`)
     url.username = url.password = ''
     await post(open, url.href)
     assert.equal(visits(), before + 1, host)
@@ -167,7 +171,7 @@ test('plain http goes to no public address', async () => {
 test('a name that was public when it was checked and leads here when it is used gets no connection', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const before = visits()
-  const url = at('rebinding.test', six)
+  const url = at('rebinding.test', ports[1])
   assert.equal(await strict.problem(url), undefined)
   assert.equal((await post(strict, url)).failure, 'forbidden_address')
   assert.deepEqual([names.lookups('rebinding.test'), visits()], [2, before])

@@ -1,0 +1,34 @@
+/** The list of test files that the processes of a run share, as a folder: each file is taken by the first who says so. */
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const variable = 'PROBATA_TEST_QUEUE'
+
+/** Writes the list, in its order, to a folder; @returns what the processes need in their environment */
+export const offerFiles = (folder: string, files: readonly string[]): Readonly<Record<string, string>> => {
+  writeFileSync(join(folder, 'files'), files.join('\n'))
+  return { [variable]: folder }
+}
+
+let files: string[] | undefined
+let at = 0
+
+const isMine = (folder: string, index: number): boolean => {
+  try {
+    closeSync(openSync(join(folder, String(index)), 'wx'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The next file that no process has taken, or undefined when all are. */
+export const takeFile = (): string | undefined => {
+  const folder = process.env[variable] ?? ''
+  files ??= readFileSync(join(folder, 'files'), 'utf8').split('\n')
+  while (at < files.length) {
+    const index = at++
+    if (isMine(folder, index)) return files[index]
+  }
+  return undefined
+}
