@@ -1,4 +1,45 @@
-/** `npm run tools`: the programs that some tests and benchmarks drive, where root has apt-get. */
-import { ensureTools } from './tools.ts'
+/**
+ * `npm run tools`: installs the programs that some tests and benchmarks drive, where root has apt-get, without starting
+ * any service. What stays missing is an error.
+ */
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { find, missingTools, type Tool } from './tools.ts'
 
-ensureTools()
+const policy = '/usr/sbin/policy-rc.d'
+
+/** Debian starts a service when its package is installed, unless this script forbids it; an existing one is kept. */
+function forbidServices(): Disposable {
+  try {
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n', { flag: 'wx', mode: 0o755 })
+  } catch {
+    return { [Symbol.dispose]: () => {} }
+  }
+  return { [Symbol.dispose]: () => rmSync(policy) }
+}
+
+function apt(...args: string[]): string | undefined {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8', timeout: 300_000 })
+  return run.status === 0 ? undefined : `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.trim()
+}
+
+const refusal =
+  process.getuid?.() !== 0 || !find('apt-get') ? 'only root can install it here, and only with apt-get' : ''
+
+const install = ({ packages }: Tool): string | undefined => {
+  if (refusal) return refusal
+  using _ = forbidServices()
+  return apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+const missing = missingTools()
+const stale = missing.length > 0 && !refusal ? apt('update') : undefined
+for (const [name, tool] of missing) {
+  const problem = stale ?? install(tool)
+  if (find(name)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
+  else {
+    console.error(`${name} is missing, and ${tool.tests} need it: ${problem}. To get it: ${tool.get}.`)
+    process.exitCode = 1
+  }
+}

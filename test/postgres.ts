@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { migrate } from '#db/migrate.ts'
+import { clusterPrefix } from '#db/own-server.ts'
 import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
 /** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
@@ -17,6 +18,8 @@ const user = 'probata'
 
 // It does not wait for the disk: to drop a database takes 20 ms, and up to a second where it does.
 const settings = {
+  // The whole server is the program's, as the one that comes along.
+  cluster_name: `${clusterPrefix}test`,
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',

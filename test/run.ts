@@ -1,45 +1,59 @@
 /**
- * `npm test`: every test in src/ and test/, or `npm test -- FILE…` for some of them. Arguments that begin with `-` go to
- * `node --test` as they are (`npm test -- --test-name-pattern=cursor`).
+ * `npm test`: what a change can break, or `npm test -- FILE…` for some files. `--tier=browser`, `--tier=campaign` and
+ * `--tier=all` take others. What else begins with `-` goes to `node --test` as it is
+ * (`npm test -- --test-name-pattern=cursor`).
  */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCache } from './compile-cache.ts'
 import { offerFiles } from './queue.ts'
-import { ensureTools } from './tools.ts'
+import { sayWhatIsLeftOut } from './tools.ts'
 
 const root = join(import.meta.dirname, '..')
-const processes = 2
-const globalSetup = 'test/global-setup.ts'
 
+const everything = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const browser = ['test/browser/**/*.test.ts']
+const campaign = ['test/campaign/**/*.test.ts']
+
+const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude?: string[] }>> = {
+  usual: { take: everything, exclude: [...browser, ...campaign] },
+  browser: { take: browser },
+  campaign: { take: campaign },
+  all: { take: everything },
+}
+
+const option = '--tier='
 const args = process.argv.slice(2)
-const flags = args.filter(arg => arg.startsWith('-'))
+const flags = args.filter(arg => arg.startsWith('-') && !arg.startsWith(option))
 const patterns = args.filter(arg => !arg.startsWith('-'))
-const files = globSync(patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
-if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
+const name = args.find(arg => arg.startsWith(option))?.slice(option.length) ?? 'usual'
+const tier = tiers[name]
+if (!tier) throw new Error(`${option} takes one of ${Object.keys(tiers).join(', ')}`)
+const { take, exclude = [] } = patterns.length > 0 ? { take: patterns } : tier
+const files = globSync(take, { cwd: root, exclude })
+if (files.length === 0) throw new Error(`no test file matches ${take.join(' ')}`)
 
-ensureTools()
+sayWhatIsLeftOut()
 
 // The longest first, so that none is left alone at the end.
 const bySize = files.toSorted((a, b) => statSync(join(root, b)).size - statSync(join(root, a)).size)
 const folder = mkdtempSync(join(tmpdir(), 'probata-run-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const workers = Array.from({ length: Math.min(processes, files.length) }, (_, index) => {
+const workers = Array.from({ length: Math.min(2, files.length) }, (_, index) => {
   const worker = join(folder, `process-${index + 1}.mjs`)
   writeFileSync(worker, `import ${JSON.stringify(join(import.meta.dirname, 'worker.ts'))}\n`)
   return worker
 })
 
-const setup = existsSync(join(root, globalSetup)) ? [`--test-global-setup=${globalSetup}`] : []
 const options = [
   '--import=./test/no-promise-hooks.ts',
-  `--test-concurrency=${processes}`,
+  `--test-concurrency=${workers.length}`,
   // For a test, not for a file. It ends what hangs; a busy machine is no reason to.
   '--test-timeout=300000',
   '--test-reporter=./test/reporter.ts',
-  ...setup,
+  '--test-global-setup=test/global-setup.ts',
   ...flags,
 ]
 const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...offerFiles(folder, bySize) }

@@ -11,7 +11,7 @@ interface SuiteRun {
   readonly minutes: number
 }
 
-/** `npm test -- ARGS…` in an environment; a run that fails without a test that does is told as one. */
+/** Every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a test that does is told as one. */
 export const runSuite = async (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -19,7 +19,13 @@ export const runSuite = async (
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-run-'))
   const list = join(folder.path, 'failed')
   const reporters = ['--test-reporter-destination=stdout', '--test-reporter=./test/failures.ts']
-  const run = [join(import.meta.dirname, 'run.ts'), ...reporters, `--test-reporter-destination=${list}`, ...args]
+  const run = [
+    join(import.meta.dirname, 'run.ts'),
+    '--tier=all',
+    ...reporters,
+    `--test-reporter-destination=${list}`,
+    ...args,
+  ]
   const began = performance.now()
   const child = spawn(process.execPath, run, { env: { ...process.env, ...environment }, stdio: 'inherit' })
   const [code] = await once(child, 'exit')

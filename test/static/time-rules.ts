@@ -42,8 +42,8 @@ const rules: readonly Rule[] = [
     allowed: {
       'test/hours.ts': 'looks for the moments that come next',
       'test/webhooks/retention.test.ts': 'partitions are named for days, and its time stands still',
-      'test/web/submissions.test.ts': 'what fields of date and time take, and the month that the calendar goes to',
-      'test/web/webhooks.test.ts': 'what fields of date and time take',
+      'test/browser/submissions.test.ts': 'what fields of date and time take, and the month that the calendar goes to',
+      'test/browser/webhooks.test.ts': 'what fields of date and time take',
     },
   },
 ]

@@ -28,6 +28,5 @@ export const startThread = async (kind: string): Promise<ReceiverThread> => {
 
 if (!isMainThread && typeof workerData === 'string') {
   const kind = kinds.find(each => each.kind === workerData)
-  const receiver = await kind?.start(createNames())
-  parentPort?.postMessage(receiver?.url)
+  void kind?.start(createNames()).then(({ url }) => parentPort?.postMessage(url))
 }

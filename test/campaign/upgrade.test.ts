@@ -7,17 +7,17 @@ import { after, before, describe, test } from 'node:test'
 import type { ClientConfig } from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { minute } from '#lib/clock.ts'
-import { clientSecret, password } from './fixture.ts'
-import { authenticator, step } from './newcomers.ts'
-import { query } from './postgres.ts'
-import { boot, type Probata } from './system.ts'
-import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from './tcp-postgres.ts'
-import { before as was } from './upgrade/before.ts'
-import { type Receiver, startReceiver } from './webhooks/receiver.ts'
-import { loopback } from './webhooks/webhooks.ts'
+import { clientSecret, password } from '#test/fixture.ts'
+import { authenticator, step } from '#test/newcomers.ts'
+import { query } from '#test/postgres.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
+import { before as was } from '#test/upgrade/before.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback } from '#test/webhooks/webhooks.ts'
 
-const migrations = join(import.meta.dirname, '..', 'src', 'db', 'migrations')
-const rows = join(import.meta.dirname, 'upgrade', 'rows.sql')
+const migrations = join(import.meta.dirname, '..', '..', 'src', 'db', 'migrations')
+const rows = join(import.meta.dirname, '..', 'upgrade', 'rows.sql')
 
 /** What the program of the sixth migration left behind. */
 const fill = async (connection: ClientConfig, owner: string): Promise<void> => {

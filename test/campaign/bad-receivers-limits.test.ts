@@ -5,10 +5,10 @@ import { createNames } from '#test/receivers/names.ts'
 import { http, receive } from '#test/receivers/receiver.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { startReceiver } from './receiver.ts'
-import { startThread } from './receiver-thread.ts'
-import { claimMaker, createMany, createSteadily, quantile } from './steady.ts'
-import { loopback, webhooksOf } from './webhooks.ts'
+import { startReceiver } from '#test/webhooks/receiver.ts'
+import { startThread } from '#test/webhooks/receiver-thread.ts'
+import { claimMaker, createMany, createSteadily, quantile } from '#test/webhooks/steady.ts'
+import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
 

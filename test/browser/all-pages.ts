@@ -2,7 +2,7 @@ import type { Showcase } from './showcase.ts'
 
 type Ids = Omit<Showcase, 'probata' | 'admin' | typeof Symbol.asyncDispose>
 
-/** Every page of the workspace with its name in file names; test/web/pages.test.ts finds those that are missing here. */
+/** Every page of the workspace with its name in file names; test/browser/pages.test.ts finds those that are missing here. */
 export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
   home: '/',
   'evidence-board': '/evidence',

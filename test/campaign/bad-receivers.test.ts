@@ -3,8 +3,8 @@ import { before, suite, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
 import { failures } from '#src/features/webhooks/engine/exchange.ts'
 import type { Expected, Kind } from '#test/receivers/kinds.ts'
-import { type Answered, healthy, inProduct, runCampaign, type Seen } from './bad-receivers-campaign.ts'
-import { quantile } from './steady.ts'
+import { type Answered, healthy, inProduct, runCampaign, type Seen } from '#test/webhooks/bad-receivers-campaign.ts'
+import { quantile } from '#test/webhooks/steady.ts'
 
 type Seem = Seen['attempts'][number]
 

@@ -4,9 +4,9 @@ import { iso, minute } from '#lib/clock.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { administratorOf } from './administrator.ts'
-import { startReceiver } from './receiver.ts'
-import { loopback, webhooksOf } from './webhooks.ts'
+import { administratorOf } from '#test/webhooks/administrator.ts'
+import { startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 test('a worker that holds the lane hears of a replay that another node began', async () => {
   await using database = await createTestDatabase()

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { testEnvironment } from './environment.ts'
-import { urlOf } from './faults/server-process.ts'
-import { createTestDatabase } from './postgres.ts'
-import { ahead, aheadBy } from './time-ahead.ts'
+import { testEnvironment } from '#test/environment.ts'
+import { urlOf } from '#test/faults/server-process.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { ahead, aheadBy } from '#test/time-ahead.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 
 /** What the last stage of the Dockerfile takes over from the one that builds. */
 const copied = async (): Promise<string[]> => {

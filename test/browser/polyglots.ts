@@ -80,7 +80,7 @@ const declared = [
   'text/javascript',
 ]
 
-/** `POLYGLOTS=20 npm test -- test/web/polyglots.test.ts`: how many payloads of each type; few for `npm test`. */
+/** `POLYGLOTS=20 npm test -- test/browser/polyglots.test.ts`: how many payloads of each type; few for `npm test`. */
 export const each = Number(process.env.POLYGLOTS ?? 4)
 
 const all = Object.entries(payloads)

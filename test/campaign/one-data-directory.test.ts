@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createClient } from './client.ts'
-import { checkAnswer } from './contract/responses.ts'
-import { type Setting, startServer } from './faults/server-process.ts'
-import { claimInput, workspace } from './fixture.ts'
+import { createClient } from '#test/client.ts'
+import { checkAnswer } from '#test/contract/responses.ts'
+import { type Setting, startServer } from '#test/faults/server-process.ts'
+import { claimInput, workspace } from '#test/fixture.ts'
 
 /** As two containers have it: processes of the one do not see those of the other, nor their shared memory. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { suite, test } from 'node:test'
-import { describeWebhookOutcome, isSound, webhookFaults } from './webhook-faults.ts'
-import { describeWorkers, workerFaults } from './webhook-workers.ts'
+import { describeWebhookOutcome, isSound, webhookFaults } from '#test/faults/webhook-faults.ts'
+import { describeWorkers, workerFaults } from '#test/faults/webhook-workers.ts'
 
 // The second one waits for a lease to end.
 suite('deliveries outlive the processes that make them', { concurrency: true }, () => {

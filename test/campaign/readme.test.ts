@@ -9,9 +9,9 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { compileCache } from './compile-cache.ts'
+import { compileCache } from '#test/compile-cache.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const [, section = ''] = readme.split(/^## Push a piece of proof$/m)
 const blocks = [...(section.split(/^## /m)[0] ?? '').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaign } from './campaign.ts'
+import { campaign } from '#test/hostile/campaign.ts'
 
 const inputs = 3000
 const seed = Math.floor(Math.random() * 2 ** 31)

@@ -5,8 +5,8 @@ import { day } from '#lib/clock.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { startReceiver } from './receiver.ts'
-import { loopback, stopTime, webhooksOf } from './webhooks.ts'
+import { startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback, stopTime, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 

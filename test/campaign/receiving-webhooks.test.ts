@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { minute, second } from '#lib/clock.ts'
 import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
-import { machineTime } from './time-ahead.ts'
-import { until } from './until.ts'
+import { machineTime } from '#test/time-ahead.ts'
+import { until } from '#test/until.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
 
 /** The fenced blocks of the page that have a file name: those that stand there to be run. */

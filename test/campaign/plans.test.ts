@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { statements } from '#db/statement.ts'
 import '#src/system.ts'
-import { claimCount, organization, seedPlans } from './plans-seed.ts'
-import { createTestDatabase } from './postgres.ts'
+import { claimCount, organization, seedPlans } from '#test/plans-seed.ts'
+import { createTestDatabase } from '#test/postgres.ts'
 
 /** Statements that are no queries. */
 const commands: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback'])

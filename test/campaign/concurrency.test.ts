@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sha256Hex } from '#lib/hash.ts'
-import type { Answer } from './client.ts'
-import { claimInput } from './fixture.ts'
-import { type NodeProcess, startNodeProcesses } from './node-processes.ts'
+import type { Answer } from '#test/client.ts'
+import { claimInput } from '#test/fixture.ts'
+import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 
 const evidence = '/api/v1/governance/evidence'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { describeOutcome, faults } from './faults.ts'
-import { isSound } from './findings.ts'
+import { describeOutcome, faults } from '#test/faults/faults.ts'
+import { isSound } from '#test/faults/findings.ts'
 
 // A few of the 200 kills of `npm run faults`, with a seed of its own each run: a kill and the start after it take 2 s.
 test('8 kills of the server while clients write: nothing lost, duplicated, torn or orphaned', async t => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { jobs } from '#src/features.ts'
-import { claimInput } from './fixture.ts'
-import { query } from './postgres.ts'
-import { boot } from './system.ts'
-import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from './tcp-postgres.ts'
-import { type Receiver, startReceiver } from './webhooks/receiver.ts'
-import { loopback, webhooksOf } from './webhooks/webhooks.ts'
+import { claimInput } from '#test/fixture.ts'
+import { query } from '#test/postgres.ts'
+import { boot } from '#test/system.ts'
+import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 let server: TcpPostgres
 let receiver: Receiver

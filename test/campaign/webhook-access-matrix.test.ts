@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { observeWebhooks, type WebhookMatrix, webhookAccess } from '#test/access/webhook-matrix.ts'
 import { difference, stored } from '#test/contract/snapshots.ts'
-import { observeWebhooks, type WebhookMatrix, webhookAccess } from './webhook-matrix.ts'
 
 let matrix: WebhookMatrix
 

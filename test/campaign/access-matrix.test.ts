@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
+import { access, type Matrix, observe } from '#test/access/matrix.ts'
 import { difference, stored } from '#test/contract/snapshots.ts'
-import { access, type Matrix, observe } from './matrix.ts'
 
 let matrix: Matrix
 

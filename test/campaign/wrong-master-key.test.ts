@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { testMasterKey } from './environment.ts'
-import { launch, startServer } from './faults/server-process.ts'
-import { createTestDatabase, query } from './postgres.ts'
-import { boot } from './system.ts'
-import { administratorOf } from './webhooks/administrator.ts'
-import { loopback } from './webhooks/webhooks.ts'
+import { testMasterKey } from '#test/environment.ts'
+import { launch, startServer } from '#test/faults/server-process.ts'
+import { createTestDatabase, query } from '#test/postgres.ts'
+import { boot } from '#test/system.ts'
+import { administratorOf } from '#test/webhooks/administrator.ts'
+import { loopback } from '#test/webhooks/webhooks.ts'
 
 const keyOf = (n: number): string => Buffer.alloc(32, n).toString('base64')
 const withKey = (key: string) => ({ PROBATA_MASTER_KEY: key })
