@@ -16,10 +16,16 @@ const outside = new AsyncResource('worker')
 // A test may wait for what does not keep a process from its end.
 const alive = setInterval(() => {}, 2 ** 30)
 
+const endWhatIsLeft = (): never => {
+  console.error(`the tests are over, and something they began is not: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(1)
+}
+
 const goOn = (): void => {
   const file = takeFile()
   if (file === undefined) {
     clearInterval(alive)
+    setTimeout(endWhatIsLeft, 30_000).unref()
     return
   }
   outside.runInAsyncScope(() =>

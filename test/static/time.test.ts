@@ -32,7 +32,7 @@ for (const source of forbidden)
   test(`is seen: ${source}`, () => {
     const found = timeViolations('test/browser/showcase.ts', `\n${source}`)
     assert.ok(found.length > 0)
-    for (const one of found) assert.match(one, /^test\/web\/showcase\.ts:2 /)
+    for (const one of found) assert.match(one, /^test\/browser\/showcase\.ts:2 /)
   })
 
 const allowed = [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -61,10 +62,15 @@ const beat = 50
 
 test('a heartbeat of another machine keeps the folder; one that stopped, or of this machine, does not', async t => {
   const file = join(await folder(t), 'heartbeat')
-  const theirs = (count: number) => writeFile(file, JSON.stringify({ id: 'theirs', machine: 'another', count }))
-  await theirs(0)
+  // In one step, as the product does.
+  const theirs = (count: number) => {
+    writeFileSync(`${file}.theirs`, JSON.stringify({ id: 'theirs', machine: 'another', count }))
+    renameSync(`${file}.theirs`, file)
+  }
+  theirs(0)
   let count = 0
-  const beating = setInterval(() => void theirs(++count), beat / 2)
+  const beating = setInterval(() => theirs(++count), beat / 2)
+  t.after(() => clearInterval(beating))
   assert.equal(await startHeart(file, beat), 'beats elsewhere')
   clearInterval(beating)
   await delay(beat)
