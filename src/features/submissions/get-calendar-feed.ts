@@ -5,8 +5,8 @@ import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
 import { day, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { type DuePackage, duePackages } from './calendar.ts'
 import { findFeed, packagesDue } from './calendar-queries.ts'
+import { type DuePackage, duePackages } from './due-packages.ts'
 
 const most = 1000
 const back = 90 * day

@@ -1,44 +1,50 @@
-import { getCalendar } from './calendar.ts'
-import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './calendar-feeds.ts'
-import { addPackageContent, listPackageContents, removePackageContent } from './contents.ts'
+import { addSubmissionContent } from './add-submission-content.ts'
+import { createCalendarFeed } from './create-calendar-feed.ts'
+import { createSubmissionPackage } from './create-submission-package.ts'
+import { createSubmissionRequirement } from './create-submission-requirement.ts'
 import { getCalendarFeed } from './get-calendar-feed.ts'
-import { listSubmissionEvents } from './list-events.ts'
-import { listPackages } from './list-workspace-packages.ts'
-import { getSubmissionsOverview } from './overview.ts'
+import { getSubmissionCalendar } from './get-submission-calendar.ts'
+import { getSubmissionTimeline } from './get-submission-timeline.ts'
+import { getSubmissionsOverview } from './get-submissions-overview.ts'
+import { getWorkspaceSubmissionPackage } from './get-workspace-submission-package.ts'
+import { getWorkspaceSubmissionRequirement } from './get-workspace-submission-requirement.ts'
+import { listCalendarFeeds } from './list-calendar-feeds.ts'
+import { listSubmissionContents } from './list-submission-contents.ts'
+import { listSubmissionEvents } from './list-submission-events.ts'
+import { listWorkspaceSubmissionPackages } from './list-workspace-submission-packages.ts'
+import { listWorkspaceSubmissionRequirements } from './list-workspace-submission-requirements.ts'
 import { packageFamily } from './package.ts'
 import { submissionRequirements } from './provision.ts'
-import { recordSubmissionEvent, recordSubmissionEventAlias } from './record-event.ts'
+import { recordSubmissionEvent } from './record-submission-event.ts'
+import { recordSubmissionEventByBody } from './record-submission-event-by-body.ts'
+import { removeSubmissionContent } from './remove-submission-content.ts'
 import { requirementFamily } from './requirement.ts'
-import { getTimeline } from './timeline.ts'
-import { createPackage, getPackage, returnPackage, updateSubmissionPackage } from './workspace-packages.ts'
-import {
-  createRequirement,
-  getRequirement,
-  listRequirements,
-  updateSubmissionRequirement,
-} from './workspace-requirements.ts'
+import { returnSubmissionPackage } from './return-submission-package.ts'
+import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
+import { updateSubmissionPackage } from './update-submission-package.ts'
+import { updateSubmissionRequirement } from './update-submission-requirement.ts'
 
 export const submissions = {
   endpoints: [
     ...requirementFamily,
-    listRequirements,
-    getRequirement,
-    createRequirement,
+    listWorkspaceSubmissionRequirements,
+    getWorkspaceSubmissionRequirement,
+    createSubmissionRequirement,
     updateSubmissionRequirement,
     ...packageFamily,
-    listPackages,
-    getPackage,
-    createPackage,
+    listWorkspaceSubmissionPackages,
+    getWorkspaceSubmissionPackage,
+    createSubmissionPackage,
     updateSubmissionPackage,
-    returnPackage,
+    returnSubmissionPackage,
     recordSubmissionEvent,
-    recordSubmissionEventAlias,
+    recordSubmissionEventByBody,
     listSubmissionEvents,
-    getTimeline,
-    listPackageContents,
-    addPackageContent,
-    removePackageContent,
-    getCalendar,
+    getSubmissionTimeline,
+    listSubmissionContents,
+    addSubmissionContent,
+    removeSubmissionContent,
+    getSubmissionCalendar,
     getSubmissionsOverview,
     listCalendarFeeds,
     createCalendarFeed,

@@ -28,6 +28,8 @@ export type SubmissionPackage = Static<typeof SubmissionPackage>
 
 export const renderPackage = renderer(SubmissionPackage)
 
+export const PackageParams = Type.Object({ packageId: Reference('subpkg') })
+
 const example: SubmissionPackage = {
   id: 'subpkg_01JZ8Q4D3N6V0M2K5T7W9Y1B4E',
   submissionRequirementId: 'subreq_01JZ8Q4D3N6V0M2K5T7W9Y1B4F',

@@ -168,5 +168,8 @@ export const isReturnable = (policy: Policy, status: PackageStatus): boolean =>
 export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
 
+/** Whether its title and due date can be changed. */
+export const isChangeable = (status: PackageStatus): boolean => status !== 'closed'
+
 /** Nothing is awaited of these, sent or not. */
 export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

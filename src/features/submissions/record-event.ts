@@ -1,20 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
-import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
 import { handsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
-import { Line, Reference, Snapshot, Timestamp } from '#api/schema.ts'
+import { Line, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { findPackageHands, isLook, whyNot } from './four-eyes.ts'
+import { lockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
 import {
   findEventBySource,
   insertEvent,
-  lockPackage,
   nextMoment,
   type PackageRow,
   policyOf,
@@ -26,7 +24,7 @@ import { renderEvent, SubmissionEvent } from './submission-event.ts'
 /** How far ahead of our clock a source may say that something happened. */
 const tolerance = 5 * minute
 
-const EventInput = Type.Object({
+export const EventInput = Type.Object({
   eventKind: Type.Enum([...eventKinds]),
   occurredAt: Timestamp,
   eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
@@ -116,12 +114,11 @@ const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind:
 }
 
 /** Records an event against a package under its row lock; the order of the log is the order of the locks. */
-const recordEvent = async (change: Change, reported: Reported): Promise<Rendered> => {
+export const recordEvent = async (change: Change, reported: Reported): Promise<Rendered> => {
   const { organizationId, now, tx } = change
   const { packageId, eventKind } = reported
   const occurredAt = momentOf(reported.occurredAt, now)
-  const [row] = await tx.query(lockPackage, [organizationId, packageId])
-  if (!row) throw notFound('submission package')
+  const row = await lockedPackage(change, packageId)
   const repeated = await repeatOf(change, reported)
   if (repeated) {
     change.audit(packageId, { detail: `repeat of ${readRecord(SubmissionEvent, repeated.record).id}` })
@@ -152,7 +149,8 @@ const recordEvent = async (change: Change, reported: Reported): Promise<Rendered
   return new Rendered(record)
 }
 
-const declaration = {
+/** What both ways of recording an event declare. */
+export const recordingEvent = {
   tag: 'Submissions',
   method: 'POST',
   status: 201,
@@ -161,27 +159,3 @@ const declaration = {
   response: SubmissionEvent,
   errors: ['not_found', 'conflict', 'unprocessable'],
 } as const
-
-const scope = 'governance.submissions:write'
-
-/** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` by open points "Submissions". */
-export const recordSubmissionEvent = changing({
-  ...declaration,
-  name: 'recordSubmissionEvent',
-  summary: 'Record an event against a package; its status follows',
-  v1: { path: '/governance/submissions/packages/{packageId}/events', scope },
-  workspace: { path: '/packages/{packageId}/events', roles: ['admin', 'reviewer'] },
-  params: Type.Object({ packageId: Reference('subpkg') }),
-  body: EventInput,
-  run: (change, { params, body }) => recordEvent(change, { ...body, ...params }),
-})
-
-/** The same by the path that the change record of the interface names (section 4.3, rule 3). */
-export const recordSubmissionEventAlias = changing({
-  ...declaration,
-  name: 'recordSubmissionEventByBody',
-  summary: 'Record an event against the package named in the body',
-  v1: { path: '/governance/submissions/events', scope },
-  body: Type.Object({ packageId: Reference('subpkg'), ...EventInput.properties }),
-  run: (change, { body }) => recordEvent(change, body),
-})

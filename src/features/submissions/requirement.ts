@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { family } from '#api/family.ts'
-import { renderer } from '#api/record.ts'
-import { Id, Line, Timestamp } from '#api/schema.ts'
+import { readRecord, renderer } from '#api/record.ts'
+import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
 import { defaultPolicy, type Policy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
@@ -70,6 +70,23 @@ export const requirementFlow: Readonly<Record<RequirementStatus, readonly Requir
   retired: ['active', 'archived'],
   archived: [],
 }
+
+/** The requirement with its event policy: what people see beyond section 2.5. */
+export const WorkspaceRequirement = Type.Object(
+  {
+    ...SubmissionRequirement.properties,
+    policy: Type.Required(PolicyInput),
+    nextStatuses: Type.Array(SubmissionRequirement.properties.status, { description: 'What it can become now.' }),
+  },
+  { title: 'WorkspaceSubmissionRequirement' },
+)
+
+export const showRequirement = (record: string, policy: Policy): Static<typeof WorkspaceRequirement> => {
+  const requirement = readRecord(SubmissionRequirement, record)
+  return { ...requirement, policy, nextStatuses: [...requirementFlow[requirement.status]] }
+}
+
+export const RequirementParams = Type.Object({ requirementId: Reference('subreq') })
 
 /** Interface section 4.3. */
 export const requirementFamily = family({

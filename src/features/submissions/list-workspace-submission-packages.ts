@@ -40,7 +40,7 @@ const statementBy = (given: string) => {
 
 const endpoint = 'listWorkspaceSubmissionPackages'
 
-export const listPackages = reading({
+export const listWorkspaceSubmissionPackages = reading({
   name: endpoint,
   summary: 'List submission packages with whether they are in time, newest first',
   tag: 'Submissions',

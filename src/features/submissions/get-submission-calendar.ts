@@ -1,50 +1,15 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
-import { readRecord } from '#api/record.ts'
 import { Pagination, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { packagesDue } from './calendar-queries.ts'
-import { Lateness, lateness, type Today } from './lateness.ts'
-import { SubmissionPackage } from './package.ts'
+import { DuePackage, duePackages, type Range } from './due-packages.ts'
 
 const longest = 400 * day
 const most = 1000
-
-export const DuePackage = Type.Object(
-  {
-    submissionPackage: SubmissionPackage,
-    requirementTitle: Type.String(),
-    ...Lateness,
-  },
-  { title: 'DuePackage' },
-)
-
-export type DuePackage = Static<typeof DuePackage>
-
-interface Range {
-  readonly from: number
-  readonly until: number
-}
-
-/** Packages that are due in the range, the earliest first; at most 1,000. */
-export const duePackages = async (
-  read: (values: readonly string[]) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
-  { from, until }: Range,
-  today: Today,
-): Promise<DuePackage[]> => {
-  const rows = await read([iso(from), iso(until)])
-  return rows.map(row => {
-    const submissionPackage = readRecord(SubmissionPackage, row.record)
-    return {
-      submissionPackage,
-      requirementTitle: row.title,
-      ...lateness(submissionPackage, row.first_submitted_at, today),
-    }
-  })
-}
 
 const rangeOf = (query: { from?: string; until?: string }, now: number): Range => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
@@ -55,7 +20,7 @@ const rangeOf = (query: { from?: string; until?: string }, now: number): Range =
   return { from, until }
 }
 
-export const getCalendar = reading({
+export const getSubmissionCalendar = reading({
   name: 'getSubmissionCalendar',
   summary: 'Packages by due date, the earliest first; 30 days back and a year ahead when no range is given',
   tag: 'Submissions',

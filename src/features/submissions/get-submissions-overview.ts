@@ -6,7 +6,7 @@ import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend,
 import { statement } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
-import { DuePackage, duePackages } from './calendar.ts'
+import { DuePackage, duePackages } from './due-packages.ts'
 
 const mostNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')

@@ -6,11 +6,11 @@ import { notFound, pageLimit, pagePosition, pageQuery } from '#api/family.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { Decision } from './decision.ts'
+import { PackageParams } from './package.ts'
 import { isIdle } from './policy.ts'
 import { findPackage } from './queries.ts'
 import { SubmissionEvent } from './submission-event.ts'
 import { readTimeline, type TimelineRow } from './timeline-queries.ts'
-import { PackageParams } from './workspace-packages.ts'
 
 const endpoint = 'getSubmissionTimeline'
 
@@ -72,7 +72,7 @@ const byOrder = (a: Shown, b: Shown): number => Number(a.order > b.order) - Numb
  * What happened to a package, oldest first: its events, what people decided, and how other systems heard of it. A page
  * has so many events and decisions, each with its deliveries.
  */
-export const getTimeline = reading({
+export const getSubmissionTimeline = reading({
   name: endpoint,
   summary: 'The history of a package, oldest first: events, decisions and webhook deliveries',
   tag: 'Submissions',

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { lockOpen, logContent } from './change-contents.ts'
+import { findClaim, insertContent } from './content-queries.ts'
+import { PackageParams } from './package.ts'
+import { type Kept, mostContents, PackageContent, showContent } from './submission-content.ts'
+
+export const addSubmissionContent = changing({
+  name: 'addSubmissionContent',
+  summary: 'Attach a claim to a package: evidence that is sent with it',
+  tag: 'Submissions',
+  method: 'POST',
+  workspace: { path: '/packages/{packageId}/contents', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'submission.content.add',
+  params: PackageParams,
+  body: Type.Object({ claimId: Reference('gec') }),
+  response: PackageContent,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { submission_content_pkey: 'The package contains this claim.' },
+  async run(change, { params: { packageId }, body: { claimId } }) {
+    const { organizationId, tx, now, actor, audit } = change
+    const row = await lockOpen(change, packageId)
+    const [claim] = await tx.query(findClaim, [organizationId, claimId, packageId])
+    if (!claim) throw notFound('evidence claim')
+    if (claim.contents >= mostContents)
+      throw new Refusal('unprocessable', `A package consists of at most ${mostContents} claims.`)
+    const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
+    const record = JSON.stringify(kept)
+    tx.write(insertContent, [organizationId, packageId, claimId, record])
+    logContent(change, row, { decision: 'content_added', claimId, claimDigest: kept.claimDigest })
+    audit(packageId, { after: record, detail: claimId })
+    return showContent(claimId, claim.record, record)
+  },
+})

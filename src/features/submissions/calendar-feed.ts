@@ -1,0 +1,13 @@
+import { type Static, Type } from 'typebox'
+import { renderer } from '#api/record.ts'
+import { Id, Line, Timestamp } from '#api/schema.ts'
+
+/** A secret address under which calendar programs read the due dates. */
+export const CalendarFeed = Type.Object(
+  { id: Id('cal'), name: Line(200), createdBy: Type.String(), createdAt: Timestamp },
+  { title: 'CalendarFeed' },
+)
+
+export type CalendarFeed = Static<typeof CalendarFeed>
+
+export const renderFeed = renderer(CalendarFeed)

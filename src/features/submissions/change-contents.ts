@@ -1,0 +1,33 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { handsOf } from '#api/four-eyes.ts'
+import { iso } from '#lib/clock.ts'
+import { logDecision } from './decision.ts'
+import { lockedPackage } from './locked-package.ts'
+import { isCorrectable, isReturnable } from './policy.ts'
+import { nextMoment, noteContentChange, type PackageRow, policyOf } from './queries.ts'
+
+/** The package under its row lock. Throws the 422 of one whose contents cannot be changed now. */
+export const lockOpen = async (change: Change, packageId: string): Promise<PackageRow> => {
+  const row = await lockedPackage(change, packageId)
+  if (isCorrectable(policyOf(row), row.status)) return row
+  const why = isReturnable(policyOf(row), row.status)
+    ? 'return it to draft to change its contents, so that they are looked at again.'
+    : 'its contents are what was sent.'
+  throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)
+}
+
+/** Which evidence was sent when can be told from the timeline, whatever is changed for a resubmission. */
+export const logContent = (
+  change: Change,
+  row: PackageRow,
+  decided: {
+    readonly decision: 'content_added' | 'content_removed'
+    readonly claimId: string
+    readonly claimDigest: string
+  },
+): void => {
+  const loggedAt = nextMoment(row, change.now)
+  change.tx.write(noteContentChange, [change.organizationId, row.id, iso(loggedAt), handsOf(change.actor)])
+  logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { changing } from '#api/endpoint.ts'
+import { Line } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import { CalendarFeed, renderFeed } from './calendar-feed.ts'
+import { insertFeed } from './calendar-queries.ts'
+
+export const createCalendarFeed = changing({
+  name: 'createCalendarFeed',
+  summary: 'Make a secret address of the due dates for calendar programs; it is shown this once',
+  tag: 'Submissions',
+  method: 'POST',
+  workspace: { path: '/calendar-feeds', roles: [...roles] },
+  status: 201,
+  action: 'calendar_feed.create',
+  secret: 'address',
+  body: Type.Object({ name: Line(200) }),
+  response: Type.Object({
+    calendarFeed: CalendarFeed,
+    address: Type.Optional(Type.String({ description: 'Whoever knows it reads the due dates; absent in a replay.' })),
+  }),
+  async run({ organizationId, ids, now, tx, actor, audit, settings }, { body: { name } }) {
+    const id = ids.next('cal', now)
+    const token = `${organizationId.slice('org_'.length)}_${randomToken(32)}`
+    const calendarFeed: CalendarFeed = { id, name, createdBy: actor.id, createdAt: iso(now) }
+    const record = renderFeed(calendarFeed)
+    tx.write(insertFeed, [organizationId, id, sha256Hex(token), actor.id, record])
+    audit(id, { after: record })
+    return { calendarFeed, address: `${settings.url}/api/calendar/${token}.ics` }
+  },
+})

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { dueOf } from './due-at.ts'
+import { makePackage } from './make-package.ts'
+import { SubmissionPackage } from './package.ts'
+import { holdRequirement } from './queries.ts'
+
+const fields = SubmissionPackage.properties
+
+export const createSubmissionPackage = changing({
+  name: 'createSubmissionPackage',
+  summary: 'Create a submission package of an active requirement',
+  tag: 'Submissions',
+  method: 'POST',
+  workspace: { path: '/packages', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'submission.package.create',
+  body: Type.Object({
+    submissionRequirementId: Reference('subreq'),
+    packageKey: fields.packageKey,
+    title: fields.title,
+    dueAt: fields.dueAt,
+  }),
+  response: SubmissionPackage,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
+  async run(change, { body }) {
+    const [requirement] = await change.tx.query(holdRequirement, [change.organizationId, body.submissionRequirementId])
+    if (!requirement) throw notFound('submission requirement')
+    if (requirement.status !== 'active')
+      throw new Refusal(
+        'unprocessable',
+        `The submission requirement is ${requirement.status}; packages need an active one.`,
+      )
+    return new Rendered(makePackage(change, { ...body, dueAt: dueOf(body.dueAt) }))
+  },
+})

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { Lateness, lateness, type Today } from './lateness.ts'
+import { SubmissionPackage } from './package.ts'
+
+export const DuePackage = Type.Object(
+  {
+    submissionPackage: SubmissionPackage,
+    requirementTitle: Type.String(),
+    ...Lateness,
+  },
+  { title: 'DuePackage' },
+)
+
+export type DuePackage = Static<typeof DuePackage>
+
+export interface Range {
+  readonly from: number
+  readonly until: number
+}
+
+/** Packages that are due in the range, the earliest first; at most 1,000. */
+export const duePackages = async (
+  read: (values: readonly string[]) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
+  { from, until }: Range,
+  today: Today,
+): Promise<DuePackage[]> => {
+  const rows = await read([iso(from), iso(until)])
+  return rows.map(row => {
+    const submissionPackage = readRecord(SubmissionPackage, row.record)
+    return {
+      submissionPackage,
+      requirementTitle: row.title,
+      ...lateness(submissionPackage, row.first_submitted_at, today),
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { timeZoneOf } from '#api/settings.ts'
+import { iso } from '#lib/clock.ts'
+import { findPackageHands, leftTo } from './four-eyes.ts'
+import { Lateness, lateness, type Today } from './lateness.ts'
+import { PackageParams, SubmissionPackage } from './package.ts'
+import { eventKinds, isChangeable, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
+import { findPackage, type PackageRow, policyOf, stateOf } from './queries.ts'
+import { SubmissionRequirement } from './requirement.ts'
+
+/** What people see of a package beyond section 2.6. */
+const PackageDetail = Type.Object(
+  {
+    submissionPackage: SubmissionPackage,
+    submissionRequirement: SubmissionRequirement,
+    validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'What can be recorded now.' }),
+    othersOnly: Type.Array(Type.Enum([...eventKinds]), {
+      description: 'Of these, what is not for the reader to record, who made the package or looked at it (four eyes).',
+    }),
+    nobodys: Type.Array(Type.Enum([...eventKinds]), {
+      description: 'Of these, what nobody of the workspace is left for.',
+    }),
+    selfDecision: Type.Boolean({
+      description: 'Whether the workspace lets the reader record it all the same, marked.',
+    }),
+    returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
+    changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
+    correctable: Type.Boolean({ description: 'Whether claims can be put in and taken out.' }),
+    firstSubmittedAt: Nullable(Timestamp),
+    ...Lateness,
+  },
+  { title: 'SubmissionPackageDetail' },
+)
+
+const detailOf = (row: PackageRow, today: Today) => {
+  const submissionPackage = readRecord(SubmissionPackage, row.record)
+  return {
+    submissionPackage,
+    submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
+    validEventKinds: possibleKinds(policyOf(row), stateOf(row)),
+    returnable: isReturnable(policyOf(row), row.status),
+    changeable: isChangeable(row.status),
+    correctable: isCorrectable(policyOf(row), row.status),
+    firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
+    ...lateness(submissionPackage, row.first_submitted_at, today),
+  }
+}
+
+export const getWorkspaceSubmissionPackage = reading({
+  name: 'getWorkspaceSubmissionPackage',
+  summary: 'Get one submission package with what can be done now',
+  tag: 'Submissions',
+  workspace: { path: '/packages/{packageId}', roles: [...roles] },
+  params: PackageParams,
+  response: PackageDetail,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const key = [call.organizationId, params.packageId]
+    const [[row], [hands], zone] = await Promise.all([
+      call.read(findPackage, key),
+      call.read(findPackageHands, key),
+      timeZoneOf(call),
+    ])
+    if (!row || !hands) throw notFound('submission package')
+    const detail = detailOf(row, { now: call.now, zone })
+    const left = await leftTo(call, policyOf(row), detail.validEventKinds, hands)
+    return { ...detail, ...left, selfDecision: hands.self_decision }
+  },
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { type Actor, roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { Pagination } from '#api/schema.ts'
+import { CalendarFeed } from './calendar-feed.ts'
+import { listFeeds, listFeedsOf } from './calendar-queries.ts'
+
+const endpoint = 'listCalendarFeeds'
+
+const seesAll = ({ role }: Actor): boolean => role === 'admin' || role === 'auditor'
+
+export const listCalendarFeeds = reading({
+  name: endpoint,
+  summary: 'List the calendar feeds that have not been revoked, newest first; reviewers and contributors see their own',
+  tag: 'Submissions',
+  workspace: { path: '/calendar-feeds', roles: [...roles] },
+  query: Type.Object(pageQuery),
+  response: Type.Object({ calendarFeeds: Type.Array(CalendarFeed), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query }) {
+    const shown = seesAll(call.actor)
+      ? { statement: listFeeds, filters: {} }
+      : { statement: listFeedsOf, filters: { createdBy: call.actor.id } }
+    return answerPage(call, { endpoint, plural: 'calendarFeeds', query, ...shown })
+  },
+})

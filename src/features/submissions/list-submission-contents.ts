@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { Pagination } from '#api/schema.ts'
+import { listContents } from './content-queries.ts'
+import { PackageParams } from './package.ts'
+import { findPackage } from './queries.ts'
+import { mostContents, PackageContent, showContent } from './submission-content.ts'
+
+export const listSubmissionContents = reading({
+  name: 'listSubmissionContents',
+  summary: 'List the claims that a package consists of',
+  tag: 'Submissions',
+  workspace: { path: '/packages/{packageId}/contents', roles: [...roles] },
+  params: PackageParams,
+  response: Type.Object({ contents: Type.Array(PackageContent), pagination: Pagination }),
+  errors: ['not_found'],
+  async run(call, { params: { packageId } }) {
+    const [known] = await call.read(findPackage, [call.organizationId, packageId])
+    if (!known) throw notFound('submission package')
+    const rows = await call.read(listContents, [call.organizationId, packageId, mostContents])
+    return { contents: rows.map(row => showContent(row.claim_id, row.claim, row.record)), pagination: {} }
+  },
+})

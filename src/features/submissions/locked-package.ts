@@ -1,0 +1,10 @@
+import type { Change } from '#api/call.ts'
+import { notFound } from '#api/family.ts'
+import { lockPackage, type PackageRow } from './queries.ts'
+
+/** The package under its row lock. Throws the 404 of one that is unknown or foreign. */
+export const lockedPackage = async ({ tx, organizationId }: Change, id: string): Promise<PackageRow> => {
+  const [row] = await tx.query(lockPackage, [organizationId, id])
+  if (!row) throw notFound('submission package')
+  return row
+}

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Reference } from '#api/schema.ts'
+import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
+
+/** `recordSubmissionEvent` by the path that the change record of the interface names (section 4.3, rule 3). */
+export const recordSubmissionEventByBody = changing({
+  ...recordingEvent,
+  name: 'recordSubmissionEventByBody',
+  summary: 'Record an event against the package named in the body',
+  v1: { path: '/governance/submissions/events', scope: 'governance.submissions:write' },
+  body: Type.Object({ packageId: Reference('subpkg'), ...EventInput.properties }),
+  run: (change, { body }) => recordEvent(change, body),
+})

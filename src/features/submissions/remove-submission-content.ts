@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { lockOpen, logContent } from './change-contents.ts'
+import { deleteContent, lockContent } from './content-queries.ts'
+import { PackageParams } from './package.ts'
+import type { Kept } from './submission-content.ts'
+
+export const removeSubmissionContent = changing({
+  name: 'removeSubmissionContent',
+  summary: 'Take a claim out of a package that has not been sent',
+  tag: 'Submissions',
+  method: 'DELETE',
+  workspace: { path: '/packages/{packageId}/contents/{claimId}', roles: ['admin', 'contributor'] },
+  status: 204,
+  action: 'submission.content.remove',
+  params: Type.Object({ ...PackageParams.properties, claimId: Reference('gec') }),
+  response: Type.Null(),
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { packageId, claimId } }) {
+    const { organizationId, tx, audit } = change
+    const row = await lockOpen(change, packageId)
+    const [content] = await tx.query(lockContent, [organizationId, packageId, claimId])
+    if (!content) throw notFound('content')
+    const { claimDigest }: Kept = JSON.parse(content.record)
+    tx.write(deleteContent, [organizationId, packageId, claimId])
+    logContent(change, row, { decision: 'content_removed', claimId, claimDigest })
+    audit(packageId, { before: content.record, detail: claimId })
+    return null
+  },
+})

@@ -1,0 +1,43 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { logDecision } from './decision.ts'
+import { lockedPackage } from './locked-package.ts'
+import { PackageParams, packageEvents, renderPackage, SubmissionPackage } from './package.ts'
+import { isReturnable } from './policy.ts'
+import { nextMoment, policyOf, updatePackage } from './queries.ts'
+
+/** A decision of people (open points "Submissions"): audited and in the timeline, but no event of the interface. */
+export const returnSubmissionPackage = changing({
+  name: 'returnSubmissionPackage',
+  summary: 'Return a reviewed or approved package to draft',
+  tag: 'Submissions',
+  method: 'POST',
+  workspace: { path: '/packages/{packageId}/return', roles: ['admin', 'reviewer'] },
+  status: 200,
+  action: 'submission.package.return',
+  params: PackageParams,
+  response: SubmissionPackage,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const row = await lockedPackage(change, params.packageId)
+    if (!isReturnable(policyOf(row), row.status))
+      throw new Refusal(
+        'unprocessable',
+        `The package is ${row.status}; only a reviewed or approved one can be returned.`,
+      )
+    const loggedAt = nextMoment(row, change.now)
+    const present = readRecord(SubmissionPackage, row.record)
+    const record = renderPackage({ ...present, status: 'draft', updatedAt: iso(loggedAt) })
+    const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
+    const values = ['draft', present.dueAt, first, row.receipts, iso(loggedAt), [], [], record]
+    change.tx.write(updatePackage, [change.organizationId, row.id, ...values])
+    const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
+    const decided = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const
+    logDecision(change, row.id, decided, { loggedAt, emitted: [emitted] })
+    change.audit(row.id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { lockFeed, revokeFeed } from './calendar-queries.ts'
+
+export const revokeCalendarFeed = changing({
+  name: 'revokeCalendarFeed',
+  summary: 'Revoke a calendar feed of your own, or as an administrator any: its address stops answering at once',
+  tag: 'Submissions',
+  method: 'DELETE',
+  workspace: { path: '/calendar-feeds/{feedId}', roles: [...roles] },
+  status: 204,
+  action: 'calendar_feed.revoke',
+  params: Type.Object({ feedId: Reference('cal') }),
+  response: Type.Null(),
+  errors: ['not_found'],
+  async run({ organizationId, actor, tx, audit }, { params: { feedId } }) {
+    const [row] = await tx.query(lockFeed, [organizationId, feedId])
+    if (!row || (row.created_by !== actor.id && actor.role !== 'admin')) throw notFound('calendar feed')
+    tx.write(revokeFeed, [organizationId, feedId])
+    audit(feedId, { before: row.record })
+    return null
+  },
+})

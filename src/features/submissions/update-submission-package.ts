@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { dueOf } from './due-at.ts'
+import { lockedPackage } from './locked-package.ts'
+import { PackageParams, renderPackage, SubmissionPackage } from './package.ts'
+import { isChangeable } from './policy.ts'
+import { describePackage } from './queries.ts'
+
+const fields = SubmissionPackage.properties
+
+export const updateSubmissionPackage = changing({
+  name: 'updateSubmissionPackage',
+  summary: 'Change the title or the due date of a submission package',
+  tag: 'Submissions',
+  method: 'PATCH',
+  workspace: { path: '/packages/{packageId}', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'submission.package.update',
+  params: PackageParams,
+  body: Type.Object({ title: Type.Optional(fields.title), dueAt: Type.Optional(fields.dueAt) }),
+  response: SubmissionPackage,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body }) {
+    const row = await lockedPackage(change, params.packageId)
+    if (!isChangeable(row.status)) throw new Refusal('unprocessable', 'The package is closed; it cannot be changed.')
+    const present = readRecord(SubmissionPackage, row.record)
+    const after = {
+      ...present,
+      title: body.title ?? present.title,
+      dueAt: body.dueAt === undefined ? present.dueAt : dueOf(body.dueAt),
+      updatedAt: iso(change.now),
+    }
+    const record = renderPackage(after)
+    change.tx.write(describePackage, [change.organizationId, row.id, after.dueAt, record])
+    change.audit(row.id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})
