@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
 import { notFound } from '#api/family.ts'
-import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { isOwner, type Owner, ownerOf } from './owner.ts'
+import { isOwner, type Owner } from './owner.ts'
+import { presentOf } from './present.ts'
 import { lockWebhook, updateWebhook } from './queries.ts'
-import { type Present, renderWebhook, Webhook } from './webhook.ts'
+import { type Present, renderWebhook, type Webhook } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
@@ -31,7 +31,7 @@ export const lockedWebhook = async (
 ): Promise<Present & { readonly record: string }> => {
   const [row] = await tx.query(lockWebhook, [organizationId, id])
   if (!row) throw notFound('webhook')
-  return { record: row.record, form: row.form, webhook: readRecord(Webhook, row.record), owner: ownerOf(row) }
+  return { record: row.record, ...presentOf(row) }
 }
 
 /** Says for the audit trail whose webhook it is, when somebody else does something with it. */

@@ -1,9 +1,7 @@
 import type { Call } from '#api/call.ts'
 import { notFound } from '#api/family.ts'
-import { readRecord } from '#api/record.ts'
-import { ownerOf } from './owner.ts'
+import { presentOf } from './present.ts'
 import { findWebhook } from './queries.ts'
-import { Webhook } from './webhook.ts'
 
 /** The door of people alone: administrators change, auditors read too. */
 export const changedInProduct = (path: string) =>
@@ -16,5 +14,5 @@ export const readInProduct = (path: string) =>
 export const readWebhook = async ({ read, organizationId }: Pick<Call, 'read' | 'organizationId'>, id: string) => {
   const [row] = await read(findWebhook, [organizationId, id])
   if (!row) throw notFound('webhook')
-  return { form: row.form, webhook: readRecord(Webhook, row.record), owner: ownerOf(row) }
+  return presentOf(row)
 }

@@ -1,31 +1,38 @@
-import { cancelReplay } from './cancel-replay.ts'
-import { createReplay } from './create-replay.ts'
+import { cancelWebhookReplay } from './cancel-webhook-replay.ts'
 import { createWebhook } from './create-webhook.ts'
+import { createWebhookReplay } from './create-webhook-replay.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { getBacklog } from './get-backlog.ts'
-import { getDelivery } from './get-delivery.ts'
-import { getReplay, listReplays } from './get-replay.ts'
-import { getSecretPosture, listSecretPostures } from './get-secret-posture.ts'
-import { getWebhook, listWebhooks } from './get-webhook.ts'
-import { getWebhookHealth } from './health.ts'
+import { getWebhook } from './get-webhook.ts'
+import { getWebhookBacklog } from './get-webhook-backlog.ts'
+import { getWebhookDelivery } from './get-webhook-delivery.ts'
+import { getWebhookHealth } from './get-webhook-health.ts'
+import { getWebhookReplay } from './get-webhook-replay.ts'
+import { getWebhookSecretPosture } from './get-webhook-secret-posture.ts'
+import { getWebhookSettings } from './get-webhook-settings.ts'
+import { getWebhooksOverview } from './get-webhooks-overview.ts'
 import { keepPartitions } from './keep-partitions.ts'
-import { listDeadLetters } from './list-dead-letters.ts'
-import { listDeliveries } from './list-deliveries.ts'
-import { listEventTypes } from './list-event-types.ts'
-import { listPending } from './list-pending.ts'
-import { getWebhooksOverview } from './overview.ts'
-import { purgeDeadLetter, purgeDeadLetters } from './purge-dead-letters.ts'
+import { listPendingWebhookDeliveries } from './list-pending-webhook-deliveries.ts'
+import { listWebhookDeadLetters } from './list-webhook-dead-letters.ts'
+import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
+import { listWebhookEventTypes } from './list-webhook-event-types.ts'
+import { listWebhookReplays } from './list-webhook-replays.ts'
+import { listWebhookSecretPostures } from './list-webhook-secret-postures.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { pauseWebhook } from './pause-webhook.ts'
 import { purgeDeletedWebhooks } from './purge-deleted.ts'
-import { replayDeadLetter } from './replay-dead-letter.ts'
-import { replayDelivery } from './replay-delivery.ts'
-import { rotateWebhookSecret } from './rotate-secret.ts'
-import { getWebhookSettings, updateWebhookSettings } from './settings.ts'
+import { purgeWebhookDeadLetter } from './purge-webhook-dead-letter.ts'
+import { purgeWebhookDeadLetters } from './purge-webhook-dead-letters.ts'
+import { replayWebhookDeadLetter } from './replay-webhook-dead-letter.ts'
+import { replayWebhookDelivery } from './replay-webhook-delivery.ts'
+import { resumeWebhook } from './resume-webhook.ts'
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { testWebhook } from './test-webhook.ts'
-import { pauseWebhook, resumeWebhook, updateWebhook } from './update-webhook.ts'
+import { updateWebhook } from './update-webhook.ts'
+import { updateWebhookSettings } from './update-webhook-settings.ts'
 
 export const webhooks = {
   endpoints: [
-    listEventTypes,
+    listWebhookEventTypes,
     getWebhookHealth,
     getWebhooksOverview,
     createWebhook,
@@ -37,21 +44,21 @@ export const webhooks = {
     rotateWebhookSecret,
     deleteWebhook,
     testWebhook,
-    listDeliveries,
-    getDelivery,
-    replayDelivery,
-    createReplay,
-    listReplays,
-    getReplay,
-    cancelReplay,
-    listDeadLetters,
-    replayDeadLetter,
-    purgeDeadLetter,
-    purgeDeadLetters,
-    getBacklog,
-    listPending,
-    getSecretPosture,
-    listSecretPostures,
+    listWebhookDeliveries,
+    getWebhookDelivery,
+    replayWebhookDelivery,
+    createWebhookReplay,
+    listWebhookReplays,
+    getWebhookReplay,
+    cancelWebhookReplay,
+    listWebhookDeadLetters,
+    replayWebhookDeadLetter,
+    purgeWebhookDeadLetter,
+    purgeWebhookDeadLetters,
+    getWebhookBacklog,
+    listPendingWebhookDeliveries,
+    getWebhookSecretPosture,
+    listWebhookSecretPostures,
     getWebhookSettings,
     updateWebhookSettings,
   ],

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/family.ts'
 import { Id, Pagination } from '#api/schema.ts'
 import { WebhookParams } from './change-webhook.ts'
-import { listDeadLetters as statement } from './dead-letter-queries.ts'
+import { listDeadLetters } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { readInProduct, readWebhook } from './in-product.ts'
 
@@ -11,7 +11,7 @@ import { readInProduct, readWebhook } from './in-product.ts'
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
 
 /** Interface section 3.5. */
-export const listDeadLetters = reading({
+export const listWebhookDeadLetters = reading({
   name: 'listWebhookDeadLetters',
   summary: 'List the dead letters of a webhook, newest event first',
   tag: 'Webhooks',
@@ -25,7 +25,7 @@ export const listDeadLetters = reading({
     return answerPage(call, {
       endpoint: 'listWebhookDeadLetters',
       plural: 'deadLetters',
-      statement,
+      statement: listDeadLetters,
       filters: { webhookId },
       query,
       render: ({ id, record }) => `{"eventId":"${id}","lastAttempt":${record}}`,

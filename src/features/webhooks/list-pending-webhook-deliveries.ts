@@ -5,9 +5,9 @@ import { answerPage, pageQuery } from '#api/family.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { standingOf } from './backlog.ts'
-import { listPending as statement } from './backlog-queries.ts'
+import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
-import { readBacklog } from './get-backlog.ts'
+import { readBacklog } from './get-webhook-backlog.ts'
 import { readInProduct } from './in-product.ts'
 import { reasons, whyNotYet } from './why-not-yet.ts'
 
@@ -26,7 +26,7 @@ const PendingDelivery = Type.Object(
   { title: 'PendingWebhookDelivery' },
 )
 
-export const listPending = reading({
+export const listPendingWebhookDeliveries = reading({
   name: 'listPendingWebhookDeliveries',
   summary: 'List what waits for a webhook, in the order of delivery, and why each has not been delivered yet',
   tag: 'Webhooks',
@@ -41,7 +41,7 @@ export const listPending = reading({
     return answerPage(call, {
       endpoint: 'listPendingWebhookDeliveries',
       plural: 'pending',
-      statement,
+      statement: listPending,
       filters: { webhookId },
       query,
       render: ({ event_id: eventId, type, sent_type, attempt, origin, due, ahead }) =>

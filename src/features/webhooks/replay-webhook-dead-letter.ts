@@ -14,7 +14,7 @@ import { QueuedEvent } from './test-webhook.ts'
 export const DeadLetterParams = Type.Object({ ...WebhookParams.properties, eventId: Reference('evt') })
 
 /** Interface section 6.4, rule 5. The letter is kept until the replay was delivered. */
-export const replayDeadLetter = changing({
+export const replayWebhookDeadLetter = changing({
   name: 'replayWebhookDeadLetter',
   summary: 'Deliver a dead letter again',
   tag: 'Webhooks',

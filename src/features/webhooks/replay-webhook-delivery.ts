@@ -1,13 +1,13 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { doors, tellChanged, whose } from './change-webhook.ts'
-import { DeliveryParams, deliveryOf } from './get-delivery.ts'
+import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
 import { queueReplay } from './queries.ts'
 import { requireReadable, requireSendable, unversioned } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
 /** Interface section 6.4, rule 5: the same payload under a new delivery id. A paused webhook gets it when it resumes. */
-export const replayDelivery = changing({
+export const replayWebhookDelivery = changing({
   name: 'replayWebhookDelivery',
   summary: 'Deliver an event again',
   tag: 'Webhooks',

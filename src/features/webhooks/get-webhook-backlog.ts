@@ -14,7 +14,7 @@ export const readBacklog = async ({ read, organizationId, now }: Call, webhookId
   return row
 }
 
-export const getBacklog = reading({
+export const getWebhookBacklog = reading({
   name: 'getWebhookBacklog',
   summary: 'Get how much waits for a webhook, why, and for how long',
   tag: 'Webhooks',

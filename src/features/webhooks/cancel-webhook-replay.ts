@@ -2,13 +2,13 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
 import { lockedWebhook, tellChanged } from './change-webhook.ts'
-import { ReplayParams } from './get-replay.ts'
+import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
-import { cancelReplay as cancel, lockReplay, touchWebhook } from './replay-queries.ts'
+import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
 /** Also what has been queued is taken back; a request that is under way ends as it does, and is not retried. */
-export const cancelReplay = changing({
+export const cancelWebhookReplay = changing({
   name: 'cancelWebhookReplay',
   summary: 'Cancel a replay: what has not been delivered yet is not delivered by it',
   tag: 'Webhooks',
@@ -24,7 +24,7 @@ export const cancelReplay = changing({
     await lockedWebhook(change, webhookId)
     const [replay] = await tx.query(lockReplay, [organizationId, webhookId, replayId])
     if (!replay) throw notFound('replay')
-    const [removed] = await tx.query(cancel, [organizationId, webhookId, replayId])
+    const [removed] = await tx.query(cancelReplay, [organizationId, webhookId, replayId])
     const { unqueued = 0, queued = 0 } = removed ?? {}
     const over = replay.status !== 'running' && queued === 0
     if (over) throw new Refusal('unprocessable', `The replay is ${replay.status}, and nothing of it is waiting.`)

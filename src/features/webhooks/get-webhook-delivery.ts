@@ -47,7 +47,7 @@ export const deliveryOf = async (
   return { ...found, owner, delivery: readRecord(Delivery, found.record) }
 }
 
-export const getDelivery = reading({
+export const getWebhookDelivery = reading({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery attempt: what was sent, and what came back',
   tag: 'Webhooks',

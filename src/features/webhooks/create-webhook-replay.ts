@@ -75,7 +75,7 @@ const dryRun = async (change: Change, webhookId: string, range: Range): Promise<
  * Interface section 6.4, rule 5, for a time range: the same payloads under new delivery ids, behind live traffic, and
  * once for each event. A paused webhook gets them when it resumes.
  */
-export const createReplay = changing({
+export const createWebhookReplay = changing({
   name: 'createWebhookReplay',
   summary: 'Deliver the events of a time range again, or count them',
   tag: 'Webhooks',

@@ -17,7 +17,7 @@ const CataloguedEventType = Type.Object(
 )
 
 /** Interface sections 4.5 and 6.3: the event types that the workspace serves. */
-export const listEventTypes = reading({
+export const listWebhookEventTypes = reading({
   name: 'listWebhookEventTypes',
   summary: 'List the event types that webhooks can subscribe to',
   tag: 'Webhooks',

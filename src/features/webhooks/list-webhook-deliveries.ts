@@ -4,10 +4,10 @@ import { answerPage, notFound, pageQuery } from '#api/family.ts'
 import { Pagination } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
-import { listDeliveries as all, findWebhook, listDeliveriesOf } from './queries.ts'
+import { findWebhook, listDeliveries, listDeliveriesOf } from './queries.ts'
 
 /** Open points "Detail and list endpoints": each attempt that was made. */
-export const listDeliveries = reading({
+export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',
   tag: 'Webhooks',
@@ -20,7 +20,7 @@ export const listDeliveries = reading({
     const [webhook] = await call.read(findWebhook, [call.organizationId, webhookId])
     if (!webhook) throw notFound('webhook')
     const endpoint = `listWebhookDeliveries ${query.outcome ?? ''}`
-    const statement = query.outcome ? listDeliveriesOf[query.outcome] : all
+    const statement = query.outcome ? listDeliveriesOf[query.outcome] : listDeliveries
     return answerPage(call, { endpoint, plural: 'deliveries', statement, filters: { webhookId }, query })
   },
 })

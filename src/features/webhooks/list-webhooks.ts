@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/family.ts'
+import { Pagination } from '#api/schema.ts'
+import { doors } from './change-webhook.ts'
+import { presentOf } from './present.ts'
+import { listWebhooks as statement } from './queries.ts'
+import { ShownWebhook, showWebhook } from './webhook.ts'
+
+/** Open points "Detail and list endpoints". */
+export const listWebhooks = reading({
+  name: 'listWebhooks',
+  summary: 'List webhooks, newest first',
+  tag: 'Webhooks',
+  ...doors('', 'auditor'),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ webhooks: Type.Array(ShownWebhook), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    answerPage(call, {
+      endpoint: 'listWebhooks',
+      plural: 'webhooks',
+      statement,
+      filters: {},
+      query,
+      render: row => JSON.stringify(showWebhook(presentOf(row), call.actor)),
+    }),
+})

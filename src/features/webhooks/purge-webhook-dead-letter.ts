@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { purgeDeadLetter } from './dead-letter-queries.ts'
+import { changedInProduct, readWebhook } from './in-product.ts'
+import { DeadLetterParams } from './replay-webhook-dead-letter.ts'
+
+/** A replay of it that is queued already is still delivered, while the event itself is kept. */
+export const purgeWebhookDeadLetter = changing({
+  name: 'purgeWebhookDeadLetter',
+  summary: 'Give up a dead letter for good',
+  tag: 'Webhooks',
+  method: 'DELETE',
+  ...changedInProduct('/{webhookId}/dead-letters/{eventId}'),
+  status: 204,
+  action: 'webhook.purge_dead_letter',
+  params: DeadLetterParams,
+  response: Type.Null(),
+  errors: ['not_found'],
+  async run(change, { params: { webhookId, eventId } }) {
+    await readWebhook(change, webhookId)
+    const [purged] = await change.tx.query(purgeDeadLetter, [change.organizationId, webhookId, eventId])
+    if (!purged) throw notFound('dead letter')
+    change.audit(webhookId, { before: purged.record, detail: eventId })
+    return null
+  },
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { WebhookParams } from './change-webhook.ts'
+import { purgeDeadLetters } from './dead-letter-queries.ts'
+import { changedInProduct, readWebhook } from './in-product.ts'
+
+export const purgeWebhookDeadLetters = changing({
+  name: 'purgeWebhookDeadLetters',
+  summary: 'Give up all dead letters of a webhook for good',
+  tag: 'Webhooks',
+  method: 'DELETE',
+  ...changedInProduct('/{webhookId}/dead-letters'),
+  status: 200,
+  action: 'webhook.purge_dead_letters',
+  params: WebhookParams,
+  response: Type.Object({ purged: Type.Integer({ description: 'How many there were.' }) }),
+  errors: ['not_found'],
+  async run(change, { params: { webhookId } }) {
+    await readWebhook(change, webhookId)
+    const [row] = await change.tx.query(purgeDeadLetters, [change.organizationId, webhookId])
+    const purged = row?.purged ?? 0
+    change.audit(webhookId, { detail: `${purged} dead letters` })
+    return { purged }
+  },
+})

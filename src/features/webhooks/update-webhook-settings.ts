@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { lockForm, switchForm } from './queries.ts'
+import { WebhookSettings } from './settings.ts'
+
+/** What is in a queue already is sent as it is. */
+export const updateWebhookSettings = changing({
+  name: 'updateWebhookSettings',
+  summary: 'Switch the form in which the workspace serves webhooks',
+  tag: 'Webhooks',
+  method: 'PATCH',
+  workspace: { path: '/webhook-settings', roles: ['admin'] },
+  status: 200,
+  action: 'webhook.settings',
+  body: Type.Partial(WebhookSettings),
+  response: WebhookSettings,
+  async run({ tx, organizationId, audit, deliveries }, { body }) {
+    const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, [organizationId])
+    const { webhookForm = form } = body
+    tx.write(switchForm, [organizationId, webhookForm], switched => {
+      for (const { id } of switched) deliveries.changed(organizationId, id)
+    })
+    audit(organizationId, { before: form, after: webhookForm, detail: `${form} → ${webhookForm}` })
+    return { webhookForm }
+  },
+})

@@ -1,0 +1,48 @@
+import type { Actor } from '#api/access.ts'
+import { changing, type Endpoint } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { step } from '#lib/flow.ts'
+import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { typesOf } from './owner.ts'
+import { readsAll, requireReadable } from './subscription.ts'
+import { type Present, ShownWebhook, showWebhook, type Webhook, webhookFlow } from './webhook.ts'
+
+type Transition = keyof typeof webhookFlow
+
+/**
+ * Resuming makes what waited flow, so it needs what reading it needs. Who could pause a webhook without that may undo it
+ * without that; a pause of somebody who reads is not undone by a token that does not, be it of the same account.
+ */
+const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) => Partial<Webhook>>> = {
+  pause: ({ webhook, owner }, actor) => ({
+    pausedBy: readsAll(actor, typesOf(webhook.events, owner)) ? null : actor.id,
+  }),
+  resume({ webhook, owner }, actor) {
+    if (webhook.pausedBy !== actor.id) requireReadable(actor, typesOf(webhook.events, owner))
+    return { pausedBy: null }
+  },
+}
+
+export const webhookTransition = (input: Transition, summary: string): Endpoint =>
+  changing({
+    name: `${input}Webhook`,
+    summary,
+    tag: 'Webhooks',
+    method: 'POST',
+    ...doors(`/{webhookId}/${input}`),
+    status: 200,
+    action: `webhook.${input}`,
+    keyRequired: true,
+    params: WebhookParams,
+    response: ShownWebhook,
+    errors: ['not_found', 'forbidden_scope', 'unprocessable'],
+    async run(change, { params }) {
+      const { actor } = change
+      const changed = await changeWebhook(change, params.webhookId, present => {
+        const status = step(webhookFlow, present.webhook.status, input)
+        if (!status) throw new Refusal('unprocessable', `The webhook is ${present.webhook.status} already.`)
+        return { webhook: { ...transitions[input](present, actor), status } }
+      })
+      return showWebhook(changed, actor)
+    },
+  })
