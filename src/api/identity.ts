@@ -43,7 +43,7 @@ export interface Identities {
    * whether somebody uses the session by it; a page that asks by itself keeps no session alive.
    */
   find(kind: Kind, text: string, isUse?: boolean): Promise<Identity | undefined>
-  /** Drops what is remembered, after an account, a person or a secret has changed. */
+  /** Drops what is remembered, after an account, a person, a session or a secret has changed. */
   forget(): void
 }
 

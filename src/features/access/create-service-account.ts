@@ -4,9 +4,8 @@ import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { randomToken } from '#lib/ids.ts'
 import { hashMadeSecret } from '#lib/made-secret.ts'
-import { changeServiceAccount } from './change-service-account.ts'
 import { nameClient } from './logins/queries.ts'
-import { findOrganization, insertServiceAccount, noteSecretShown } from './queries.ts'
+import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
   ClientId,
   clientIdPrefix,
@@ -15,7 +14,6 @@ import {
   ServiceAccountInput,
   ServiceAccountWithSecret,
 } from './service-account.ts'
-import { AccountParams } from './update-service-account.ts'
 
 const isWithin = (prefix: string, clientId: string): boolean =>
   clientId.startsWith(prefix) && clientId.length > prefix.length
@@ -50,33 +48,6 @@ export const createServiceAccount = changing({
     tx.write(nameClient, [clientId, id])
     tx.write(insertServiceAccount, [organizationId, id, clientId, secretHash, scopes, false, record, actor.id])
     audit(id, { after: record })
-    return { serviceAccount, clientSecret }
-  },
-})
-
-/** The old secret and every token made with it stop working. */
-export const rotateServiceAccountSecret = changing({
-  name: 'rotateServiceAccountSecret',
-  summary: 'Replace the secret of a service account; the new one is shown this once and earlier tokens are revoked',
-  tag: 'Service accounts',
-  method: 'POST',
-  workspace: { path: '/service-accounts/{accountId}/rotate-secret', roles: ['admin'] },
-  confirm: true,
-  status: 200,
-  action: 'service_account.rotate_secret',
-  secret: 'clientSecret',
-  params: AccountParams,
-  response: ServiceAccountWithSecret,
-  errors: ['not_found'],
-  async run(change, { params }) {
-    const clientSecret = randomToken()
-    const secretHash = hashMadeSecret(clientSecret)
-    const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
-      account: { ...present, secretRotatedAt: iso(change.now) },
-      secretHash,
-      revoke: true,
-    }))
-    change.tx.write(noteSecretShown, [change.organizationId, params.accountId, change.actor.id])
     return { serviceAccount, clientSecret }
   },
 })

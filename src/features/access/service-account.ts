@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { scopes, servedScopes } from '#api/access.ts'
 import { renderer } from '#api/record.ts'
-import { Id, Line, Timestamp } from '#api/schema.ts'
+import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes], { offered: servedScopes }), {
@@ -61,3 +61,5 @@ export const serviceAccountFlow = {
   disable: { from: ['active'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'active' },
 } as const satisfies Flow<ServiceAccount['status'], string>
+
+export const AccountParams = Type.Object({ accountId: Reference('sva') })

@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
-import { hour, iso } from '#lib/clock.ts'
+import { hour } from '#lib/clock.ts'
 import { Person, SecondFactor } from './person.ts'
-import { findOpenSession } from './queries.ts'
 
 export const lifetime = 12 * hour
 
@@ -39,23 +35,3 @@ export const renderSession = (record: string, { organization, signedInWith, expi
   const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure })
   return new Rendered(`{"person":${record},${rest.slice(1)}`)
 }
-
-export const getSession = reading({
-  name: 'getSession',
-  summary: 'Who is signed in',
-  tag: 'Session',
-  workspace: { path: '/session', roles: [...roles] },
-  response: Session,
-  async run(call) {
-    const { actor, organizationId: id } = call
-    const [found] = await call.read(findOpenSession, [id, actor.id, actor.credentialId])
-    if (!found) throw new Refusal('unauthorized', 'Sign in first.')
-    const { record, slug, name, opened_with: signedInWith, expires_at: end, insecure } = found
-    return renderSession(record, {
-      organization: { id, slug, name },
-      signedInWith,
-      expiresAt: iso(end.getTime()),
-      insecure,
-    })
-  },
-})

@@ -23,6 +23,7 @@ const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) 
   },
 }
 
+/** An operation that pauses or resumes a webhook. */
 export const webhookTransition = (input: Transition, summary: string): Endpoint =>
   changing({
     name: `${input}Webhook`,

@@ -1,5 +1,5 @@
 import { beginSingleSignOn } from './begin-single-sign-on.ts'
-import { checkDomain } from './check-domain.ts'
+import { checkSignOnDomain } from './check-sign-on-domain.ts'
 import { completeSingleSignOn } from './complete-single-sign-on.ts'
 import { getIdentityProvider } from './get-identity-provider.ts'
 import { removeIdentityProvider } from './remove-identity-provider.ts'
@@ -11,5 +11,5 @@ export const singleSignOn = [
   getIdentityProvider,
   setIdentityProvider,
   removeIdentityProvider,
-  checkDomain,
+  checkSignOnDomain,
 ]

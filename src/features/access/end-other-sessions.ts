@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { changing } from '#api/endpoint.ts'
+import { endSessionsElsewhere } from './logins/elsewhere.ts'
+import { findOwnLogin } from './logins/own-login.ts'
+import { deleteOtherSessions } from './queries.ts'
+
+export const endOtherSessions = changing({
+  name: 'endOtherSessions',
+  summary: 'End all of your sessions but this one',
+  tag: 'Account',
+  method: 'DELETE',
+  workspace: { path: '/account/sessions', roles: [...roles] },
+  status: 204,
+  action: 'account.end_other_sessions',
+  reason: false,
+  response: Type.Null(),
+  async run(handed) {
+    const { tx, organizationId, actor, audit, identities } = handed
+    const { loginId, memberships } = await findOwnLogin(handed)
+    if (memberships.length > 1) await endSessionsElsewhere(handed, loginId, 'account.end_other_sessions')
+    tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
+    tx.afterCommit(identities.forget)
+    audit(actor.id)
+    return null
+  },
+})

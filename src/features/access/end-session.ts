@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { Reference } from '#api/schema.ts'
+import { inOthers } from './logins/elsewhere.ts'
+import { findOwnLogin } from './logins/own-login.ts'
+import { deleteSessionOf } from './queries.ts'
+
+export const endSession = changing({
+  name: 'endSession',
+  summary: 'End one of your sessions',
+  tag: 'Account',
+  method: 'DELETE',
+  workspace: { path: '/account/sessions/{sessionId}', roles: [...roles] },
+  status: 204,
+  action: 'account.end_session',
+  reason: false,
+  params: Type.Object({ sessionId: Reference('ses') }),
+  response: Type.Null(),
+  errors: ['not_found'],
+  async run(handed, { params }) {
+    const { sessionId } = params
+    const { loginId, memberships } = await findOwnLogin(handed)
+    let wasEnded = false
+    const end = async ({ tx, organizationId, audit }: Change, personId: string) => {
+      const [ended] = await tx.query(deleteSessionOf, [organizationId, personId, sessionId])
+      if (!ended) return
+      wasEnded = true
+      audit(ended.id)
+    }
+    await end(handed, handed.actor.id)
+    if (!wasEnded && memberships.length > 1) {
+      await inOthers(handed, loginId, 'account.end_session', end)
+      // The trail here has no session of another workspace.
+      if (wasEnded) handed.audit(handed.actor.id)
+    }
+    if (!wasEnded) throw notFound('session')
+    handed.tx.afterCommit(handed.identities.forget)
+    return null
+  },
+})

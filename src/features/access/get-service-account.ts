@@ -1,0 +1,21 @@
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
+import { getServiceAccount as findOne } from './queries.ts'
+import { AccountParams } from './service-account.ts'
+
+export const getServiceAccount = reading({
+  name: 'getServiceAccount',
+  summary: 'Get one service account',
+  tag: 'Service accounts',
+  workspace: { path: '/service-accounts/{accountId}', roles: ['admin', 'auditor'] },
+  params: AccountParams,
+  response: ListedServiceAccount,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const [row] = await call.read(findOne, [call.organizationId, params.accountId])
+    if (!row) throw notFound('service account')
+    return new Rendered(renderListed(row))
+  },
+})

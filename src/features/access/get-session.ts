@@ -1,0 +1,26 @@
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { findOpenSession } from './queries.ts'
+import { renderSession, Session } from './session.ts'
+
+export const getSession = reading({
+  name: 'getSession',
+  summary: 'Who is signed in',
+  tag: 'Session',
+  workspace: { path: '/session', roles: [...roles] },
+  response: Session,
+  async run(call) {
+    const { actor, organizationId: id } = call
+    const [found] = await call.read(findOpenSession, [id, actor.id, actor.credentialId])
+    if (!found) throw new Refusal('unauthorized', 'Sign in first.')
+    const { record, slug, name, opened_with: signedInWith, expires_at: end, insecure } = found
+    return renderSession(record, {
+      organization: { id, slug, name },
+      signedInWith,
+      expiresAt: iso(end.getTime()),
+      insecure,
+    })
+  },
+})

@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { Reference } from '#api/schema.ts'
+import { OpenSession, openSessions } from './open-sessions.ts'
+
+export const listPersonSessions = reading({
+  name: 'listPersonSessions',
+  summary: 'Where somebody is signed in, newest first',
+  tag: 'People',
+  workspace: { path: '/people/{personId}/sessions', roles: ['admin'] },
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Object({ sessions: Type.Array(OpenSession) }),
+  errors: ['not_found'],
+  run: async (call, { params }) => ({ sessions: await openSessions(call, params.personId) }),
+})

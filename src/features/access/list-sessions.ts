@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { findOwnLogin } from './logins/own-login.ts'
+import { mostSessions, OpenSession, openSessions } from './open-sessions.ts'
+import { findOrganization } from './queries.ts'
+
+/** One of one's own, of any workspace that the session of the request speaks for. */
+const OwnSession = Type.Object(
+  { ...OpenSession.properties, workspace: Type.Object({ slug: Type.String(), name: Type.String() }) },
+  { title: 'OwnSession' },
+)
+
+const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => {
+  const { memberships } = await findOwnLogin(call)
+  const found = await Promise.all(
+    memberships.map(async ({ organization_id: id, subject_id: personId }) => {
+      const [workspace] = await call.db.read(id, findOrganization, [id])
+      const sessions = workspace ? await openSessions(call, personId, id) : []
+      return workspace ? sessions.map(session => ({ ...session, workspace })) : []
+    }),
+  )
+  return found
+    .flat()
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .slice(0, mostSessions)
+}
+
+export const listSessions = reading({
+  name: 'listSessions',
+  summary: 'Where you are signed in, newest first, in every workspace that this session speaks for',
+  tag: 'Account',
+  workspace: { path: '/account/sessions', roles: [...roles] },
+  response: Type.Object({ sessions: Type.Array(OwnSession) }),
+  run: async call => ({ sessions: await ownSessions(call) }),
+})

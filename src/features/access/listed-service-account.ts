@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { idTime } from '#lib/ids.ts'
+import type { ServiceAccountRow } from './queries.ts'
+import { ServiceAccount } from './service-account.ts'
+
+export const ListedServiceAccount = Type.Object(
+  {
+    ...ServiceAccount.properties,
+    lastUsedAt: Nullable({
+      ...Timestamp,
+      description: 'When it last took a token or changed something; a token is good for an hour.',
+    }),
+  },
+  { title: 'ListedServiceAccount' },
+)
+
+/** Every token that is taken and every change leaves a row in the audit trail, whose id says when. */
+export const renderListed = ({ record, last_trace }: ServiceAccountRow): string => {
+  const lastUsedAt = last_trace === null ? null : iso(idTime(last_trace))
+  return `${record.slice(0, -1)},"lastUsedAt":${JSON.stringify(lastUsedAt)}}`
+}

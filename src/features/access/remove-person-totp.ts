@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
+import { lockSignIn } from './lock-sign-in.ts'
+import { noSecondFactor } from './logins/login.ts'
+import { partLogin } from './logins/part-login.ts'
+
+/** For somebody who lost the app and the recovery codes. What they sign in with elsewhere stays as it is. */
+export const removePersonTotp = changing({
+  name: 'removePersonTotp',
+  summary: "Turn somebody else's second factor off, for this workspace",
+  tag: 'People',
+  method: 'DELETE',
+  workspace: { path: '/people/{personId}/totp', roles: ['admin'] },
+  confirm: true,
+  status: 204,
+  action: 'person.remove_totp',
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Null(),
+  errors: ['not_found', 'unprocessable'],
+  async run(handed, { params: { personId } }) {
+    if (personId === handed.actor.id)
+      throw new Refusal('unprocessable', 'Turn your own second factor off under /account/totp, with a code.')
+    await lockFactor(handed, personId)
+    await partLogin(handed, personId)
+    const person = await lockSignIn(handed, personId)
+    person.change(withoutFactor, factorOff, noSecondFactor)
+    return null
+  },
+})

@@ -1,0 +1,34 @@
+import { changing } from '#api/endpoint.ts'
+import { iso } from '#lib/clock.ts'
+import { randomToken } from '#lib/ids.ts'
+import { hashMadeSecret } from '#lib/made-secret.ts'
+import { changeServiceAccount } from './change-service-account.ts'
+import { noteSecretShown } from './queries.ts'
+import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
+
+/** The old secret and every token made with it stop working. */
+export const rotateServiceAccountSecret = changing({
+  name: 'rotateServiceAccountSecret',
+  summary: 'Replace the secret of a service account; the new one is shown this once and earlier tokens are revoked',
+  tag: 'Service accounts',
+  method: 'POST',
+  workspace: { path: '/service-accounts/{accountId}/rotate-secret', roles: ['admin'] },
+  confirm: true,
+  status: 200,
+  action: 'service_account.rotate_secret',
+  secret: 'clientSecret',
+  params: AccountParams,
+  response: ServiceAccountWithSecret,
+  errors: ['not_found'],
+  async run(change, { params }) {
+    const clientSecret = randomToken()
+    const secretHash = hashMadeSecret(clientSecret)
+    const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
+      account: { ...present, secretRotatedAt: iso(change.now) },
+      secretHash,
+      revoke: true,
+    }))
+    change.tx.write(noteSecretShown, [change.organizationId, params.accountId, change.actor.id])
+    return { serviceAccount, clientSecret }
+  },
+})

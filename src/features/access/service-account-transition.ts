@@ -1,0 +1,28 @@
+import { changing, type Endpoint } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { step } from '#lib/flow.ts'
+import { changeServiceAccount } from './change-service-account.ts'
+import { AccountParams, ServiceAccount, serviceAccountFlow } from './service-account.ts'
+
+/** An operation that disables or enables an account. */
+export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow, summary: string): Endpoint =>
+  changing({
+    name: `${input}ServiceAccount`,
+    summary,
+    tag: 'Service accounts',
+    method: 'POST',
+    workspace: { path: `/service-accounts/{accountId}/${input}`, roles: ['admin'] },
+    ...(input === 'enable' && { confirm: true }),
+    status: 200,
+    action: `service_account.${input}`,
+    params: AccountParams,
+    response: ServiceAccount,
+    errors: ['not_found', 'unprocessable'],
+    run: (change, { params }) =>
+      changeServiceAccount(change, params.accountId, present => {
+        const status = step(serviceAccountFlow, present.status, input)
+        if (!status) throw new Refusal('unprocessable', `The service account is ${present.status} already.`)
+        // A disabled account's tokens stay, so that their calls are told 403 (interface section 5); they end here.
+        return { account: { ...present, status }, ...(status === 'active' && { revoke: true }) }
+      }),
+  })

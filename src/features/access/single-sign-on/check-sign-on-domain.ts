@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { second } from '#lib/clock.ts'
+import { lookForRecord, noteFound } from './check-domain.ts'
+import { presentDomain, SignOnDomain } from './domain.ts'
+import { lockDomain } from './queries.ts'
+
+/** Between two looks that somebody asks for. */
+const pause = 10 * second
+
+export const checkSignOnDomain = changing({
+  name: 'checkSignOnDomain',
+  summary: 'Look for the TXT record that proves a domain, now; at most once in ten seconds',
+  tag: 'Single sign-on',
+  method: 'POST',
+  workspace: { path: '/identity-provider/domains/check', roles: ['admin'] },
+  status: 200,
+  action: 'sign_on_domain.check',
+  outside: true,
+  reason: false,
+  body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { additionalProperties: false }),
+  response: SignOnDomain,
+  errors: ['not_found', 'rate_limited'],
+  async run(handed, { body }) {
+    const { tx, organizationId, now, db, audit } = handed
+    const domain = body.domain.toLowerCase()
+    const [before] = await db.read(organizationId, lockDomain, [organizationId, domain])
+    if (!before) throw notFound('domain')
+    const wait = (before.checked_at?.getTime() ?? 0) + pause - now
+    if (wait > 0)
+      throw new Refusal('rate_limited', 'It was looked for a moment ago; wait ten seconds.', {
+        headers: { 'retry-after': String(Math.ceil(wait / second)) },
+      })
+    const isThere = await lookForRecord(handed, organizationId, domain)
+    const [row] = await tx.query(lockDomain, [organizationId, domain])
+    if (!row) throw notFound('domain')
+    const next = noteFound(handed, row, isThere)
+    audit(domain, { detail: isThere === undefined ? 'nobody could say' : isThere ? 'found' : 'not found' })
+    return presentDomain(organizationId, next)
+  },
+})

@@ -1,0 +1,28 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { job } from '#jobs/job.ts'
+import { lookForRecord, noteFound } from './check-domain.ts'
+import { listDomains, lockDomain, organizationsWithDomains } from './queries.ts'
+
+export const recheckDomains = job<Services>({
+  name: 'recheck-sign-on-domains',
+  description: 'Looks for the TXT records of claimed domains; one that is missing for seven days proves nothing more.',
+  schedule: '0 23 4 * * *',
+  async run(services, { signal }) {
+    const { db, ids, clock } = services
+    let checked = 0
+    for (const { id } of await db.readInstall(organizationsWithDomains, [])) {
+      const call = beginCall(services, system('recheck-sign-on-domains', id), ids.next('req', clock.now()))
+      for (const { domain, named } of await db.read(id, listDomains, [id])) {
+        if (named || signal.aborted) continue
+        const isThere = await lookForRecord(services, id, domain)
+        await db.transaction(id, async tx => {
+          const [row] = await tx.query(lockDomain, [id, domain])
+          if (row) noteFound(change(call, tx, 'sign_on_domain.check', null), row, isThere)
+        })
+        checked += 1
+      }
+    }
+    return checked
+  },
+})
