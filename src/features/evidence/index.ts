@@ -1,32 +1,34 @@
+import { approveClaim } from './approve-claim.ts'
 import { assignClaim } from './assign-claim.ts'
 import { claimFamily } from './claim.ts'
-import { getClaimHistory } from './claim-history.ts'
 import { createClaim } from './create-claim.ts'
-import { createRequirement } from './create-requirement.ts'
+import { createEvidenceRequirement } from './create-evidence-requirement.ts'
 import { createUploadIntent } from './create-upload-intent.ts'
-import { listEvidenceFreshness } from './evidence-freshness.ts'
 import { expireClaims } from './expire-claims.ts'
 import { expireUploadIntents } from './expire-intents.ts'
+import { getClaimHistory } from './get-claim-history.ts'
+import { getEvidenceOverview } from './get-evidence-overview.ts'
+import { getReviewOverview } from './get-review-overview.ts'
 import { getWorkspaceClaim } from './get-workspace-claim.ts'
+import { getWorkspaceEvidenceRequirement } from './get-workspace-evidence-requirement.ts'
 import { listAttachments } from './list-attachments.ts'
+import { listEvidenceFreshness } from './list-evidence-freshness.ts'
 import { listWorkspaceClaims } from './list-workspace-claims.ts'
+import { listWorkspaceEvidenceRequirements } from './list-workspace-evidence-requirements.ts'
 import { openAttachment } from './open-attachment.ts'
-import { getEvidenceOverview } from './overview.ts'
 import { evidenceRequirements } from './provision.ts'
+import { rejectClaim } from './reject-claim.ts'
 import { requirementFamily } from './requirement.ts'
-import { approveClaim, rejectClaim } from './review-claim.ts'
-import { getReviewOverview } from './review-overview.ts'
-import { updateRequirement } from './update-requirement.ts'
+import { updateEvidenceRequirement } from './update-evidence-requirement.ts'
 import { uploadBinary } from './upload-binary.ts'
-import { getRequirement, listRequirements } from './workspace-requirements.ts'
 
 export const evidence = {
   endpoints: [
     ...requirementFamily,
-    listRequirements,
-    getRequirement,
-    createRequirement,
-    updateRequirement,
+    listWorkspaceEvidenceRequirements,
+    getWorkspaceEvidenceRequirement,
+    createEvidenceRequirement,
+    updateEvidenceRequirement,
     listEvidenceFreshness,
     getEvidenceOverview,
     getReviewOverview,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { ValidityDays } from './create-requirement.ts'
+import { ValidityDays } from './create-evidence-requirement.ts'
 import { insertRequirement, lockRequirementByKey, updateRequirement } from './queries.ts'
 import {
   defaultValidityDays,

@@ -63,6 +63,20 @@ export const renderWorkspaceRequirement = ({ record, validityDays, owner }: Show
   return `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner, nextStatuses }).slice(1)}`
 }
 
+interface RequirementRow {
+  readonly record: string
+  readonly validity_days: number
+  readonly owner_id: string | null
+  readonly owner_name: string | null
+}
+
+/** Who looks after a requirement, as people see them. */
+export const ownerOf = ({ owner_id, owner_name }: Pick<RequirementRow, 'owner_id' | 'owner_name'>) =>
+  owner_id === null || owner_name === null ? null : { id: owner_id, name: owner_name }
+
+export const renderRequirementRow = (row: RequirementRow): string =>
+  renderWorkspaceRequirement({ record: row.record, validityDays: row.validity_days, owner: ownerOf(row) })
+
 export const requirementEvents = {
   created: event({
     type: 'evidence.requirement.created',

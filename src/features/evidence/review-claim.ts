@@ -68,7 +68,8 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   return new Rendered(record)
 }
 
-const reviewEndpoint = (decision: Decision, summary: string) =>
+/** A decision on a claim: interface section 3.2; four eyes and the digest seen by open points "Evidence". */
+export const reviewEndpoint = (decision: Decision, summary: string) =>
   changing({
     name: `${decision}Claim`,
     summary,
@@ -89,7 +90,3 @@ const reviewEndpoint = (decision: Decision, summary: string) =>
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     run: (change, { params, body }) => decide(change, { claimId: params.claimId, decision, seen: body.reviewedDigest }),
   })
-
-/** Interface section 3.2; four eyes and the digest seen by open points "Evidence". */
-export const approveClaim = reviewEndpoint('approve', 'Approve a submitted claim')
-export const rejectClaim = reviewEndpoint('reject', 'Reject a submitted claim')

@@ -1,3 +1,4 @@
-import { live, ready } from './probes.ts'
+import { getLiveness } from './get-liveness.ts'
+import { getReadiness } from './get-readiness.ts'
 
-export const health = { endpoints: [live, ready] }
+export const health = { endpoints: [getLiveness, getReadiness] }

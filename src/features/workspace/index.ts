@@ -1,3 +1,4 @@
-import { getSettings, updateWorkspaceSettings } from './settings.ts'
+import { getWorkspaceSettings } from './get-workspace-settings.ts'
+import { updateWorkspaceSettings } from './update-workspace-settings.ts'
 
-export const workspace = { endpoints: [getSettings, updateWorkspaceSettings] }
+export const workspace = { endpoints: [getWorkspaceSettings, updateWorkspaceSettings] }

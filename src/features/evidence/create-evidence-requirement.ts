@@ -22,7 +22,7 @@ export const ValidityDays = Type.Integer({
   description: `Days that an accepted claim stays valid; ${defaultValidityDays} when left out.`,
 })
 
-export const createRequirement = changing({
+export const createEvidenceRequirement = changing({
   name: 'createEvidenceRequirement',
   summary: 'Create an evidence requirement, as a draft or active at once',
   tag: 'Evidence',

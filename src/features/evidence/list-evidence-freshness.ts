@@ -9,8 +9,7 @@ import { calendarDays } from '#lib/time-zone.ts'
 import { Claim } from './claim.ts'
 import { anyState, dueSoonDays, freshnessStates, stateAt, stateNames } from './freshness.ts'
 import { listFreshness, listFreshnessOfOwner, mostPending } from './freshness-queries.ts'
-import { Owner, Requirement } from './requirement.ts'
-import { ownerOf } from './workspace-requirements.ts'
+import { Owner, ownerOf, Requirement } from './requirement.ts'
 
 const { requirementKey, title, status } = Requirement.properties
 

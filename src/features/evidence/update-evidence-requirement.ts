@@ -6,10 +6,11 @@ import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { ValidityDays } from './create-requirement.ts'
-import { lockRequirement, updateRequirement as write } from './queries.ts'
+import { ValidityDays } from './create-evidence-requirement.ts'
+import { lockRequirement, updateRequirement } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
 import {
+  ownerOf,
   Requirement,
   type RequirementStatus,
   renderRequirement,
@@ -18,7 +19,6 @@ import {
   requirementFlow,
   WorkspaceRequirement,
 } from './requirement.ts'
-import { ownerOf } from './workspace-requirements.ts'
 
 const fields = Requirement.properties
 
@@ -39,7 +39,7 @@ const nextStatus = (from: RequirementStatus, to: Static<typeof Changes>['status'
 }
 
 /** Changes fields or the status; transitions by open points "Evidence". */
-export const updateRequirement = changing({
+export const updateEvidenceRequirement = changing({
   name: 'updateEvidenceRequirement',
   summary: 'Change an evidence requirement or its status',
   tag: 'Evidence',
@@ -61,7 +61,7 @@ export const updateRequirement = changing({
     const owner = ownerId && ownerId !== row.owner_id ? await requireReviewer(change, ownerId) : present
     const requirement = { ...readRecord(Requirement, row.record), ...changes, status, updatedAt: iso(now) }
     const record = renderRequirement(requirement)
-    tx.write(write, [organizationId, params.requirementId, status, validityDays, ownerId, record])
+    tx.write(updateRequirement, [organizationId, params.requirementId, status, validityDays, ownerId, record])
     change.emit(requirementEvents.updated, { evidenceRequirement: record })
     change.audit(params.requirementId, { before: row.record, after: record })
     return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))

@@ -1,0 +1,14 @@
+import { reading } from '#api/endpoint.ts'
+import { HealthStatus } from './health-status.ts'
+
+/** Interface section 4.4: is the process responsive. Never touches the database. */
+export const getLiveness = reading({
+  name: 'getLiveness',
+  summary: 'Is the process responsive',
+  tag: 'Health',
+  open: { path: '/health/live' },
+  response: HealthStatus,
+  async run() {
+    return { status: 'ok' }
+  },
+})

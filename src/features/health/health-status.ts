@@ -1,0 +1,3 @@
+import { Type } from 'typebox'
+
+export const HealthStatus = Type.Object({ status: Type.String() }, { title: 'HealthStatus' })

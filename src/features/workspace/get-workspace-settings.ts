@@ -1,0 +1,19 @@
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/family.ts'
+import { findSettings } from '#api/settings.ts'
+import { showSettings, WorkspaceSettings } from './settings.ts'
+
+export const getWorkspaceSettings = reading({
+  name: 'getWorkspaceSettings',
+  summary: 'Get the settings of the workspace: self-decision and the time zone of its days',
+  tag: 'Workspace',
+  workspace: { path: '/settings', roles: [...roles] },
+  response: WorkspaceSettings,
+  errors: ['not_found'],
+  async run(call) {
+    const [row] = await call.read(findSettings, [call.organizationId])
+    if (!row) throw notFound('workspace')
+    return showSettings(row)
+  },
+})

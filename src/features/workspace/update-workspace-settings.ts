@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
+import { notFound } from '#api/family.ts'
+import { isTimeZone } from '#lib/time-zone.ts'
+import { lockSettings, updateSettings } from './queries.ts'
+import { showSettings, WorkspaceSettings } from './settings.ts'
+
+export const updateWorkspaceSettings = changing({
+  name: 'updateWorkspaceSettings',
+  summary: 'Change the settings of the workspace',
+  tag: 'Workspace',
+  method: 'PATCH',
+  workspace: { path: '/settings', roles: ['admin'] },
+  confirm: true,
+  status: 200,
+  action: 'workspace.settings',
+  body: Type.Partial(WorkspaceSettings),
+  response: WorkspaceSettings,
+  errors: ['not_found'],
+  async run({ tx, organizationId, audit }, { body }) {
+    if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
+      throw invalid(['timeZone'], 'is no name of the IANA time zone database, such as Europe/Berlin')
+    const [row] = await tx.query(lockSettings, [organizationId])
+    if (!row) throw notFound('workspace')
+    const before = showSettings(row)
+    const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
+    const after = { selfDecision, timeZone }
+    tx.write(updateSettings, [organizationId, selfDecision, timeZone])
+    const told = ({ selfDecision, timeZone }: typeof before) =>
+      `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}`
+    const detail = `${told(before)} → ${told(after)}`
+    audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
+    return after
+  },
+})
