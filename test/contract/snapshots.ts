@@ -6,6 +6,7 @@ import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
+import { endpointFiles } from './endpoint-files.ts'
 import { submissionStates } from './submission-states.ts'
 import { webEnums, webOperations, webSchema } from './web-client.ts'
 
@@ -21,10 +22,18 @@ export const accessOf = ({ access }: Operation): string => {
   return 'scope' in access ? access.scope : access.roles.join(',')
 }
 
-const listEndpoints = async (): Promise<string> =>
-  operationsOf(endpoints)
-    .map(operation => `${operation.method} ${operation.path} ${operation.endpoint.name} ${accessOf(operation)}\n`)
-    .join('')
+const listEndpoints = async (): Promise<string> => {
+  const places = await endpointFiles()
+  const lines = operationsOf(endpoints).map(operation => {
+    const { method, path, endpoint } = operation
+    const files = places
+      .get(endpoint)
+      ?.map(({ file }) => file)
+      .join()
+    return `${method} ${path} ${endpoint.name} ${accessOf(operation)} ${files}\n`
+  })
+  return lines.join('')
+}
 
 const catalog = async (): Promise<string> => {
   await using database = await createTestDatabase()

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '#src/features.ts'
+import { endpointFiles, isInItsFile } from './endpoint-files.ts'
+
+test('every operation stands in the one file of its name', async () => {
+  const places = await endpointFiles()
+  const astray = endpoints.flatMap(endpoint => {
+    const found = places.get(endpoint) ?? []
+    const isFound = found.length === 1 && found.every(place => isInItsFile(endpoint.name, place))
+    return isFound ? [] : [`${endpoint.name} stands in ${found.map(({ file }) => file).join(' and ') || 'no file'}`]
+  })
+  assert.deepEqual(astray, [])
+})
+
+const cases: readonly [operation: string, file: string, name: string | undefined, isIn: boolean][] = [
+  ['createClaim', 'features/evidence/create-claim.ts', 'createClaim', true],
+  ['createClaim', 'features/evidence/create-claim.ts', 'claimCreation', false],
+  ['createClaim', 'features/evidence/claim.ts', 'createClaim', false],
+  ['getEvidenceClaim', 'features/evidence/claim.ts', undefined, true],
+  ['listEvidenceClaims', 'features/evidence/claim.ts', undefined, true],
+  ['getPerson', 'features/access/person.ts', undefined, true],
+  ['getPerson', 'features/access/son.ts', undefined, false],
+  ['getEvidenceClaim', 'features/evidence/claim.ts', 'getEvidenceClaim', false],
+]
+
+for (const [operation, file, name, isIn] of cases) {
+  const exported = name === undefined ? 'of a family' : `exported as ${name}`
+  test(`${operation}, ${exported}, ${isIn ? 'is' : 'is not'} in its file in ${file}`, () => {
+    assert.equal(isInItsFile(operation, { file, name }), isIn)
+  })
+}

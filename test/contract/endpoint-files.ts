@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** Where an endpoint is declared. */
+interface Place {
+  /** Below `src/`. */
+  readonly file: string
+  /** The name that it is exported by; undefined for one of a family, which is exported as a whole. */
+  readonly name: string | undefined
+}
+
+const source = join(import.meta.dirname, '..', '..', 'src')
+
+const files = globSync('features/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '**/index.ts'] }).sort()
+
+/** Every file of a feature, but its table of contents, that exports an endpoint; by the endpoint. */
+export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
+  const places = new Map<unknown, Place[]>()
+  const note = (endpoint: unknown, place: Place) => places.set(endpoint, [...(places.get(endpoint) ?? []), place])
+  for (const file of files) {
+    for (const [name, value] of Object.entries(await import(join(source, file)))) {
+      if (Array.isArray(value)) for (const endpoint of value) note(endpoint, { file, name: undefined })
+      else note(value, { file, name })
+    }
+  }
+  return places
+}
+
+/**
+ * Whether an operation stands where its name leads: `createClaim` is exported by that name from `create-claim.ts`; what a
+ * family makes, such as `getEvidenceClaim` and `listEvidenceClaims`, stands in the file of its noun, `claim.ts`.
+ */
+export const isInItsFile = (operation: string, { file, name }: Place): boolean => {
+  const stem = basename(file, '.ts')
+  const words = operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  if (name === undefined) return words.endsWith(`-${stem}`) || words.endsWith(`-${stem}s`)
+  return name === operation && stem === words
+}
