@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { createFailureReport, type FailureLine } from '#lib/failure-report.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
 import {
@@ -37,7 +38,7 @@ export interface RateLimiter extends Limits, AsyncDisposable {
 }
 
 export interface RateLimitLog {
-  warn(fields: { readonly event: 'redis_lost' | 'redis_back'; readonly error?: unknown }): void
+  warn(line: FailureLine): void
 }
 
 export interface RateLimitOptions {
@@ -65,19 +66,6 @@ const connect = (redisUrl: string, commandTimeout: number): Redis =>
     retryStrategy: attempt => Math.min(100 * attempt, 2000),
   })
 
-type RedisState = 'ok' | 'lost'
-
-/** One line when Redis is lost, and one when it is back. */
-const createReport = (log: RateLimitLog | undefined) => {
-  let told: RedisState = 'ok'
-  return (state: RedisState, error?: unknown): void => {
-    if (state === told) return
-    told = state
-    if (state === 'ok') log?.warn({ event: 'redis_back' })
-    else log?.warn({ event: 'redis_lost', ...(error !== undefined && { error }) })
-  }
-}
-
 const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>) => Promise<T>) => ({
   ready,
   consume: (charges: readonly Charge[]) => using(({ counters }) => decide(counters, charges)),
@@ -93,12 +81,12 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
     counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
     places: placesInRedis(client),
   }
-  const report = createReport(log)
+  const report = createFailureReport({ fails: 'redis_lost', works: 'redis_back' }, line => log?.warn(line))
   let failing = false
   let stopping = false
-  client.on('error', error => report('lost', error))
-  client.on('close', () => stopping || report('lost'))
-  client.on('ready', () => failing || report('ok'))
+  client.on('error', error => report.failed(error))
+  client.on('close', () => stopping || report.failed())
+  client.on('ready', () => failing || report.worked())
   const ready = new Promise<void>(resolve => {
     client.once('ready', resolve)
     client.once('error', () => resolve())
@@ -114,12 +102,12 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
       const answer = await work(inRedis)
       failing = false
       askAgainAt = 0
-      report('ok')
+      report.worked()
       return answer
     } catch (error) {
       failing = true
       askAgainAt = Date.now() + askAgainAfter
-      report('lost', error)
+      report.failed(error)
       return work(inMemory)
     }
   }

@@ -1,5 +1,6 @@
 import type { Database } from '#db/database.ts'
 import { second } from '#lib/clock.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
 import type { Call } from './call.ts'
 import { change } from './call.ts'
@@ -64,6 +65,9 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   let written = Number.NEGATIVE_INFINITY
+  const report = createFailureReport({ fails: 'refusals_not_written', works: 'refusals_written' }, line =>
+    log.error(line),
+  )
 
   const write = ({ call, resourceId = '' }: Refused, action: string, detail: string) =>
     db.transaction(call.organizationId, tx =>
@@ -94,8 +98,8 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
     tallies = new Map()
     for (const tally of taken.values()) {
       const { action, detail } = summary(tally)
-      await write(tally.refused, action, detail).catch((error: unknown) => {
-        log.error({ event: 'refusals_not_written', error })
+      await write(tally.refused, action, detail).then(report.worked, (error: unknown) => {
+        report.failed(error)
         for (const kind of tally.kinds.values()) add(tallyFor(tally.refused), kind, kind.times)
       })
     }

@@ -1,6 +1,7 @@
 import { install } from '#db/database.ts'
 import { statement } from '#db/statement.ts'
 import { iso, second } from '#lib/clock.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import type { Needs } from './lease.ts'
 
 const length = 15 * second
@@ -41,9 +42,12 @@ export const holdNodeLease = async (needs: Needs, { nodeId, alone }: Options): P
     tx.write(forgetOtherNodes, [nodeId])
     tx.write(startJobsAfresh, [iso(clock.now())])
   })
+  const report = createFailureReport({ fails: 'node_lease_not_renewed', works: 'node_lease_renewed' }, line =>
+    log.warn(line),
+  )
   const timer = setInterval(() => {
     const renewed = db.transaction(install, tx => tx.write(renewNode, renewal()))
-    renewed.catch(error => log.warn({ event: 'node_lease_not_renewed', error }))
+    renewed.then(report.worked, report.failed)
   }, renewedEvery)
   timer.unref()
   return {

@@ -236,6 +236,34 @@ describe('outcomes', { concurrency: false }, () => {
     assert.doesNotMatch(lines, /hunter2/)
   })
 
+  test('a worker that cannot ask says so when that begins, and when it is over', async () => {
+    const logged = new PassThrough()
+    const services = node(logged)
+    const { db } = services
+    let isAway = false
+    let failures = 0
+    const readInstall: typeof db.readInstall = async (...given) => {
+      if (!isAway) return db.readInstall(...given)
+      failures++
+      throw new Error('the database does not answer')
+    }
+    const worker = await workerOf(
+      every20s(() => 1),
+      { ...services, db: { ...db, readInstall } },
+    )
+    isAway = true
+    worker.start()
+    // The first two are those of the start.
+    await until('it has asked again', () => failures > 2)
+    isAway = false
+    const lines: string[] = []
+    await until('it is over', () => {
+      lines.push(...(String(logged.read() ?? '').match(/"event":"jobs_(not_)?polled","count":\d+/g) ?? []))
+      return lines.length > 1
+    })
+    assert.deepEqual(lines, ['"event":"jobs_not_polled","count":1', `"event":"jobs_polled","count":${failures - 1}`])
+  })
+
   test('the last 100 runs of each job are kept', async () => {
     const other: Job<Needs> = { ...every20s(() => 1), name: 'other' }
     const services = node()

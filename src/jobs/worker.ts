@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
@@ -50,6 +51,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   /** Between these moments no job falls due, whatever other nodes do. */
   let nothing = { from: 0, before: 0 }
   let ended = 0
+  const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))
 
   const nextRuns = (after: number) => jobs.map(({ schedule }) => iso(nextRun(schedule, after)))
   await db.transaction(install, tx => tx.write(registerJobs, [names, nextRuns(clock.now())]))
@@ -85,8 +87,9 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const poll = async (): Promise<void> => {
     try {
       for (const started of await startDue()) started.catch(error => log.error({ event: 'job_not_recorded', error }))
+      polls.worked()
     } catch (error) {
-      log.warn({ event: 'jobs_not_polled', error })
+      polls.failed(error)
     }
     if (!stopping.signal.aborted) timer = setTimeout(startPoll, pollEvery).unref()
   }

@@ -6,7 +6,9 @@ import { test } from 'node:test'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { signalPostgres } from '#test/faults/postgres-processes.ts'
 import { claimInput } from '#test/fixture.ts'
+import { keepLog } from '#test/keep-log.ts'
 import { boot } from '#test/system.ts'
+import { until } from '#test/until.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
@@ -16,7 +18,9 @@ test('a database that hangs is answered for with 503, and a change that was unde
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await chmod(dataDir, 0o755)
   await using postgres = await startEmbeddedPostgres({ dataDir, log() {} })
-  await using p = await boot({ database: postgres.connection })
+  const { log, lines } = keepLog()
+  await using p = await boot({ database: postgres.connection, env: { PROBATA_ROLES: 'api,worker' }, log })
+  const told = (event: string) => lines.filter(line => line.event === event).map(({ count }) => Number(count))
   const token = await p.token('acme-scanner')
   const unknown = `${token.slice(0, -3)}xxx`
   const large = { ...claimInput('silent-2'), sourceSnapshot: { padding: 'x'.repeat(60_000) } }
@@ -49,6 +53,17 @@ test('a database that hangs is answered for with 503, and a change that was unde
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
   } finally {
     signalPostgres(dataDir, 'SIGCONT')
+  }
+
+  // What is tried several times a second is told when it begins and when it is over.
+  for (const [fails, works] of [
+    ['webhook_lanes_not_leased', 'webhook_lanes_leased'],
+    ['webhook_lanes_not_seen', 'webhook_lanes_seen'],
+  ] as const) {
+    const [count = 0] = await until(works, () => (told(works).length > 0 ? told(works) : undefined))
+    assert.ok(count > 1, `${works} ${count}`)
+    assert.deepEqual(told(fails), [1])
+    assert.equal(told(works).length, 1)
   }
 
   const untilBack = async (): Promise<void> => {

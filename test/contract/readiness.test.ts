@@ -3,12 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtempDisposable, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { hour, iso } from '#lib/clock.ts'
-import { createLog } from '#lib/log.ts'
 import { claimInput } from '#test/fixture.ts'
+import { keepLog } from '#test/keep-log.ts'
 import { query } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -39,23 +38,6 @@ const smallDisk = async (t: TestContext, size: number): Promise<Folder | undefin
   resources.defer(() => void execFileSync('/bin/umount', ['-l', path]))
   const kept = resources.move()
   return { path, [Symbol.asyncDispose]: () => kept.disposeAsync() }
-}
-
-/** Lines of a log, as they are written. */
-const keepLog = () => {
-  const lines: Record<string, unknown>[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(
-        ...String(chunk)
-          .trim()
-          .split('\n')
-          .map(line => JSON.parse(line)),
-      )
-      done()
-    },
-  })
-  return { log: createLog({ level: 'info', destination }), lines }
 }
 
 const withoutTimes = (lines: readonly Record<string, unknown>[], about: RegExp) =>

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import type { Backlog } from '#lib/metrics.ts'
 import { sampleBacklog } from './backlog-queries.ts'
 
@@ -15,6 +16,9 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
   let backlog: Backlog = {}
   let takenAt = Number.NEGATIVE_INFINITY
   let taking: Promise<void> | undefined
+  const report = createFailureReport({ fails: 'webhook_backlog_not_counted', works: 'webhook_backlog_counted' }, line =>
+    log.warn(line),
+  )
 
   const take = async (): Promise<void> => {
     takenAt = performance.now()
@@ -26,8 +30,9 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
         { waiting, oldest: Math.max(0, now - (oldest ?? now)) / second },
       ])
       backlog = { active: none, failing: none, paused: none, stopped: none, ...Object.fromEntries(found) }
+      report.worked()
     } catch (error) {
-      log.warn({ event: 'webhook_backlog_not_counted', error })
+      report.failed(error)
     }
     taking = undefined
   }

@@ -1,4 +1,5 @@
 import type { Services } from '#api/call.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import { type Completion, completionCommands, type Ended, type Health } from './completions.ts'
 import type { Lane } from './lane.ts'
 
@@ -31,14 +32,19 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
   /** How many the last batch held. */
   let last = 0
   let giveUp = false
+  const report = createFailureReport(
+    { fails: 'webhook_attempts_not_written', works: 'webhook_attempts_written' },
+    line => log.warn(line),
+  )
 
   const save = async (completion: Completion): Promise<void> => {
     for (;;) {
       try {
         await db.together(completion.commands)
+        report.worked()
         return
       } catch (error) {
-        log.warn({ event: 'webhook_attempts_not_written', count: completion.ended.length, error })
+        report.failed(error)
         if (giveUp) return
         await new Promise(resolve => setTimeout(resolve, againMs))
       }

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
+import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
+import type { Log } from '#lib/log.ts'
 import { Lane } from './lane.ts'
 import {
   type EndpointRow,
@@ -68,6 +70,17 @@ const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   }
 }
 
+const createReports = (log: Log) => {
+  const report = (fails: string, works: string) => createFailureReport({ fails, works }, line => log.warn(line))
+  return {
+    lease: report('webhook_lanes_not_leased', 'webhook_lanes_leased'),
+    renewal: report('webhook_leases_not_renewed', 'webhook_leases_renewed'),
+    look: report('webhook_lanes_not_seen', 'webhook_lanes_seen'),
+    reload: report('webhook_endpoints_not_read', 'webhook_endpoints_read'),
+    release: report('webhook_lanes_not_released', 'webhook_lanes_released'),
+  }
+}
+
 export const createHolding = (services: Services, { taken, changed }: Options): Holding => {
   const { db, clock, log, nodeId } = services
   const held = new Map<string, Lane>()
@@ -80,13 +93,17 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   let gathering: Promise<ReadonlySet<string>> | undefined
   let leasing = 0
 
-  const quietly = async <T>(event: string, work: () => Promise<T>, otherwise: T): Promise<T> => {
+  const reports = createReports(log)
+  /** Undefined where the work fails, which the log tells. */
+  const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await work()
+      const result = await work()
+      worked()
+      return result
     } catch (error) {
       astray = true
-      log.warn({ event, error })
-      return otherwise
+      failed(error)
+      return undefined
     }
   }
 
@@ -105,11 +122,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   const release = (leases: readonly Pick<Lane, 'endpointId' | 'epoch'>[]): Promise<void> => {
     astray = true
     const values = [nodeId, leases.map(({ endpointId }) => endpointId), leases.map(({ epoch }) => epoch)]
-    return quietly(
-      'webhook_lanes_not_released',
-      () => db.transaction(install, tx => tx.write(releaseLanes, values)),
-      undefined,
-    )
+    return quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
   }
 
   const drop = (lane: Lane): void => {
@@ -160,25 +173,21 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     wanted.clear()
     const all = new Set<string>()
     leasing++
-    await quietly(
-      'webhook_lanes_not_leased',
-      async () => {
-        for (
-          let some = await leaseSome(ids);
-          some.length > 0;
-          some = some.length < mostAtOnce ? [] : await leaseSome(ids)
-        )
-          for (const id of some) all.add(id)
-      },
-      undefined,
-    )
+    await quietly(reports.lease, async () => {
+      for (
+        let some = await leaseSome(ids);
+        some.length > 0;
+        some = some.length < mostAtOnce ? [] : await leaseSome(ids)
+      )
+        for (const id of some) all.add(id)
+    })
     leasing--
     return all
   }
 
   const reload = async (lanes: readonly Lane[]): Promise<void> => {
     const begun = performance.now()
-    const endpoints = await quietly('webhook_endpoints_not_read', () => endpointsOf(lanes), undefined)
+    const endpoints = await quietly(reports.reload, () => endpointsOf(lanes))
     if (!endpoints) return
     for (const lane of lanes) {
       const row = endpoints.get(lane.endpointId)
@@ -194,48 +203,40 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     }
   }
 
-  const renew = oneAtATime(() =>
-    quietly(
-      'webhook_leases_not_renewed',
-      async () => {
-        if (held.size === 0) return
-        const begun = performance.now()
-        const until = iso(clock.now() + leaseLength)
-        await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
-        renewedAt = begun
-      },
-      undefined,
-    ),
-  )
+  const renew = oneAtATime(async () => {
+    if (held.size === 0) return
+    const begun = performance.now()
+    const until = iso(clock.now() + leaseLength)
+    await quietly(reports.renewal, async () => {
+      await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
+      renewedAt = begun
+    })
+  })
 
-  const poll = oneAtATime(() =>
-    quietly(
-      'webhook_lanes_not_seen',
-      async () => {
-        if (held.size === 0 && !astray) return
-        const begun = performance.now()
-        const before = new Set(held.values())
-        const idle = leasing === 0
-        const rows = await db.readInstall(heldLanes, [nodeId])
-        const seen = new Map(rows.map(row => [row.endpoint_id, row]))
-        const stale: Lane[] = []
-        for (const lane of before) {
-          const row = seen.get(lane.endpointId)
-          if (row?.epoch !== lane.epoch) drop(lane)
-          else if (lane.stale || hasChanged(lane, row)) stale.push(lane)
-        }
-        for (const lane of stale) lane.stale = true
-        polledAt = begun
-        if (stale.length > 0) await reload(stale)
-        // Leased, but the rest of taking it failed.
-        const strays = rows.filter(row => !held.has(row.endpoint_id))
-        if (idle && leasing === 0) astray = strays.length > 0
-        if (strays.length > 0 && idle && leasing === 0)
-          await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
-      },
-      undefined,
-    ),
-  )
+  const poll = oneAtATime(async () => {
+    if (held.size === 0 && !astray) return
+    await quietly(reports.look, async () => {
+      const begun = performance.now()
+      const before = new Set(held.values())
+      const idle = leasing === 0
+      const rows = await db.readInstall(heldLanes, [nodeId])
+      const seen = new Map(rows.map(row => [row.endpoint_id, row]))
+      const stale: Lane[] = []
+      for (const lane of before) {
+        const row = seen.get(lane.endpointId)
+        if (row?.epoch !== lane.epoch) drop(lane)
+        else if (lane.stale || hasChanged(lane, row)) stale.push(lane)
+      }
+      for (const lane of stale) lane.stale = true
+      polledAt = begun
+      if (stale.length > 0) await reload(stale)
+      // Leased, but the rest of taking it failed.
+      const strays = rows.filter(row => !held.has(row.endpoint_id))
+      if (idle && leasing === 0) astray = strays.length > 0
+      if (strays.length > 0 && idle && leasing === 0)
+        await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
+    })
+  })
 
   return {
     lane: endpointId => held.get(endpointId),
@@ -264,11 +265,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       return held.size === 0 && leasing === 0 && gathering === undefined
     },
     releaseOthers: () =>
-      quietly(
-        'webhook_lanes_not_released',
-        () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, [nodeId])),
-        undefined,
-      ),
+      quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, [nodeId]))),
     fresh: monotonic => monotonic - polledAt < seenWithin && monotonic - renewedAt < startsUntil,
   }
 }

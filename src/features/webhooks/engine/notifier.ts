@@ -1,4 +1,5 @@
 import type { Services } from '#api/call.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import { notifyNodes } from './queries.ts'
 
 const lingerMs = 5
@@ -17,6 +18,9 @@ export interface Notifier {
 export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notifier => {
   const waiting = new Set<string>()
   let scheduled = false
+  const report = createFailureReport({ fails: 'webhook_nodes_not_told', works: 'webhook_nodes_told' }, line =>
+    log.warn(line),
+  )
 
   const send = async (): Promise<void> => {
     scheduled = false
@@ -24,8 +28,9 @@ export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notif
     waiting.clear()
     try {
       await db.readInstall(notifyNodes, [named])
+      report.worked()
     } catch (error) {
-      log.warn({ event: 'webhook_nodes_not_told', error })
+      report.failed(error)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { minute, second } from '#lib/clock.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
 import type { Lane } from './lane.ts'
 import { feedReplay, type RefillRow, refillLanes } from './queries.ts'
 import { resourceOf } from './resource.ts'
@@ -42,6 +43,9 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
   const hungry = new Set<Lane>()
   let running = 0
   let scheduled = false
+  const report = createFailureReport({ fails: 'webhook_queue_not_read', works: 'webhook_queue_read' }, line =>
+    log.warn(line),
+  )
 
   const window = (): number =>
     Math.max(windows.least, Math.min(windows.most, Math.floor(mostHeld / Math.max(1, lanes()))))
@@ -110,10 +114,13 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
   const fill = async (batch: readonly Lane[]): Promise<void> => {
     for (const lane of batch) lane.refill()
     try {
-      if (batch.length > 0) await read(batch)
-      await feedEmpty(batch)
+      if (batch.length > 0) {
+        await read(batch)
+        await feedEmpty(batch)
+        report.worked()
+      }
     } catch (error) {
-      log.warn({ event: 'webhook_queue_not_read', error })
+      report.failed(error)
       for (const lane of batch) lane.more = true
       await new Promise(resolve => setTimeout(resolve, againMs))
     }

@@ -1,0 +1,52 @@
+import { hour, minute } from './clock.ts'
+
+interface Events {
+  readonly fails: string
+  readonly works: string
+}
+
+/** What is logged: `count` failures since it last worked for good. */
+export interface FailureLine {
+  readonly event: string
+  readonly count: number
+  readonly error?: unknown
+}
+
+/** What is done again and again, such as each second, and may fail each time while the database is away. */
+export interface FailureReport {
+  failed(error?: unknown): void
+  worked(): void
+}
+
+/**
+ * One line when it begins to fail, further ones while that lasts, after 1, 2, 4 … minutes and then hourly, and one when it
+ * works again. What fails and works in turn is told at most once a minute, too. `now` is in milliseconds, of any origin.
+ */
+export const createFailureReport = (
+  { fails, works }: Events,
+  tell: (line: FailureLine) => void,
+  now: () => number = () => performance.now(),
+): FailureReport => {
+  let count = 0
+  let isTold = false
+  let tellAt = Number.NEGATIVE_INFINITY
+  let pause = minute
+  return {
+    failed(error) {
+      count++
+      if (now() < tellAt) return
+      tell({ event: fails, count, ...(error !== undefined && { error }) })
+      isTold = true
+      tellAt = now() + pause
+      pause = Math.min(2 * pause, hour)
+    },
+    worked() {
+      if (!isTold) return
+      tell({ event: works, count })
+      isTold = false
+      count = 0
+      tellAt = Math.min(tellAt, now() + minute)
+      pause = minute
+    },
+  }
+}
