@@ -3,6 +3,7 @@ import type { Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readJson } from './json.ts'
 import { acceptBodies, route } from './routes.ts'
+import { serve } from './serve.ts'
 import {
   askAgain,
   authorize,
@@ -16,6 +17,7 @@ import {
   readQuery,
   type Stage,
 } from './stages.ts'
+import { awaitHandlers } from './under-way.ts'
 
 /**
  * What every request goes through, in this order; then Fastify validates, and `serve` performs:
@@ -49,10 +51,11 @@ export const mount = (app: FastifyInstance, services: Services, endpoints: reado
       for (const stage of ordered) await stage(request, reply, services)
     })
   }
+  const awaited = awaitHandlers(app)
   for (const endpoint of endpoints) {
     app.register(async scope => {
       acceptBodies(scope, endpoint)
-      route(scope, endpoint)
+      route(scope, endpoint, awaited(serve(endpoint)))
     })
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readMethods } from './known-paths.ts'
-import { serve } from './serve.ts'
+import type { Handler } from './under-way.ts'
 
 /** Where each door begins. */
 export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const
@@ -40,7 +40,7 @@ export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): voi
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
 /** Puts an endpoint behind each of its doors. */
-export const route = (scope: FastifyInstance, endpoint: Endpoint): void => {
+export const route = (scope: FastifyInstance, endpoint: Endpoint, handler: Handler): void => {
   for (const door of ['v1', 'workspace', 'open'] as const) {
     const at = endpoint[door]
     if (!at) continue
@@ -54,7 +54,7 @@ export const route = (scope: FastifyInstance, endpoint: Endpoint): void => {
         ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
         response: { [endpoint.status]: endpoint.response },
       },
-      handler: serve(endpoint),
+      handler,
     })
   }
 }

@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { keepLog } from '#test/keep-log.ts'
 import { prover } from '#test/proof.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -13,7 +14,8 @@ import { until } from '#test/until.ts'
 test('a stop does not wait for an upload that takes its time, and nothing of it is left', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-stop-'))
   const staging = join(folder.path, 'blobs', 'staging')
-  await using p = await boot({ env: { PROBATA_DATA_DIR: folder.path }, finishMs: 300 })
+  const { log, lines } = keepLog()
+  await using p = await boot({ env: { PROBATA_DATA_DIR: folder.path }, finishMs: 300, log })
   const token = await p.token('acme-scanner')
   const client = prover(p, () => token)
   const bytes = randomBytes(4_000_000)
@@ -36,5 +38,10 @@ test('a stop does not wait for an upload that takes its time, and nothing of it 
   await p.system[Symbol.asyncDispose]()
   const [error] = await ended
   assert.equal(error.code, 'ECONNRESET')
-  await until('its bytes are gone', async () => (await readdir(staging)).length === 0)
+  assert.deepEqual(await readdir(staging), [])
+  assert.deepEqual(await p.sql('select from staged_blob'), [])
+  assert.deepEqual(
+    lines.map(({ event, connections }) => [event, connections]),
+    [['requests_cut', 1]],
+  )
 })
