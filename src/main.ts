@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Command, CommanderError } from 'commander'
 import { second } from '#lib/clock.ts'
 import { requireFreePort } from '#lib/free-port.ts'
@@ -53,23 +54,37 @@ const begin = () => {
 
 const stopsWithin = 50 * second
 
-/** Of what does not end, the database has what it acknowledged; the next start clears the rest away. */
+/**
+ * Of what does not end, the database has what it acknowledged; the next start clears the rest away. An exit waits for every
+ * thread, also for one that hangs in a file system; another program in the place of this one does not.
+ */
 const giveUp = (log: Log): never => {
   log.fatal({ event: 'stop_timed_out' })
+  process.execve?.(process.execPath, [process.execPath, '--eval', 'process.exit(1)'], {})
   process.exit(1)
 }
 
-const serveHere = async (): Promise<void> => {
-  const options = begin()
+/** What an exit would wait for: there, nobody gives up any more. */
+const untilFilesRest = async (): Promise<void> => {
+  while (process.getActiveResourcesInfo().some(kind => kind.startsWith('FSReq'))) await delay(20)
+}
+
+const serveUntil = async (stop: Promise<unknown>, options: ReturnType<typeof begin>): Promise<void> => {
   const { config, log } = options
-  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  void stop.then(() => setTimeout(giveUp, stopsWithin, log).unref())
   await requireFreePort(config)
   await using system = await serve({ ...options, announce })
   announce({ event: 'ready', url: system.url, pid: process.pid })
   failure = 'ended'
   await Promise.race([stop, system.failed])
   log.info({ event: 'stopping' })
+}
+
+const serveHere = async (): Promise<void> => {
+  const options = begin()
+  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  void stop.then(() => setTimeout(giveUp, stopsWithin, options.log).unref())
+  await serveUntil(stop, options)
+  await untilFilesRest()
 }
 
 /** The first process says when it is over, also where Ctrl-C reaches both. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sha256Hex } from '#lib/hash.ts'
+import type { Client } from './client.ts'
 import { claimInput } from './fixture.ts'
-import type { Probata } from './system.ts'
 
 const evidence = '/api/v1/governance/evidence'
 export const attachments = `${evidence}/attachments`
@@ -29,7 +29,7 @@ export const openPath = (claimId: string, artifactId: string) =>
   `${attachments}/open?${new URLSearchParams({ claimId, artifactId })}`
 
 /** What a client does to attach files; `token` is asked for each time. */
-export const prover = (p: Probata, token: () => string) => {
+export const prover = (p: Pick<Client, 'call'>, token: () => string) => {
   let claims = 0
 
   const newClaim = async (): Promise<string> => {

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempDisposable, readdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, mkdtempDisposable, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { createClient } from '#test/client.ts'
+import { testEnvironment } from '#test/environment.ts'
+import { type Setting, startServer, urlOf } from '#test/faults/server-process.ts'
 import { keepLog } from '#test/keep-log.ts'
-import { prover } from '#test/proof.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { openPath, prover, textFile } from '#test/proof.ts'
+import { shortStop } from '#test/short-stop.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
+import { checkAnswer } from './responses.ts'
 
 test('a stop does not wait for an upload that takes its time, and nothing of it is left', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-stop-'))
@@ -44,4 +51,80 @@ test('a stop does not wait for an upload that takes its time, and nothing of it 
     lines.map(({ event, connections }) => [event, connections]),
     [['requests_cut', 1]],
   )
+})
+
+/** A server in a process of its own, whose stop is given up after 3 s. */
+const settingFor = async (t: TestContext): Promise<Setting> => {
+  const database = await createTestDatabase('workspace')
+  const folder = await mkdtemp(join(tmpdir(), 'probata-stop-'))
+  t.after(async () => {
+    await database[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  return {
+    dataDir,
+    logFile: join(folder, 'server.log'),
+    env: { ...testEnvironment, ...shortStop, DATABASE_URL: urlOf(database.connection) },
+  }
+}
+
+const serve = async (t: TestContext, setting: Setting) => {
+  const server = await startServer(setting)
+  const client = createClient(server.url, checkAnswer)
+  t.after(async () => {
+    await client[Symbol.asyncDispose]()
+    server[Symbol.dispose]()
+    server.kill('SIGKILL')
+    await server.exited
+  })
+  return { server, client }
+}
+
+const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {
+  const lines = (await readFile(logFile, 'utf8')).trim().split('\n')
+  return lines.map(line => JSON.parse(line)).map(({ level, event }) => [level, event])
+}
+
+/** Whoever opens it for reading waits, as for a file system of the network that does not answer. */
+const makePipe = (path: string): void => void execFileSync('mkfifo', [path])
+
+const givenUp = { code: 1, signal: null }
+
+test('a stop that a request holds up is given up at its limit, and nothing is lost', async t => {
+  const setting = await settingFor(t)
+  const { server, client } = await serve(t, setting)
+  const token = await client.token('acme-scanner')
+  const files = prover(client, () => token)
+  const claimId = await files.newClaim()
+  const { artifactId } = await files.attach(claimId, textFile('held up'))
+  const blobs = await readdir(join(setting.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+  const [blob] = blobs.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  assert.ok(blob)
+  await rename(blob, `${blob}.away`)
+  makePipe(blob)
+
+  const path = openPath(claimId, artifactId)
+  const held = server.send({ method: 'GET', path, token }).catch(error => error.code)
+  assert.equal((await client.call('GET', '/api/health/ready')).status, 200)
+  server.kill('SIGTERM')
+  assert.deepEqual(await server.exited, givenUp)
+  assert.equal(await held, 'ECONNRESET')
+  assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
+
+  await rename(`${blob}.away`, blob)
+  const again = await serve(t, setting)
+  const { status, body } = await again.client.call('GET', path, { token })
+  assert.deepEqual([status, Buffer.from(body.content.dataBase64, 'base64').toString()], [200, 'held up'])
+})
+
+test('a stop that only a thread holds up, which no request waits for, is given up as well', async t => {
+  const setting = await settingFor(t)
+  const pipe = join(setting.dataDir, 'pipe')
+  makePipe(pipe)
+  const { server } = await serve(t, { ...setting, env: { ...setting.env, TEST_HUNG_FILE: pipe } })
+  server.kill('SIGTERM')
+  assert.deepEqual(await server.exited, givenUp)
+  assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
 })

@@ -1,0 +1,22 @@
+/**
+ * Loaded into a server with TEST_SHORT_STOP: its stop is given up after 3 s instead of 50. Where TEST_HUNG_FILE names a
+ * pipe that nobody writes to, a thread of it hangs as if in a file system of the network.
+ */
+import { open } from 'node:fs/promises'
+
+const stopsWithin = 50_000
+
+if (process.env.TEST_SHORT_STOP)
+  globalThis.setTimeout = new Proxy(setTimeout, {
+    apply: (original, self, [act, ms, ...values]) =>
+      Reflect.apply(original, self, [act, ms === stopsWithin ? 3000 : ms, ...values]),
+  })
+
+const hungFile = process.env.TEST_HUNG_FILE
+if (hungFile) void open(hungFile)
+
+/** The environment of such a server. */
+export const shortStop = {
+  TEST_SHORT_STOP: 'true',
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),
+}
