@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { day } from '#lib/clock.ts'
+import { day, minute } from '#lib/clock.ts'
 import { type Proof, prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
@@ -137,6 +137,35 @@ describe('evidence', withChromium, () => {
     await page.getByText('Approved', { exact: true }).waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a file that is gone is asked for once, however long the page stays open', async () => {
+    const lost = await desk.claim('lost-1', { title: 'Backup of vault 5' })
+    await desk.attach(lost, 'nobody reads this any more')
+    const [stored] = await probata.sql(
+      `select organization_id, blob_key from artifact join attachment_link link using (organization_id)
+        where link.artifact_id = artifact.id and link.claim_id = $1`,
+      [lost],
+    )
+    await probata.system.services.blobs.remove(String(stored?.organization_id), String(stored?.blob_key))
+    const asked = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
+
+    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.clock.install()
+    await page.goto(`/evidence/claims/${lost}`)
+    const file = page.getByRole('listitem', { name: 'report.txt' })
+    await file.getByRole('button', { name: 'Preview' }).click()
+    await file.getByRole('alert').getByText('The stored file is missing').waitFor()
+    assert.equal(await file.getByRole('button', { name: 'Try again' }).count(), 0)
+    await page.clock.runFor(10 * minute)
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await page.clock.runFor(10 * minute)
+    await settled(page)
+    assert.equal((await asked()).length, 1)
     assert.deepEqual(window.complaints, [])
   })
 
