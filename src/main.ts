@@ -56,7 +56,8 @@ const stopsWithin = 50 * second
 
 /**
  * Of what does not end, the database has what it acknowledged; the next start clears the rest away. An exit waits for every
- * thread, also for one that hangs in a file system; another program in the place of this one does not.
+ * thread, also for one that hangs in a file system, and process 1 of a container cannot kill itself; so another program
+ * takes its place, and ends.
  */
 const giveUp = (log: Log): never => {
   log.fatal({ event: 'stop_timed_out' })

@@ -88,7 +88,7 @@ const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {
 }
 
 /** Whoever opens it for reading waits, as for a file system of the network that does not answer. */
-const makePipe = (path: string): void => void execFileSync('mkfifo', [path])
+const makePipe = (path: string): void => void execFileSync('/usr/bin/mkfifo', [path])
 
 const givenUp = { code: 1, signal: null }
 
