@@ -56,15 +56,11 @@ test('a database that hangs is answered for with 503, and a change that was unde
   }
 
   // What is tried several times a second is told when it begins and when it is over.
-  for (const [fails, works] of [
-    ['webhook_lanes_not_leased', 'webhook_lanes_leased'],
-    ['webhook_lanes_not_seen', 'webhook_lanes_seen'],
-  ] as const) {
-    const [count = 0] = await until(works, () => (told(works).length > 0 ? told(works) : undefined))
-    assert.ok(count > 1, `${works} ${count}`)
-    assert.deepEqual(told(fails), [1])
-    assert.equal(told(works).length, 1)
-  }
+  await until('lanes are seen again', () => told('webhook_lanes_seen').length > 0)
+  assert.deepEqual(told('webhook_lanes_not_seen'), [1])
+  const [count = 0, ...more] = told('webhook_lanes_seen')
+  assert.ok(count > 1, `${count}`)
+  assert.deepEqual(more, [])
 
   const untilBack = async (): Promise<void> => {
     if ((await p.call('GET', claims, { token })).status !== 200) await untilBack()
