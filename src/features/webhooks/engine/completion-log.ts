@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
-import { createFailureReport } from '#lib/failure-report.ts'
-import { type Completion, completionCommands, type Ended, type Health } from './completions.ts'
+        await db.together(commands)
+        report.worked()
 import type { Lane } from './lane.ts'
 
 // The larger, the fewer rows of the trail; at most 1,024 attempts are unrecorded at a time, two batches.
@@ -38,9 +38,9 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
   )
 
   const save = async (completion: Completion): Promise<void> => {
-    for (;;) {
+    for (let { commands } = completion; ; commands = writtenAgain(completion.commands)) {
       try {
-        await db.together(completion.commands)
+        await db.together(commands)
         report.worked()
         return
       } catch (error) {

@@ -5,7 +5,7 @@ import type { Value } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import type { Due, Lane } from './lane.ts'
-import { auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
+import { again, auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
 
 /** An attempt that ended, not yet written. */
 export interface Ended {
@@ -68,7 +68,13 @@ const endCommand = (organizationId: string, ended: readonly Ended[]): BoundComma
 const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
   organizationId,
   statement: endDelivered,
-  values: [organizationId, ...placesOf(ended), ended.map(({ deliveryId }) => deliveryId), ...textsOf(ended)],
+  values: [
+    organizationId,
+    ...placesOf(ended),
+    ended.map(({ deliveryId }) => deliveryId),
+    ...textsOf(ended),
+    ended.map(({ row }) => row.ctid),
+  ],
 })
 
 const isPlain = ({ outcome, row }: Ended): boolean => outcome === 'delivered' && row.origin !== 'replay'
@@ -161,3 +167,7 @@ export const completionCommands = (
     ...[...changed].map(([organizationId, of]) => healthCommand(organizationId, of)),
   ]
 }
+
+/** The same where it may have been written: nothing is written twice. */
+export const writtenAgain = (commands: readonly BoundCommand[]): BoundCommand[] =>
+  commands.map(command => ({ ...command, statement: again(command.statement) }))

@@ -9,6 +9,7 @@ import { createHolding } from './holding.ts'
 import type { Lane } from './lane.ts'
 import type { Notifier } from './notifier.ts'
 import { createPump } from './pump.ts'
+import { nowhere } from './queries.ts'
 import { createRefills } from './refills.ts'
 import { resourceOf } from './resource.ts'
 
@@ -153,7 +154,8 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       return attempts - before
     },
     queued({ endpoints, eventId, due, body, origin }) {
-      const row = { due, id: eventId, eventId, attempt: 1, origin, body, resource: resourceOf(eventId, body) }
+      const resource = resourceOf(eventId, body)
+      const row = { due, id: eventId, ctid: nowhere, eventId, attempt: 1, origin, body, resource }
       const elsewhere: string[] = []
       for (const endpointId of endpoints) {
         const lane = holding.lane(endpointId)

@@ -7,6 +7,8 @@ export interface Due {
   readonly due: number
   /** With `due`, what the row in the queue is known by. */
   readonly id: string
+  /** Where the row was read in the table: a hint. */
+  readonly ctid: string
   readonly eventId: string
   /** 1 to 7. */
   readonly attempt: number

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startDatabaseProxy } from '#test/database-proxy.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot } from '#test/system.ts'
+import { until } from '#test/until.ts'
+import { startReceiver } from './receiver.ts'
+import { loopback, webhooksOf } from './webhooks.ts'
+
+const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
+
+for (const [status, outcome, next] of [
+  [204, 'delivered', []],
+  [500, 'failed', [2]],
+] as const)
+  test(`an end is written again while it is not known whether it was: ${outcome} once`, async () => {
+    await using database = await createTestDatabase('workspace')
+    await using proxy = await startDatabaseProxy(database.connection)
+    await using p = await boot({ env, database: proxy.connection, provision: null })
+    await using stack = new AsyncDisposableStack()
+    const owner = stack.adopt(new pg.Pool(database.connection), pool => pool.end())
+    const sql = async (text: string) => (await owner.query(text)).rows
+    await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
+    const webhooks = webhooksOf(p)
+    const { id } = await webhooks.create(receiver.url)
+    const holder = await owner.connect()
+    await holder.query('begin; lock table webhook_attempt in share mode')
+    await webhooks.emit()
+    await until('the end waits', async () => {
+      const [waiting] = await sql(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'with ended as %'`)
+      return waiting !== undefined
+    })
+    proxy.cut()
+    holder.release(true)
+    // PostgreSQL goes on with what was sent, and does not see that nobody waits for it.
+    await until('it is committed', async () => (await sql('select from webhook_attempt')).length === 1)
+    proxy.mend()
+    await until('it is written again', () => p.system.delivery.state.unsaved === 0)
+    const attempts = await webhooks.attempts(id)
+    assert.deepEqual(
+      attempts.map(one => one.outcome),
+      [outcome],
+    )
+    assert.deepEqual(
+      (await webhooks.pending(id)).map(({ attempt }) => attempt),
+      next,
+    )
+    const trail = await sql(`select record from audit_event where action = 'webhook.deliver'`)
+    assert.equal(trail.length, 1)
+    assert.match(String(trail[0]?.record), new RegExp(`${attempts[0]?.id}`))
+  })
+
+test('a queue that is rewritten meanwhile: what ended leaves it, and nothing else does', async () => {
+  await using p = await boot({ env })
+  const held: ServerResponse[] = []
+  let holds = true
+  await using receiver = await startReceiver((_, response) => {
+    if (holds && receiver.received.length > 5) held.push(response)
+    else response.writeHead(204).end()
+  })
+  const webhooks = webhooksOf(p)
+  const [busy, paused] = [await webhooks.create(receiver.url), await webhooks.create(receiver.url)]
+  for (const { id } of [busy, paused]) await webhooks.act(id, 'pause')
+  const events = await webhooks.emit(20)
+  await webhooks.act(busy.id, 'resume')
+  await until('the first have left the queue', async () => (await webhooks.pending(busy.id)).length === 15)
+  await until('others are under way', () => held.length > 1)
+  const places = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
+  const before = await places()
+  await p.sql('vacuum full webhook_queue')
+  assert.notDeepEqual(await places(), before)
+  holds = false
+  for (const response of held) response.writeHead(204).end()
+  await until('all is delivered', async () => (await webhooks.pending(busy.id)).length === 0)
+  assert.deepEqual(receiver.events().toSorted(), events.toSorted())
+  assert.equal((await webhooks.attempts(busy.id)).length, events.length)
+  assert.equal((await webhooks.pending(paused.id)).length, events.length)
+})
