@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,15 @@ const provision = {
 const most = 1_000_000_000
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=${most}`).join()
 
+type Names = Readonly<Record<string, string>>
+
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
+
+/** What `npm start` sets where nobody else has. */
+const usual: Names = Object.fromEntries(
+  [...scripts.start.matchAll(/(\w+)=\$\{\1:-(.*?)\}/g)].map(([, name, value]) => [name, value]),
+)
+
 /** `BENCH_PROFILE=folder` makes Node write a CPU profile of each server there. */
 const profile = process.env.BENCH_PROFILE
 
@@ -70,6 +80,7 @@ export const createDirectory = async (): Promise<Directory> => {
   // As root, PostgreSQL runs as another user, who must pass through.
   await chmod(path, 0o711)
   const given = {
+    ...usual,
     PORT: '0',
     PROBATA_DATA_DIR: join(path, 'data'),
     ...(profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
@@ -108,8 +119,6 @@ const sqlOf =
     const { rows } = await client.query(text, values).finally(() => client.end())
     return rows
   }
-
-type Names = Readonly<Record<string, string>>
 
 // Takes effect with the next start of the cluster.
 const alterSettings = async (directory: Directory, env: Names, settings: Names): Promise<void> => {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempDisposableSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -103,6 +111,14 @@ for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
     assert.ok(err.includes(`run \`npm ci\` in ${files.at()}`), err)
   })
 }
+
+test('each way to start says the same to the allocator', () => {
+  const told = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
+    file => /glibc\.[\w.=:]+/.exec(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))?.[0],
+  )
+  assert.match(told[0] ?? '', /mmap_threshold=4194304/)
+  assert.deepEqual(told, Array(told.length).fill(told[0]))
+})
 
 test('ends by the signal that ended the program', async () => {
   using files = checkout(working)
