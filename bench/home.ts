@@ -3,7 +3,7 @@ import { type Benchmark, type Figure, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { cpuTimes } from './processes.ts'
 import { scaled } from './scale.ts'
-import { admin, type Server, startServer } from './server.ts'
+import { type Server, signIn, startServer } from './server.ts'
 
 const rounds = scaled(7, 1)
 const requests = scaled(20, 2)
@@ -34,16 +34,6 @@ const fill = async ({ connection }: Server): Promise<void> => {
   await client.connect()
   for (const command of seed) await client.query(command)
   await client.end()
-}
-
-const signIn = async ({ url }: Server): Promise<string> => {
-  const headers = { 'content-type': 'application/json', origin: url }
-  const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body: JSON.stringify(admin) })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.headers
-    .getSetCookie()
-    .map(cookie => cookie.split(';')[0])
-    .join('; ')
 }
 
 /** What each part of the home page takes in a workspace of a million claims, once it was looked at. */

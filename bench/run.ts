@@ -12,7 +12,9 @@ import { memory } from './memory.ts'
 import { nonReaders } from './non-readers.ts'
 import { open } from './open.ts'
 import { recordEvent } from './record-event.ts'
+import { isShort } from './scale.ts'
 import { start } from './start.ts'
+import { steady } from './steady.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
 
@@ -32,11 +34,16 @@ const benchmarks: readonly Benchmark[] = [
   web,
 ]
 
+/** Takes hours: runs when it is named, and in a short run. */
+const lasting: readonly Benchmark[] = [steady]
+
 const chosen = (names: readonly string[]): readonly Benchmark[] => {
-  const known = benchmarks.map(({ name }) => name)
+  const all = [...benchmarks, ...lasting]
+  const known = all.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
   if (unknown) throw new Error(`there is no benchmark ${unknown}; there are ${known.join(', ')}`)
-  return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name))
+  if (names.length === 0) return isShort ? all : benchmarks
+  return all.filter(({ name }) => names.includes(name))
 }
 
 const measure = async (benchmark: Benchmark, lab: Lab): Promise<Figure[]> => {

@@ -92,7 +92,8 @@ export const createDirectory = async (): Promise<Directory> => {
   }
 }
 
-const takeToken = async (url: string): Promise<string> => {
+/** A token of the account, good for an hour. */
+export const takeToken = async (url: string): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: account.clientId, client_secret: account.clientSecret }
   const response = await fetch(`${url}/api/v1/auth/token`, {
     method: 'POST',
@@ -102,6 +103,17 @@ const takeToken = async (url: string): Promise<string> => {
   const { access_token: token } = JSON.parse(await response.text())
   if (typeof token !== 'string') throw new Error('the server issued no token')
   return token
+}
+
+/** The Cookie header of a session of the administrator. */
+export const signIn = async ({ url }: Pick<Server, 'url'>): Promise<string> => {
+  const headers = { 'content-type': 'application/json', origin: url }
+  const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body: JSON.stringify(admin) })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
 }
 
 // Line 5 of postmaster.pid is the folder of the socket (PostgreSQL, "postmaster.pid").

@@ -1,10 +1,96 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setInterval } from 'node:timers/promises'
 import { bodyEnd, createClaim, createIntent, multipartHeaders, openPath, partHead } from './attachments.ts'
 import { type Benchmark, figure } from './benchmark.ts'
-import { chunkOf } from './bytes.ts'
+import { uploadChunk } from './bytes.ts'
 import { residentMemory, treeMemory } from './processes.ts'
 import { call, claimBody } from './request.ts'
-import { isShort, scaled } from './scale.ts'
+import { isShort } from './scale.ts'
 import { type Server, signIn, startServer, takeToken } from './server.ts'
+import { spreadOf } from './statistics.ts'
+
+const claims = '/api/v1/governance/evidence/claims'
+
+/** Hours by default: what leaks slowly shows only then. */
+const seconds = isShort ? 8 : Number(process.env.STEADY_MINUTES ?? 240) * 60
+const looks = isShort ? 4 : 240
+const tokenLastsSeconds = 1800
+
+/** Takes every webhook. */
+const startReceiver = async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, [Symbol.dispose]: () => server.close() }
+}
+
+const attach = async (server: Server): Promise<void> => {
+  const claimId = await createClaim(server)
+  const path = await createIntent(server, claimId, 1)
+  const answer = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { ...multipartHeaders(1), authorization: `Bearer ${server.token}` },
+    body: Buffer.concat([Buffer.from(partHead), uploadChunk, Buffer.from(bodyEnd)]),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  await call(server, openPath(claimId, JSON.parse(text).attachment.artifactId))
+}
+
+/** What happens in a second of the server's life: about 30 requests and 5 deliveries. */
+const work = async (server: Server, second: number): Promise<void> => {
+  const creates = Array.from({ length: 5 }, (_, i) =>
+    call(server, claims, { ...claimBody, claimKey: `steady-${second}-${i}` }),
+  )
+  const lists = Array.from({ length: 20 }, () => call(server, claims))
+  await Promise.all([...creates, ...lists, ...(second % 5 === 0 ? [attach(server), signIn(server)] : [])])
+}
+
+/**
+ * Memory over hours of steady work: the last quarter of the time against the second, for the first fills caches. Each
+ * look is printed, for the curve. `STEADY_MINUTES` sets how long; runs only when named.
+ */
+export const steady: Benchmark = {
+  name: 'steady',
+  async run() {
+    using receiver = await startReceiver()
+    await using started = await startServer({ PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' })
+    const { webhook } = await call(started, '/api/v1/webhooks', {
+      url: receiver.url,
+      events: ['evidence.claim.created'],
+      description: 'Steady work',
+      reason: 'Benchmark of steady work',
+    })
+    let token = started.token
+    const samples: number[] = []
+    let second = 0
+    for await (const _ of setInterval(1000)) {
+      if (second === seconds) break
+      if (second % tokenLastsSeconds === tokenLastsSeconds - 1) token = await takeToken(started.url)
+      await work({ ...started, token }, second++)
+      if (second % (seconds / looks) !== 0) continue
+      const own = await residentMemory(started.pid)
+      samples.push(own)
+      process.stdout.write(
+        `  ${second} s: ${own.toFixed()} MiB, with PostgreSQL ${(await treeMemory(started.pid)).toFixed()}\n`,
+      )
+    }
+    const [row] = await started.sql('select count(*)::int as delivered from webhook_attempt where endpoint_id = $1', [
+      webhook.id,
+    ])
+    const quarter = (which: number) => spreadOf(samples.slice((which * looks) / 4, ((which + 1) * looks) / 4)).median
+    return [
+      figure({
+        what: 'memory of the server, the last quarter of the time against the second',
+        samples: [quarter(3) / quarter(1)],
+        atMost: 1.05,
+        detail: `${quarter(1).toFixed()} and ${quarter(3).toFixed()} MiB, after ${second / 60} min and ${row?.delivered} deliveries`,
+      }),
+    ]
+  },
+}

@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
-        await db.together(commands)
-        report.worked()
+import { createFailureReport } from '#lib/failure-report.ts'
+import { type Completion, completionCommands, type Ended, type Health, writtenAgain } from './completions.ts'
 import type { Lane } from './lane.ts'
 
 // The larger, the fewer rows of the trail; at most 1,024 attempts are unrecorded at a time, two batches.
