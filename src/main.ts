@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError } from 'commander'
 import { second } from '#lib/clock.ts'
+import { sentenceOf } from '#lib/error-digest.ts'
 import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { logProcess } from '#lib/log-process.ts'
@@ -201,14 +202,7 @@ const usageFault = ({ code, message }: CommanderError): string => {
   return `${sentence.replace(/[^.?)]$/, '$&.')} ${hints[process.argv[2] ?? ''] ?? 'See `npx probata help`.'}`
 }
 
-const defects = [TypeError, ReferenceError, RangeError, SyntaxError]
-
-// What stops a start is told in its sentence; only a defect of the program shows where it is.
-const explain = (error: unknown): string => {
-  if (error instanceof CommanderError) return usageFault(error)
-  if (!(error instanceof Error)) return String(error)
-  return defects.some(kind => error instanceof kind) ? (error.stack ?? error.message) : error.message
-}
+const explain = (error: unknown): string => (error instanceof CommanderError ? usageFault(error) : sentenceOf(error))
 
 /** Standard error of the server is its log: what ends it is a line of JSON as well, unless people read it. */
 const fail = (error: unknown): void => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { sentenceOf } from '#lib/error-digest.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { sqlState } from './database.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
@@ -95,10 +96,9 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    const text = error instanceof Error ? error.message : String(error)
     const state = sqlState(error)
     const where = `${lineOf(sql, error)}${state ? ` (SQLSTATE ${state})` : ''}`
-    throw new Error(`Migration ${pad(version)}-${name} failed${where}: ${text}`, { cause: error })
+    throw new Error(`Migration ${pad(version)}-${name} failed${where}: ${sentenceOf(error)}`, { cause: error })
   }
 }
 

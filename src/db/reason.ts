@@ -1,4 +1,5 @@
 import pg, { type ClientConfig } from 'pg'
+import { sentenceOf } from '#lib/error-digest.ts'
 import { sqlState } from './database.ts'
 
 type Where = Readonly<Record<'host' | 'user' | 'database', string>>
@@ -34,20 +35,18 @@ const timedOut = (error: unknown): boolean =>
   error instanceof Error && /timeout expired|timeout exceeded/.test(error.message)
 
 // Several addresses of one name are tried; the error then holds theirs.
-const codeOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return timedOut(error) ? 'ETIMEDOUT' : (sqlState(error) ?? '')
-}
+const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
 
-/** A failed first connection in words: the variable, the host, the reason and what to try; never a password. */
+const codeOf = (error: unknown): string => (timedOut(error) ? 'ETIMEDOUT' : (sqlState(error) ?? ''))
+
+/** A failed first connection in words: the variable, the host, the reason, what to try and what was said; never a password. */
 export const toldOf = (variable: string, connection: ClientConfig, error: unknown): unknown => {
   const { host, port, user = '', database = '' } = new pg.Client(connection)
-  const reason = reasons.find(([code]) => code.test(codeOf(error)))?.[1]({ host, user, database })
+  const first = firstOf(error)
+  const reason = reasons.find(([code]) => code.test(codeOf(first)))?.[1]({ host, user, database })
   if (!reason) return error
-  return new Error(
-    `${variable}: the database at ${host}${host.startsWith('/') ? '' : `:${port}`} cannot be used: ${reason}`,
-    {
-      cause: error,
-    },
-  )
+  const place = `${host}${host.startsWith('/') ? '' : `:${port}`}`
+  return new Error(`${variable}: the database at ${place} cannot be used: ${reason} (${sentenceOf(first)})`, {
+    cause: error,
+  })
 }

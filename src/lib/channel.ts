@@ -1,3 +1,5 @@
+import { sentenceOf } from './error-digest.ts'
+
 /** A process that was forked, or this one as its first sees it. */
 export interface End {
   send(message: unknown, done: () => void): unknown
@@ -49,7 +51,7 @@ export const openChannel = <Theirs extends Answers>(
       const value = await ours[name]?.(...(values as never[]))
       post({ kind: 'answer', id, value })
     } catch (error) {
-      post({ kind: 'fail', id, message: error instanceof Error ? error.message : String(error) })
+      post({ kind: 'fail', id, message: sentenceOf(error) })
     }
   }
 

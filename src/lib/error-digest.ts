@@ -1,7 +1,7 @@
-import { constants } from 'node:os'
-import { plainWords } from './plain-words.ts'
+import pg from 'pg'
+import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
 
-/** What a log line may say of an error: `at` names places of our code as file:line:column, innermost first. */
+/** What is told of an error: `at` names places of our code as file:line:column, innermost first. */
 type ErrorDigest = {
   class: string
   code?: string
@@ -11,32 +11,40 @@ type ErrorDigest = {
 }
 
 const root = import.meta.dirname.slice(0, -'src/lib'.length)
-const MAX_PLACES = 8
-const MAX_CAUSES = 3
+const mostPlaces = 8
+const mostCauses = 3
 
 const className = /^[A-Za-z][A-Za-z0-9]{0,63}$/
-// ERR_INVALID_URL, FST_ERR_…, UND_ERR_…; DEP0169 of a deprecation; SQLSTATE (23505); our own identifiers (invalid_cursor).
-const codeShape = /^([A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,24}){1,6}|DEP\d{4}|[0-9A-Z]{5}|[a-z]{1,24}(_[a-z]{1,24}){0,4})$/
+// ENOSPC; ERR_INVALID_URL, FST_ERR_…; DEP0169 of a deprecation; SQLSTATE (23505); our own identifiers (invalid_cursor).
+const codeShape =
+  /^(E[A-Z0-9]{1,15}|[A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,24}){1,6}|DEP\d{4}|[0-9A-Z]{5}|[a-z]{1,24}(_[a-z]{1,24}){0,4})$/
 const place = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
 const placeShape = /^[\w@+./-]{1,160}$/
 
-function codeOf(error: Error): string | undefined {
-  const code = 'code' in error ? error.code : undefined
-  return typeof code === 'string' && (code in constants.errno || codeShape.test(code)) ? code : undefined
+/** What an error is about, by who made it: a call of the system, something of a table but never a row, a mail server's no. */
+const fields: readonly (readonly [made: (error: Error) => boolean, names: readonly string[]])[] = [
+  [isOfSystem, ['syscall', 'address', 'port', 'hostname', 'path']],
+  [error => error instanceof pg.DatabaseError, ['routine', 'schema', 'table', 'column', 'constraint']],
+  [error => 'responseCode' in error && typeof error.responseCode === 'number', ['responseCode']],
+]
+
+const fieldsOf = (error: Error): Record<string, unknown> => {
+  const names = fields.flatMap(([made, names]) => (made(error) ? names : []))
+  return Object.fromEntries(
+    names
+      .map(name => [name, Reflect.get(error, name)])
+      .filter(([, value]) => ['string', 'number'].includes(typeof value)),
+  )
 }
 
-function placesOf({ stack, message }: Error): string[] {
-  if (typeof stack !== 'string') return []
-  const head = stack.indexOf(message)
-  const frames = head < 0 ? stack : stack.slice(head + message.length)
-  return frames
-    .split('\n', 64)
+function placesOf(error: Error): string[] {
+  return framesOf(error)
     .flatMap(line => {
-      const [, file = '', row = '', column = ''] = (line.startsWith('    at ') && place.exec(line)) || []
+      const [, file = '', row = '', column = ''] = place.exec(line) ?? []
       const inside = file.startsWith(root) ? file.slice(root.length) : ''
       return placeShape.test(inside) ? [`${inside}:${row}:${column}`] : []
     })
-    .slice(0, MAX_PLACES)
+    .slice(0, mostPlaces)
 }
 
 function causeOf(error: Error): unknown {
@@ -44,21 +52,28 @@ function causeOf(error: Error): unknown {
 }
 
 /**
- * The class, the code, the message in plain words and the places of an error, and the same of its causes. Nothing
- * else of it (fields, full message, values) is taken over, whatever a library put there.
+ * The class, the code and the places of an error, what it is about, its message where that holds no values
+ * (`messageOf`), and the same of its causes. Nothing else of it is taken over, whatever a library put there.
  */
-export function errorDigest(error: unknown, causes = MAX_CAUSES): ErrorDigest {
+export function errorDigest(error: unknown, causes = mostCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
   const name: unknown = Object.getPrototypeOf(error)?.constructor?.name
   const code = codeOf(error)
-  const message = typeof error.message === 'string' ? plainWords(error.message) : undefined
+  const message = messageOf(error)
   const at = placesOf(error)
   const cause = causes > 0 ? causeOf(error) : undefined
   return {
     class: typeof name === 'string' && className.test(name) ? name : 'Error',
-    ...(code !== undefined && { code }),
+    ...(code !== undefined && codeShape.test(code) && { code }),
     ...(message !== undefined && { message }),
+    ...fieldsOf(error),
     ...(at.length > 0 && { at }),
     ...(cause !== undefined && { cause: errorDigest(cause, causes - 1) }),
   }
+}
+
+/** An error as one sentence for people: its message, or where it has none that can be shown, what and where it is. */
+export function sentenceOf(error: unknown): string {
+  const { class: kind, code, message, at = [] } = errorDigest(error)
+  return message ?? [kind, code, at.length > 0 && `at ${at.join(', ')}`].filter(Boolean).join(' ')
 }

@@ -23,7 +23,6 @@ const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
     log => log.error({ event: 'job_failed', error: new Error('timeout') }),
     'Error: job failed error={"class":"Error","message":"timeout"}',
   ],
-  ['a message', log => log.info('database is ready'), 'database is ready'],
 ]
 for (const [name, write, text] of shown) {
   test(`${name} is a sentence at a terminal`, () => {

@@ -16,10 +16,9 @@ const fieldOf = ([name, value]: readonly [string, unknown]): string =>
   `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`
 
 /** A line of the log as a sentence: what happened, then its fields. */
-const sentenceOf = ({ level, time: _, pid: __, event, msg, ...fields }: Line): string => {
+const sentenceOf = ({ level, time: _, pid: __, event, ...fields }: Line): string => {
   const said = sentences[String(event)]?.({ level, ...fields })
-  const words =
-    said ?? [String(event ?? msg ?? '').replaceAll('_', ' '), ...Object.entries(fields).map(fieldOf)].join(' ')
+  const words = said ?? [String(event).replaceAll('_', ' '), ...Object.entries(fields).map(fieldOf)].join(' ')
   return `${marks[String(level)] ?? ''}${words}`
 }
 
