@@ -67,6 +67,8 @@ interface Detail {
   readonly about?: readonly Concerned[]
   /** Of `unavailable`, for metrics: what is at fault, and its SQLSTATE or code of the system. */
   readonly cause?: { readonly name: string; readonly code: string }
+  /** For the log: what was thrown. */
+  readonly error?: unknown
 }
 
 /** A refusal: thrown anywhere, translated to HTTP once, by the pipeline. */
@@ -75,7 +77,7 @@ export class Refusal extends Error {
   readonly detail: Detail
 
   constructor(id: ErrorId, message: string, detail: Detail = {}) {
-    super(message)
+    super(message, { cause: detail.error })
     this.name = 'Refusal'
     this.id = id
     this.detail = detail

@@ -91,6 +91,7 @@ const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
     headers: { 'retry-after': String(cause.retryAfter ?? 1) },
     ...(cause.extra && { extra: cause.extra }),
     cause: { name: cause.name, code: codeOfCause(error) ?? '' },
+    error,
   })
 
 /** The 503 for what cannot be done now, in a sentence that is true; undefined for other errors. */

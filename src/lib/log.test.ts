@@ -107,7 +107,7 @@ describe('no secret gets in', () => {
     'an error whose fields are not what they are typed to be': {
       error: Object.assign(new Error(), { message: { canary }, stack: { canary }, code: { canary } }),
     },
-    'what V8 quotes of JSON': { error: quoted(() => JSON.parse(`"${canary}`)) },
+    'what V8 quotes of JSON': { error: quoted(() => JSON.parse(canary)) },
     'what V8 quotes of a number': { error: quoted(() => BigInt(canary)) },
     'what V8 quotes of a key': { error: quoted(() => Reflect.get(Object(undefined), 'x')[canary]) },
     'what Node quotes of an argument': { error: quoted(() => readFileSync('/', canary as 'utf8')) },
@@ -120,6 +120,9 @@ describe('no secret gets in', () => {
         'node_modules/ioredis/built/resp/errors.js',
         new Error(`ERR unknown command 'AUTH', with args beginning with: '${canary}'`),
       ),
+    },
+    'a command that a mail server does not know': {
+      error: madeIn('node_modules/nodemailer/a.js', new Error(`Invalid login: 502 no AUTH PLAIN ${canary}`)),
     },
     'a link in what a mail server says': {
       error: madeIn('node_modules/nodemailer/a.js', new Error(`554 spam: https://acme.example/welcome#${canary}`)),

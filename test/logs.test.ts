@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createClient } from './client.ts'
+import { checkAnswer } from './contract/responses.ts'
+import { startDatabaseProxy } from './database-proxy.ts'
+import { testEnvironment, testMasterKey } from './environment.ts'
+import { launch, startServer, urlOf } from './faults/server-process.ts'
+import { claimInput, clientSecret, password } from './fixture.ts'
+import { startMailServer } from './mail-server.ts'
+import { createTestDatabase, query } from './postgres.ts'
+import { attachments, formOf, prover, textFile } from './proof.ts'
+import { tcpPassword } from './tcp-postgres.ts'
+import { until } from './until.ts'
+import { startReceiver } from './webhooks/receiver.ts'
+
+const reason = 'asked for by the test of logs'
+const claims = '/api/v1/governance/evidence/claims'
+
+/** What is planted; what the server makes is added when it is known. */
+const planted = {
+  'database password': tcpPassword,
+  'Redis password': 'c4nary-of-redis',
+  'mail password': 'c4nary-of-mail',
+  'metrics token': 'c4nary-of-metrics-0123456789abcdef',
+  'master key': testMasterKey.slice(0, 20),
+  'client secret': clientSecret,
+  password,
+  'wrong password': 'c4nary-of-sign-in',
+  'wrong token': 'c4nary-of-bearer',
+  'content of a claim': 'c4nary-of-claim',
+  'bytes of a file': 'c4nary-of-file',
+  'query and body that are refused': 'c4nary-of-input',
+  'secret of a receiver': 'c4nary-of-receiver',
+  'provisioning file': 'c4nary-of-provisioning',
+}
+
+/** As it is, in an address, in base64. */
+const forms = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64').slice(0, -4),
+]
+
+const listening = async (server: ReturnType<typeof createServer>): Promise<number> => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** A Redis in which AUTH has another name: it repeats what it was sent. */
+const startRefusingRedis = async () => {
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    const values = `'default' '${planted['Redis password']}'`
+    socket.on('data', () => socket.write(`-ERR unknown command 'AUTH', with args beginning with: ${values}\r\n`))
+  })
+  return { port: await listening(server), [Symbol.dispose]: () => void server.close() }
+}
+
+/** Each new claim fails, in ways that make PostgreSQL quote it. */
+const quoteClaims = (as: 'jsonb' | 'raise') => `
+  create or replace function quote_claim() returns trigger language plpgsql as $$ begin
+    ${as === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
+    return new;
+  end $$;
+  drop trigger if exists quote_claim on evidence_claim;
+  create trigger quote_claim before insert on evidence_claim for each row execute function quote_claim()`
+
+test('no secret and no content is in any line of the log, through successes and failures', async () => {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'probata-logs-')))
+  const logFile = join(folder.path, 'log')
+  const { connection } = resources.use(await createTestDatabase('workspace'))
+  const proxy = resources.use(await startDatabaseProxy(connection))
+  const mail = resources.use(await startMailServer({ answer: 'refuse' }))
+  const redis = resources.use(await startRefusingRedis())
+  const receiver = resources.use(
+    await startReceiver((_, response) => response.writeHead(500).end(planted['secret of a receiver'])),
+  )
+  const env = {
+    ...testEnvironment,
+    PROBATA_ROLES: 'api,worker',
+    PROBATA_PROCESSES: '1',
+    LOG_LEVEL: 'trace',
+    DATABASE_URL: urlOf(proxy.connection),
+    REDIS_URL: `redis://:${planted['Redis password']}@127.0.0.1:${redis.port}`,
+    SMTP_URL: mail.url.replace('//', `//mailer:${planted['mail password']}@`),
+    PROBATA_METRICS_TOKEN: planted['metrics token'],
+    PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
+  }
+  const dataDir = join(folder.path, 'data')
+  const log = () => readFile(logFile, 'utf8')
+  const logged = (event: string) =>
+    until(`${event} in the log`, async () => (await log()).includes(`"event":"${event}"`))
+
+  // Starts that fail: a login that is refused, a file that is no JSON.
+  const provisionFile = join(folder.path, 'provisioning.json')
+  await writeFile(provisionFile, `{"organizations": [{"password": "${planted['provisioning file']}" x`)
+  const refused = urlOf({ ...connection, password: `${tcpPassword}!` })
+  for (const over of [{ env: { ...env, DATABASE_URL: refused } }, { env, provisionFile }]) {
+    const { stdout, exited } = launch({ dataDir, logFile, ...over })
+    stdout.resume()
+    assert.equal((await exited).code, 1)
+  }
+  assert.match(await log(), /"event":"not_started".*password authentication failed for user/)
+
+  const server = await startServer({ dataDir, logFile, env })
+  resources.defer(async () => {
+    server.kill('SIGKILL')
+    await server.exited
+  })
+  const p = resources.use(createClient(server.url, checkAnswer))
+  const token = await p.token('acme-scanner')
+  const cookie = await p.signIn('admin@acme.example')
+  await logged('redis_lost')
+
+  // What is right.
+  const client = prover(p, () => token)
+  const claim = (claimKey: string) => {
+    const body = claimInput(claimKey, { title: planted['content of a claim'], reason: planted['content of a claim'] })
+    return p.call('POST', claims, { token, body })
+  }
+  const { body: made } = await claim('first')
+  const proof = textFile(planted['bytes of a file'])
+  await client.attach(made.id, proof)
+  const hook = { url: `${receiver.url}?key=${planted['secret of a receiver']}`, events: ['evidence.claim.created'] }
+  const webhook = await p.call('POST', '/api/v1/webhooks', { token, body: { ...hook, description: 'x', reason } })
+  assert.equal(webhook.status, 201, webhook.text)
+  await claim('second')
+  await until('a delivery', () => receiver.received.length > 0)
+
+  // What is wrong with a request, and with who sends it.
+  const canary = planted['query and body that are refused']
+  const input = { 'content-type': 'application/json' }
+  const requests: [status: number, method: string, path: string, options: Parameters<typeof p.call>[2]][] = [
+    [409, 'POST', claims, { token, body: claimInput('first', { title: canary }) }],
+    [400, 'GET', `${claims}?cursor=${canary}`, { token }],
+    [404, 'GET', `${claims}/${canary}`, { token }],
+    [401, 'GET', claims, { token: planted['wrong token'] }],
+    [401, 'GET', '/api/workspace/account', { cookie: `probata_session=${canary}` }],
+    [
+      401,
+      'POST',
+      '/api/workspace/session',
+      { body: { email: 'admin@acme.example', password: planted['wrong password'] } },
+    ],
+    [
+      422,
+      'POST',
+      `${attachments}/upload-intents/aui_00000000000000000000000000/upload`,
+      { token, body: formOf(proof) },
+    ],
+  ]
+  for (const [status, method, path, options] of requests) {
+    const answer = await p.call(method, path, options)
+    assert.ok(status === answer.status || status === 422, `${method} ${path}: ${answer.status} ${answer.text}`)
+  }
+  const broken = await fetch(`${server.url}${claims}`, {
+    method: 'POST',
+    headers: { ...input, authorization: `Bearer ${token}` },
+    body: `{"title": "${canary}" x`,
+  })
+  assert.equal(broken.status, 400)
+
+  // Mail is refused.
+  const newcomer = { reason, email: 'new@acme.example', name: 'New Person', role: 'auditor' }
+  const invitation = await p.call('POST', '/api/workspace/people/invitations', { cookie, body: newcomer })
+  assert.equal(invitation.body.invitation.mailed, false)
+  await logged('mail_not_sent')
+
+  // PostgreSQL refuses a row and quotes it.
+  for (const as of ['jsonb', 'raise'] as const) {
+    await query(connection, quoteClaims(as))
+    assert.equal((await claim(`quoted ${as}`)).status, 500)
+  }
+  await query(connection, 'drop trigger quote_claim on evidence_claim')
+
+  // The database goes, in the middle of it.
+  proxy.cut()
+  assert.equal((await claim('lost')).status, 503)
+  await logged('database_unreachable')
+  proxy.mend()
+  await until('a database again', async () => (await claim('again')).status !== 503)
+  server.kill('SIGTERM')
+  assert.deepEqual(await server.exited, { code: 0, signal: null })
+
+  const text = await log()
+  const lines: Record<string, unknown>[] = text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const issued = {
+    token: token.slice(-20),
+    'session cookie': cookie.split('=').slice(1).join('=').slice(0, 20),
+    'webhook secret': (/"signingSecret":"([^"]+)"/.exec(webhook.text)?.[1] ?? '').slice(-20),
+    'one-time link': invitation.body.url.split('#')[1].slice(-20),
+  }
+  for (const [name, secret] of Object.entries({ ...planted, ...issued })) {
+    assert.ok(secret.length > 5, name)
+    for (const form of forms(secret)) assert.ok(!text.includes(form), `${name} is in the log`)
+  }
+
+  const told = (event: string) => JSON.stringify(lines.filter(line => line.event === event))
+  assert.match(told('redis_lost'), /"message":"ERR unknown command 'AUTH'"/)
+  assert.match(told('mail_not_sent'), /"message":"Message failed: 450 No such mailbox"/)
+  const failures = told('request_failed')
+  assert.match(failures, /"cause":\{"class":"\w+".*"message":"[^"]*(terminated|ECONN|EPIPE)/)
+  assert.match(failures, /"code":"22P02","routine":"\w+"/)
+  assert.match(failures, /"code":"P0001","routine":"exec_stmt_raise"/)
+})
