@@ -212,7 +212,7 @@ describe('outcomes', { concurrency: false }, () => {
     const services = node(logged)
     let fail = true
     const declared = every20s(() => {
-      if (fail) throw new PartlyFailed([new Error('password hunter2 was refused')], 7)
+      if (fail) throw new PartlyFailed([new SyntaxError('"hunter2" is not valid JSON')], 7)
       return 1
     })
     const worker = await workerOf(declared, services)

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { DigestReply, DigestRequest } from './digest-worker.ts'
+import { sentenceOf } from './error-digest.ts'
 
 /** SHA-256 in lower-case hex, and the number of bytes it is of. */
 export interface Digest {
@@ -27,7 +28,7 @@ class DigestThread {
       onEnd()
       for (const [id, listener] of [...this.#listeners]) listener({ kind: 'failed', id, message, code: undefined })
     }
-    this.#worker.on('error', error => fail(`the digest thread failed: ${error}`))
+    this.#worker.on('error', error => fail(`the digest thread failed: ${sentenceOf(error)}`))
     this.#worker.on('exit', () => fail('the digest thread ended'))
   }
 

@@ -57,7 +57,7 @@ const serializers = {
   connections: number,
   freeBytes: number,
   first: flag,
-  error: (value: unknown) => errorDigest(value),
+  error: errorDigest,
 } satisfies Readonly<Record<keyof LogLine, (value: unknown) => unknown>>
 
 const known = (line: object) =>
@@ -65,8 +65,8 @@ const known = (line: object) =>
 
 /**
  * A pino logger that writes JSON lines to standard error (standard output is kept for the ready line). No secret gets
- * in: a line has the fields of the table above and no others, an error is written as its digest, and of an address only
- * what is none ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
+ * in: a line has the fields of the table above and no others, an error is written as its digest, and an address loses
+ * what may be a secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
  */
 export function createLog(options: { level: LevelWithSilent; destination?: NodeJS.WritableStream }): Log {
   return pino(
