@@ -102,9 +102,9 @@ describe('an injected statement, in a session of the program', () => {
   let count = 0
   const run = (...texts: string[]) =>
     p.system.services.db.transaction(acme, async tx => {
-      let rows: Record<string, unknown>[] = []
-      for (const text of texts) rows = await tx.query({ name: `attempt ${count++}`, text }, [])
-      return rows
+      let found: Record<string, unknown>[] = []
+      for (const text of texts) found = await tx.query({ name: `attempt ${count++}`, text, bind: () => [] }, {})
+      return found
     })
   const stateOf = (...texts: string[]) =>
     run(...texts).then(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { statement } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { renderer } from './record.ts'
 import { Id, Nullable, Timestamp } from './schema.ts'
 
@@ -26,9 +26,9 @@ export type AuditEvent = Static<typeof AuditEvent>
 
 export const renderAuditEvent = renderer(AuditEvent)
 
-/** `organization_id, id, action, actor_id, resource_id, record` */
 export const insertAuditEvent = statement(
   'insert_audit_event',
+  { id: text, action: text, actorId: text, resourceId: text, record: text },
   `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
-   values ($1, $2, $3, $4, $5, $6)`,
+   values (:organization, :id, :action, :actorId, :resourceId, :record)`,
 )

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#db/database.ts'
-import type { Statement, Value } from '#db/statement.ts'
+import type { Statement } from '#db/statement.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import { type Clock, iso } from '#lib/clock.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
@@ -76,7 +76,7 @@ export interface Call extends Services {
   readonly requestId: string
   /** The moment of the call in milliseconds; every row that it writes carries it. */
   readonly now: number
-  read<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  read<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
 }
 
 /** A call inside its transaction: what a mutation is handed. */
@@ -118,7 +118,7 @@ export const beginCall = (services: Services, actor: Actor, requestId: string): 
 
 /** Puts a call inside a transaction. `action` names it in the audit trail. */
 export const change = (call: Call, tx: Transaction, action: string, reason: string | null): Change => {
-  const { actor, organizationId, requestId, ids, now } = call
+  const { actor, requestId, ids, now } = call
   let audits = 0
   return {
     ...call,
@@ -146,7 +146,7 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
       }
       const record = renderAuditEvent(event)
       audits++
-      tx.write(insertAuditEvent, [organizationId, event.id, event.action, event.actorId, resourceId, record])
+      tx.write(insertAuditEvent, { id: event.id, action: event.action, actorId: event.actorId, resourceId, record })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts'
-import { statement } from '#db/statement.ts'
+import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Call } from './call.ts'
 import { type EventType, eventName } from './event.ts'
@@ -36,45 +36,59 @@ export interface Receivers {
 
 /**
  * The envelope (interface section 6.1) in the form of the workspace, and a queue row for each endpoint that subscribes
- * and may be sent it: one statement, so a change costs no round trip more. `organization_id, id, type, versioned name, unversioned name,
- * createdAt, data, request_id, scope, due, endpoint_id or null, origin`
+ * and may be sent it: one statement, so a change costs no round trip more.
  */
-const emitEvent = statement<{ endpoints: string[]; body: string | null }>(
+const emitEvent = statement(
   'emit_event',
+  {
+    id: text,
+    type: text,
+    versioned: text,
+    unversioned: text,
+    createdAt: text,
+    data: text,
+    requestId: text,
+    scope: text,
+    due: number,
+    endpointId: nullable(text),
+    origin: choice<Queued['origin']>,
+  },
   `with written as (
      insert into outbox_event (organization_id, id, type, body, created_at, request_id)
-     select o.id, $2::text, $3::text,
-            '{"id":"' || $2::text || '","type":"' || case o.webhook_form when 'versioned' then $4::text else $5::text end
-              || '","createdAt":"' || $6::text || '","organization":{"id":"' || o.id || '","slug":"' || o.slug
-              || '"},"data":' || $7::text || '}',
-            $6::timestamptz, $8::text
-       from organization o where o.id = $1
+     select o.id, :id::text, :type::text,
+            '{"id":"' || :id::text || '","type":"' || case o.webhook_form when 'versioned' then :versioned::text else :unversioned::text end
+              || '","createdAt":"' || :createdAt::text || '","organization":{"id":"' || o.id || '","slug":"' || o.slug
+              || '"},"data":' || :data::text || '}',
+            :createdAt::timestamptz, :requestId::text
+       from organization o where o.id = :organization
      returning body
    ), queued as (
      insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
-     select w.organization_id, w.id, $10::bigint, $2::text, $2::text, 1, $12::text
+     select w.organization_id, w.id, :due::bigint, :id::text, :id::text, 1, :origin::text
        from webhook_endpoint w
        left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
-      where w.organization_id = $1 and w.status <> 'deleted' and case
-              when $11::text is not null then w.id = $11
-              else (w.events = '{*}' or $3::text = any (w.events))
-               and (w.scopes is null or $9::text = any (w.scopes))
-               and (a.id is null or $9::text = any (a.scopes)) end
+      where w.organization_id = :organization and w.status <> 'deleted' and case
+              when :endpointId::text is not null then w.id = :endpointId
+              else (w.events = '{*}' or :type::text = any (w.events))
+               and (w.scopes is null or :scope::text = any (w.scopes))
+               and (a.id is null or :scope::text = any (a.scopes)) end
      returning endpoint_id
    )
    select endpoints, case when endpoints <> '{}' then body end as body
      from written, (select array(select endpoint_id::text from queued) as endpoints) q`,
+  rows<{ endpoints: string[]; body: string | null }>,
 )
 
-/** An event that only features of our own hear of. `organization_id, id, type, createdAt, data, request_id` */
+/** An event that only features of our own hear of. */
 const recordEvent = statement(
   'record_event',
+  { id: text, type: text, createdAt: text, data: text, requestId: text },
   `insert into outbox_event (organization_id, id, type, body, created_at, request_id)
-   select o.id, $2::text, $3::text,
-          '{"id":"' || $2::text || '","type":"' || $3::text || '","createdAt":"' || $4::text
-            || '","organization":{"id":"' || o.id || '","slug":"' || o.slug || '"},"data":' || $5::text || '}',
-          $4::timestamptz, $6::text
-     from organization o where o.id = $1`,
+   select o.id, :id::text, :type::text,
+          '{"id":"' || :id::text || '","type":"' || :type::text || '","createdAt":"' || :createdAt::text
+            || '","organization":{"id":"' || o.id || '","slug":"' || o.slug || '"},"data":' || :data::text || '}',
+          :createdAt::timestamptz, :requestId::text
+     from organization o where o.id = :organization`,
 )
 
 interface Emitted {
@@ -92,23 +106,37 @@ export const emit = (call: Call, tx: Transaction, { type: declared, data, endpoi
     .map(([name, record]) => `"${name}":${record}`)
     .join(',')}}`
   if (!example) {
-    tx.write(recordEvent, [organizationId, eventId, type, iso(now), json, requestId])
+    tx.write(recordEvent, { id: eventId, type, createdAt: iso(now), data: json, requestId })
     return eventId
   }
-  const names = [type, eventName('versioned', type), eventName('unversioned', type)]
   const origin = endpointId === undefined ? 'live' : 'test'
-  const values = [...names, iso(now), json, requestId, scope, now, endpointId ?? null, origin]
-  tx.write(emitEvent, [organizationId, eventId, ...values], ([written]) => {
-    if (written?.body)
-      deliveries.queued({
-        organizationId,
-        eventId,
-        type,
-        due: now,
-        origin,
-        endpoints: written.endpoints,
-        body: written.body,
-      })
-  })
+  tx.write(
+    emitEvent,
+    {
+      id: eventId,
+      type,
+      versioned: eventName('versioned', type),
+      unversioned: eventName('unversioned', type),
+      createdAt: iso(now),
+      data: json,
+      requestId,
+      scope,
+      due: now,
+      endpointId: endpointId ?? null,
+      origin,
+    },
+    ([written]) => {
+      if (written?.body)
+        deliveries.queued({
+          organizationId,
+          eventId,
+          type,
+          due: now,
+          origin,
+          endpoints: written.endpoints,
+          body: written.body,
+        })
+    },
+  )
   return eventId
 }

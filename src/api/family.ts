@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { type Statement, statement, type Value } from '#db/statement.ts'
+import { nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
 import type { Role, Scope } from './access.ts'
 import { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
@@ -44,6 +44,12 @@ interface Page {
   record: string
 }
 
+/** Where a page begins, and how many rows are read. */
+interface At {
+  readonly position: string
+  readonly limit: number
+}
+
 const defaultLimit = 50
 const maximumLimit = 200
 // Sorts behind every identifier.
@@ -59,27 +65,34 @@ const subsets = (names: readonly string[]): string[][] => {
  * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
  * Identifiers sort by creation time, so this is newest first, and page 20,000 costs what the first costs.
  */
-const pages = ({ table, filters }: Family): Map<string, Statement<Page>> =>
+const pages = ({ table, filters }: Family): Map<string, Statement<Page, At>> =>
   new Map(
     subsets(Object.keys(filters)).map(names => {
-      const conditions = names.map((name, i) => ` and ${filters[name]?.column} = $${i + 4}`)
-      const text = `select id, record from ${table}
-         where organization_id = $1 and id < $2${conditions.join('')}
-         order by id desc limit $3`
-      return [names.join(), statement(['list', table, ...names].join('_'), text)]
+      const conditions = names.map(name => ` and ${filters[name]?.column} = :${name}`)
+      const given = Object.fromEntries(names.map(name => [name, text]))
+      const sql = `select id, record from ${table}
+         where organization_id = :organization and id < :position${conditions.join('')}
+         order by id desc limit :limit`
+      return [
+        names.join(),
+        statement(['list', table, ...names].join('_'), { position: text, limit: number, ...given }, sql, rows<Page>),
+      ]
     }),
   )
 
 /** By the unique index of the key; the other filters are looked at in the one record that there may be. */
-const byKey = ({ table, key, filters }: Family): Statement<Page> => {
-  const others = Object.values(filters).map(
-    ({ column }, i) => ` and ($${i + 5}::text is null or ${column} = $${i + 5})`,
+const byKey = ({ table, filters }: Family, key: Filter): Statement<Page, At & { readonly key: string }> => {
+  const others = Object.entries(filters).map(
+    ([name, { column }]) => ` and (:${name}::text is null or ${column} = :${name})`,
   )
+  const given = Object.fromEntries(Object.keys(filters).map(name => [name, nullable(text)]))
   return statement(
     `find_${table}_of_key`,
+    { position: text, limit: number, key: text, ...given },
     `select id, record from ${table}
-      where organization_id = $1 and id < $2 and ${key?.column} = $4${others.join('')}
-      limit $3`,
+      where organization_id = :organization and id < :position and ${key.column} = :key${others.join('')}
+      limit :limit`,
+    rows<Page>,
   )
 }
 
@@ -121,9 +134,8 @@ interface Walk<Row extends Page> {
   /** The operation's name, which the cursor is bound to. */
   readonly endpoint: string
   readonly plural: string
-  /** Takes organization, position and limit, then the filters in order, or `values`. */
-  readonly statement: Statement<Row>
-  readonly values?: readonly Value[]
+  readonly read: (at: At) => Promise<Row[]>
+  /** What the cursor is bound to as well. */
   readonly filters: Readonly<Record<string, string>>
   readonly query: { readonly cursor?: string; readonly limit?: number }
   /** The public record as JSON, where it is not the one that is stored. */
@@ -132,12 +144,10 @@ interface Walk<Row extends Page> {
 
 /** One page of a walk, newest first, with the cursor of the next. */
 export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>): Promise<Rendered> => {
-  const { endpoint, plural, filters, query, render = ({ record }: Row) => record } = walk
+  const { endpoint, plural, read, filters, query, render = ({ record }: Row) => record } = walk
   const bound = { endpoint, organization: call.organizationId, filters }
   const limit = pageLimit(query)
-  const from = pagePosition(call, bound, query.cursor) ?? end
-  const { values = Object.values(filters) } = walk
-  const rows = await call.read(walk.statement, [call.organizationId, from, limit + 1, ...values])
+  const rows = await read({ position: pagePosition(call, bound, query.cursor) ?? end, limit: limit + 1 })
   const page = rows.length > limit ? rows.slice(0, limit) : rows
   const last = rows.length > limit ? page.at(-1) : undefined
   const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...bound, position: last.id })}"}` : '{}'
@@ -147,7 +157,7 @@ export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>):
 const list = (family: Family): Endpoint => {
   const { key } = family
   const statements = pages(family)
-  const ofKey = key && byKey(family)
+  const ofKey = key && byKey(family, key)
   const names = Object.keys(family.filters)
   const filters = names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())])
   const endpoint = `list${family.name}s`
@@ -171,17 +181,24 @@ const list = (family: Family): Endpoint => {
       const filters = Object.fromEntries(given.map(name => [name, String(sent[name])]))
       const walk = { endpoint, plural: family.plural, query }
       const asked = key && sent[key.name]
-      if (!key || !ofKey || asked === undefined) return answerPage(call, { ...walk, statement, filters })
-      const values = [String(asked), ...names.map(name => filters[name] ?? null)]
-      return answerPage(call, { ...walk, statement: ofKey, values, filters: { ...filters, [key.name]: String(asked) } })
+      if (!key || !ofKey || asked === undefined)
+        return answerPage(call, { ...walk, read: at => call.read(statement, { ...at, ...filters }), filters })
+      const others = Object.fromEntries(names.map(name => [name, filters[name] ?? null]))
+      return answerPage(call, {
+        ...walk,
+        read: at => call.read(ofKey, { ...at, key: String(asked), ...others }),
+        filters: { ...filters, [key.name]: String(asked) },
+      })
     },
   })
 }
 
 const detail = (family: Family, paths: Paths): Endpoint => {
-  const find = statement<{ record: string }>(
+  const find = statement(
     `get_${family.table}`,
-    `select record from ${family.table} where organization_id = $1 and id = $2`,
+    { id: text },
+    `select record from ${family.table} where organization_id = :organization and id = :id`,
+    rows<{ record: string }>,
   )
   const parameter = `${family.label.split(' ').at(-1)}Id`
   return reading({
@@ -194,7 +211,7 @@ const detail = (family: Family, paths: Paths): Endpoint => {
     errors: ['not_found'],
     async run(call, { params }) {
       const sent: Record<string, unknown> = params
-      const [row] = await call.read(find, [call.organizationId, String(sent[parameter])])
+      const [row] = await call.read(find, { id: String(sent[parameter]) })
       if (!row) throw notFound(family.label)
       return new Rendered(row.record)
     },

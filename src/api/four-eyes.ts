@@ -12,11 +12,11 @@ export const custodiansOf = `array_remove(array[a.made_by::text, a.secret_shown_
 
 /**
  * SQL for an array of ids and the people who stand behind the service accounts among them at this moment. What they were
- * when the act was done is kept with it, so that a rotation afterwards frees nobody. The organization is `$1`.
+ * when the act was done is kept with it, so that a rotation afterwards frees nobody.
  */
 export const withCustodians = (ids: string): string =>
   `(${ids} || array(
-     select unnest(${custodiansOf}) from service_account a where a.organization_id = $1 and a.id = any (${ids})))`
+     select unnest(${custodiansOf}) from service_account a where a.organization_id = :organization and a.id = any (${ids})))`
 
 /** Whether two sets of hands have one in common. */
 export const share = (some: readonly string[], others: readonly string[]): boolean =>

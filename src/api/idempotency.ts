@@ -1,5 +1,5 @@
 import { sqlState, violatedConstraint } from '#db/database.ts'
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call, Change } from './call.ts'
 import { invalid, Refusal } from './errors.ts'
@@ -28,23 +28,26 @@ export const readKey = (header: string | string[] | undefined): string | undefin
 const primaryKey = 'idempotency_key_pkey'
 const retention = day
 
-/** `organization_id, credential_id, key, fingerprint, status, headers, body, created_at` */
 const remember = statement(
   'remember_answer',
+  { credentialId: text, key: text, fingerprint: text, status: number, headers: text, body: text, createdAt: text },
   `insert into idempotency_key (organization_id, credential_id, key, fingerprint, status, headers, body, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   values (:organization, :credentialId, :key, :fingerprint, :status, :headers, :body, :createdAt)`,
 )
 
-const recall = statement<{ fingerprint: string; status: number; headers: string; body: string; created_at: Date }>(
+const recall = statement(
   'recall_answer',
+  { credentialId: text, key: text },
   `select fingerprint, status, headers, body, created_at from idempotency_key
-    where organization_id = $1 and credential_id = $2 and key = $3`,
+    where organization_id = :organization and credential_id = :credentialId and key = :key`,
+  rows<{ fingerprint: string; status: number; headers: string; body: string; created_at: Date }>,
 )
 
 const forget = statement(
   'forget_answer',
+  { credentialId: text, key: text, until: text },
   `delete from idempotency_key
-    where organization_id = $1 and credential_id = $2 and key = $3 and created_at <= $4`,
+    where organization_id = :organization and credential_id = :credentialId and key = :key and created_at <= :until`,
 )
 
 /**
@@ -52,18 +55,17 @@ const forget = statement(
  * for the unique index and then fails as a whole, so the effect exists once and needs no look-up beforehand.
  */
 export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer: Answer): void => {
-  const { organizationId, actor, now } = change
+  const { actor, now } = change
   const { status, headers, body } = answer
-  change.tx.write(remember, [
-    organizationId,
-    actor.credentialId,
+  change.tx.write(remember, {
+    credentialId: actor.credentialId,
     key,
     fingerprint,
     status,
-    JSON.stringify(headers),
+    headers: JSON.stringify(headers),
     body,
-    iso(now),
-  ])
+    createdAt: iso(now),
+  })
 }
 
 /** True when a transaction failed because its key already has an answer. */
@@ -75,11 +77,11 @@ export const isStillRunning = (error: unknown): boolean => sqlState(error) === '
 /** The stored answer of a key, or undefined when it is unknown or older than 24 hours (then it is forgotten). */
 export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promise<Answer | undefined> => {
   const { organizationId, actor, now, db } = call
-  const id = [organizationId, actor.credentialId, key]
+  const id = { credentialId: actor.credentialId, key }
   const [stored] = await db.read(organizationId, recall, id)
   if (!stored) return undefined
   if (stored.created_at.getTime() <= now - retention) {
-    await db.transaction(organizationId, tx => tx.write(forget, [...id, iso(now - retention)]))
+    await db.transaction(organizationId, tx => tx.write(forget, { ...id, until: iso(now - retention) }))
     return undefined
   }
   if (stored.fingerprint !== fingerprint)

@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement, text } from '#db/statement.ts'
 import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
@@ -63,28 +63,32 @@ interface Row {
 }
 
 const lookups = {
-  token: statement<Row>(
+  token: statement(
     'find_access_token',
+    { sha256: text },
     `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
             null as role, a.disabled, t.expires_at, ${custodiansOf} as custodians
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
-      where t.organization_id = $1 and t.token_sha256 = $2`,
+      where t.organization_id = :organization and t.token_sha256 = :sha256`,
+    rows<Row>,
   ),
-  session: statement<Row>(
+  session: statement(
     'find_session',
+    { sha256: text },
     `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, s.expires_at,
             s.last_used_at, s.opened_with, s.confirmed_at
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
-      where s.organization_id = $1 and s.token_sha256 = $2`,
+      where s.organization_id = :organization and s.token_sha256 = :sha256`,
+    rows<Row>,
   ),
 } as const
 
-/** `organization_id, token_sha256, now` */
 const touch = statement(
   'touch_session',
-  'update session set last_used_at = $3 where organization_id = $1 and token_sha256 = $2',
+  { tokenSha256: text, now: text },
+  'update session set last_used_at = :now where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
 const actorKind = { token: 'service_account', session: 'person' } as const
@@ -108,11 +112,11 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
     if (usedAt === undefined || usedAt > now - touchedEvery) return
     const entry = known.get(text)
     if (entry) known.set(text, { ...entry, identity: { ...entry.identity, usedAt: now } })
-    await db.transaction(organizationId, tx => tx.write(touch, [organizationId, sha256Hex(text), iso(now)]))
+    await db.transaction(organizationId, tx => tx.write(touch, { tokenSha256: sha256Hex(text), now: iso(now) }))
   }
 
   const load = async (kind: Kind, organizationId: string, sha256: string): Promise<Identity | undefined> => {
-    const [row] = await db.read<Row>(organizationId, lookups[kind], [organizationId, sha256])
+    const [row] = await db.read(organizationId, lookups[kind], { sha256 })
     if (!row) return undefined
     const usedAt = row.last_used_at?.getTime()
     const idleAt = usedAt === undefined ? Number.POSITIVE_INFINITY : usedAt + idleLimit

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { statement } from '#db/statement.ts'
+import { rows, statement, texts } from '#db/statement.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { createKeptCounts, mostCounted } from './kept-counts.ts'
@@ -9,7 +9,12 @@ const noon = Date.parse('2026-03-10T12:00:00.000Z')
 const midnight = Date.parse('2026-03-10T00:00:00.000Z')
 
 const series = {
-  statement: statement<{ all: number; odd: number }>('test_kept_counts', 'select'),
+  statement: statement(
+    'test_kept_counts',
+    { low: texts, high: texts },
+    'select :low, :high',
+    rows<{ all: number; odd: number }>,
+  ),
   prefix: 'row',
   none: { all: 0, odd: 0 },
 }
@@ -24,7 +29,7 @@ const table = (rows: number[] = []) => {
     table.looked += found.length
     return { all: found.length, odd: found.filter(at => at % 2 === 1).length }
   }
-  const read = async (_: unknown, [, low, high]: readonly unknown[]) => {
+  const read = async (_: unknown, { low, high }: { low: unknown; high: unknown }) => {
     const [from, before] = [moments(low), moments(high)]
     return from.map((at, i) => count(at, before[i] ?? 0))
   }

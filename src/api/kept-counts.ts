@@ -11,8 +11,8 @@ type Counts = Readonly<Record<string, number>>
 
 /** What is counted by the day: rows that are only ever added, under ids of the moment at which they were made. */
 export interface Series<Row extends Counts> {
-  /** Answers the counts of each range, up to `mostCounted`. `organization_id, first ids, first ids after` */
-  readonly statement: Statement<Row>
+  /** Answers the counts of each range, up to `mostCounted`; a range is given by its first id and the first after it. */
+  readonly statement: Statement<Row, { readonly low: readonly string[]; readonly high: readonly string[] }>
   /** That of the ids. */
   readonly prefix: string
   readonly none: Row
@@ -108,7 +108,7 @@ export const createKeptCounts = (): KeptCounts => {
       const pieces = days.flatMap(one => one.pieces)
       const floors = (moments: readonly number[]) => moments.map(at => idFloor(prefix, at))
       const [low, high] = [floors(pieces.map(({ from }) => from)), floors(pieces.map(({ before }) => before))]
-      const rows = pieces.length > 0 ? await call.read(statement, [organizationId, low, high]) : []
+      const rows = pieces.length > 0 ? await call.read(statement, { low, high }) : []
       const counts = new Map(pieces.map((piece, i) => [piece, rows[i] ?? none]))
       const total = ({ known, pieces }: Day, settledOnly = false) =>
         pieces

@@ -1,4 +1,4 @@
-import { type Statement, statement } from '#db/statement.ts'
+import { nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
 import { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
 import { pageLimit, pagePosition } from './family.ts'
@@ -41,12 +41,19 @@ interface Search {
 
 type Given = Readonly<Record<string, string | undefined>>
 
+/** Where a page begins, where the range ends, and how many records are looked at. */
+interface Stretch {
+  readonly position: string
+  readonly until: string
+  readonly walked: number
+}
+
 interface Walked<Row> {
   readonly way: Way
   readonly order: Order
-  readonly page: Statement<Row>
+  readonly page: Statement<Row, Stretch & { readonly limit: number }>
   /** The last record that a page has looked at, when there are more. */
-  readonly end: Statement<{ id: string }>
+  readonly end: Statement<{ id: string }, Stretch>
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -63,28 +70,32 @@ const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] 
       const suffix = order === 'newest' ? '' : `_${order}`
       const named = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
       const names = Object.keys(filters)
-      const entered = (first: number) => [
-        ...by.map((name, i) => ` and ${filters[name]} = $${first + i}`),
+      const entered = [
+        ...by.map(name => ` and ${filters[name]} = :${name}`),
         ...Object.entries(only).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
-      ]
+      ].join('')
       const others = names.filter(name => !by.includes(name))
-      const first = 6 + by.length
-      const conditions = others.map((name, i) => `($${first + i}::text is null or ${filters[name]} = $${first + i})`)
-      const where = `where organization_id = $1 and id ${past} $2 and id ${within} $4${entered(6).join('')}`
+      const conditions = others.map(name => `(:${name}::text is null or ${filters[name]} = :${name})`)
+      const where = `where organization_id = :organization and id ${past} :position and id ${within} :until${entered}`
+      const given = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, nullable(text)]))
       return {
         way,
         order,
-        page: statement<Row>(
+        page: statement(
           `${unique ? 'find' : 'list'}_${table}_by_${named || 'time'}${suffix}`,
+          { position: text, limit: number, until: text, walked: number, ...given([...by, ...others]) },
           `select id, record, ${columns} from (
-           select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit $5) t
+           select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit :walked) t
           where ${conditions.join(' and ') || 'true'}
-          ${unique ? '' : `order by id ${direction}`} limit $3`,
+          ${unique ? '' : `order by id ${direction}`} limit :limit`,
+          rows<Row>,
         ),
-        end: statement<{ id: string }>(
+        end: statement(
           `end_${table}_by_${named || 'time'}${suffix}`,
-          `select id from ${table} where organization_id = $1 and id ${past} $2 and id ${within} $3${entered(5).join('')}
-          order by id ${direction} offset $4 limit 1`,
+          { position: text, until: text, walked: number, ...given(by) },
+          `select id from ${table} ${where}
+          order by id ${direction} offset :walked limit 1`,
+          rows<{ id: string }>,
         ),
       }
     }),
@@ -123,25 +134,15 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const [from, until] = order === 'newest' ? [range.before, range.from] : [range.from, range.before]
     const walk = { endpoint, organization, filters: { ...given, ...bound, ...(order !== 'newest' && { order }) } }
     const limit = pageLimit(query)
-    const position = pagePosition(call, walk, query.cursor) ?? from ?? start
-    const entered = way.by.map(name => given[name] ?? null)
-    const others = Object.keys(declared.filters).filter(name => !way.by.includes(name))
-    const rest = others.map(name => given[name] ?? null)
-    const rows = await read(page, [
-      organization,
-      position,
-      limit + 1,
-      until ?? furthest,
-      mostWalked,
-      ...entered,
-      ...rest,
-    ])
+    const names = Object.keys(declared.filters)
+    const others = names.filter(name => !way.by.includes(name))
+    const filters = Object.fromEntries(names.map(name => [name, given[name] ?? null]))
+    const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
+    const rows = await read(page, { ...stretch, limit: limit + 1, walked: mostWalked, ...filters })
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)
-    const [stopped] = isPartial
-      ? await read(end, [organization, position, until ?? furthest, mostWalked - 1, ...entered])
-      : []
+    const [stopped] = isPartial ? await read(end, { ...stretch, walked: mostWalked - 1, ...filters }) : []
     const next = last ?? stopped
     const pagination = next ? `{"nextCursor":"${cursors.encode({ ...walk, position: next.id })}"}` : '{}'
     return new Rendered(`{"${plural}":[${shown.map(render).join(',')}],"pagination":${pagination}}`)

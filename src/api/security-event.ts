@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { statement } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Services } from './call.ts'
 import { Id, Timestamp } from './schema.ts'
@@ -30,10 +30,10 @@ export type SecurityEvent = Static<typeof SecurityEvent>
 
 const fields = [...Object.keys(SecurityEvent.properties), ...Object.keys(context)]
 
-/** `organization_id, id, type, record` */
 const insertSecurityEvent = statement(
   'insert_security_event',
-  'insert into security_event (organization_id, id, type, record) values ($1, $2, $3, $4)',
+  { id: text, type: text, record: text },
+  'insert into security_event (organization_id, id, type, record) values (:organization, :id, :type, :record)',
 )
 
 // Addresses, paths, and anything long enough to be a key or a token: a reason needs none of them.
@@ -73,6 +73,6 @@ export const recordSecurityEvent = async (
   log.warn({ event: 'security_event', kind: type, organization: organizationId, record: event.id })
   metrics.securityEvents.inc({ type })
   const record = JSON.stringify(event, fields)
-  await db.transaction(organizationId, tx => tx.write(insertSecurityEvent, [organizationId, event.id, type, record]))
+  await db.transaction(organizationId, tx => tx.write(insertSecurityEvent, { id: event.id, type, record }))
   return event
 }

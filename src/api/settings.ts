@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { statement } from '#db/statement.ts'
+import { rows, statement } from '#db/statement.ts'
 import type { Call } from './call.ts'
 
 /** What a workspace has decided for itself. */
@@ -17,13 +17,15 @@ export const TimeZone = Type.String({
   description: 'Name of the IANA time zone database, such as Europe/Berlin: days are counted in it.',
 })
 
-export const findSettings = statement<Settings>(
+export const findSettings = statement(
   'find_settings',
-  'select self_decision, time_zone from organization where id = $1',
+  {},
+  'select self_decision, time_zone from organization where id = :organization',
+  rows<Settings>,
 )
 
 /** The time zone in which the days of the caller's workspace are counted. */
-export const timeZoneOf = async ({ read, organizationId }: Pick<Call, 'read' | 'organizationId'>): Promise<string> => {
-  const [settings] = await read(findSettings, [organizationId])
+export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>): Promise<string> => {
+  const [settings] = await read(findSettings, {})
   return settings?.time_zone ?? 'UTC'
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { statement } from '#db/statement.ts'
+import { rows, statement, texts } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call } from './call.ts'
 import { mostCounted, type Series } from './kept-counts.ts'
@@ -23,9 +23,9 @@ export const Trend = <Name extends string>(...names: readonly Name[]) =>
     >),
   })
 
-/** SQL that counts rows up to what is counted at most, such as `from webhook_queue where organization_id = $1`. */
-export const counted = (rows: string): string =>
-  `(select count(*)::int from (select ${rows} limit ${mostCounted}) counted)`
+/** SQL that counts rows up to what is counted at most, such as those `from webhook_queue where …`. */
+export const counted = (from: string): string =>
+  `(select count(*)::int from (select ${from} limit ${mostCounted}) counted)`
 
 interface Daily {
   /** Of the statement. */
@@ -43,10 +43,12 @@ export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Seri
   none: { count: 0 },
   statement: statement(
     name,
-    `select c.count from unnest($2::text[], $3::text[]) with ordinality d (low, high, place)
+    { low: texts, high: texts },
+    `select c.count from unnest(:low::text[], :high::text[]) with ordinality d (low, high, place)
       cross join lateral (select count(*)::int as count from (
-        select from ${table} where organization_id = $1 and id >= d.low and id < d.high${condition} limit ${mostCounted}) x) c
+        select from ${table} where organization_id = :organization and id >= d.low and id < d.high${condition} limit ${mostCounted}) x) c
       order by d.place`,
+    rows<{ count: number }>,
   ),
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, sqlState } from './database.ts'
-import { statement } from './statement.ts'
+import { rows, statement } from './statement.ts'
 
 /** What the program may do is granted to this role; it owns nothing, and nobody logs in as it. */
 export const applicationRole = 'probata_app'
@@ -111,8 +111,9 @@ interface Session {
   readonly told: boolean
 }
 
-const sessionRole = statement<Session>(
+const sessionRole = statement(
   'session_role',
+  {},
   `select session_user as me,
      session_user <> current_user or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful,
      pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
@@ -120,6 +121,7 @@ const sessionRole = statement<Session>(
      exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid::regrole::text <> '${applicationRole}') as member,
      current_setting('statement_timeout') <> '0' as told
      from pg_roles where rolname = session_user`,
+  rows<Session>,
 )
 
 const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
@@ -136,7 +138,7 @@ const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
 
 /** Throws when row-level security would not hold the sessions of the program, or nothing would end their statements. */
 export const requireProgramLogin = async (db: Database): Promise<void> => {
-  const [session] = await db.readInstall(sessionRole, [])
+  const [session] = await db.readInstall(sessionRole, {})
   const fault = session && faults.find(([found]) => found(session))
   if (fault) throw new Error(`Sessions log in as ${JSON.stringify(session.me)}: ${fault[1]}.`)
 }

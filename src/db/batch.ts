@@ -1,11 +1,11 @@
 import type { Connection, QueryResultRow, Submittable } from 'pg'
 import pg from 'pg'
-import type { Statement, Value } from './statement.ts'
+import type { Bound, Prepared } from './statement.ts'
 
 /** A statement with its values, ready to be sent. */
 export interface Command {
-  readonly statement: Statement<unknown>
-  readonly values: readonly Value[]
+  readonly statement: Prepared
+  readonly values: Bound
   /** Is handed the rows once they are committed. */
   readonly landed?: ((rows: QueryResultRow[]) => void) | undefined
 }
@@ -26,7 +26,7 @@ interface Wire {
   prepared?: Map<string, readonly Column[]>
   close(message: { type: 'S'; name: string }): void
   parse(query: { text: string; name: string }): void
-  bind(config: { statement: string; values: unknown[] }): void
+  bind(config: { statement: string; values: Bound }): void
   describe(message: { type: 'P'; name: string }): void
   execute(config: { portal: string; rows: number }): void
   sync(): void
@@ -37,12 +37,6 @@ const columnOf = (field: Field): Column => ({
   name: field.name,
   parse: field.dataTypeID === int8 ? Number : pg.types.getTypeParser(field.dataTypeID, 'text'),
 })
-
-const toText = (value: Value): string | null => {
-  if (value === null) return null
-  if (typeof value === 'object') return `{${value.map(item => JSON.stringify(item)).join(',')}}`
-  return String(value)
-}
 
 /**
  * Several statements in one network write with a single Sync at the end: PostgreSQL runs them as one implicit
@@ -75,7 +69,7 @@ export class Batch implements Submittable {
         wire.close({ type: 'S', name: statement.name })
         wire.parse({ text: statement.text, name: statement.name })
       }
-      wire.bind({ statement: statement.name, values: values.map(toText) })
+      wire.bind({ statement: statement.name, values })
       if (!known) wire.describe({ type: 'P', name: '' })
       wire.execute({ portal: '', rows: 0 })
       parsing.add(statement.name)

@@ -5,7 +5,7 @@ import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { statement } from './statement.ts'
 
-const nothing = statement('test_nothing', 'select')
+const nothing = statement('test_nothing', {}, 'select')
 const named = (name: string): Command[] => [{ statement: nothing, values: [name] }]
 
 /** Groups over a server that answers when the test says so; `sent` holds the names of each transaction. */

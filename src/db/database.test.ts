@@ -3,11 +3,13 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
 import { install, openDatabase, sqlState } from './database.ts'
-import { statement } from './statement.ts'
+import { rows, statement, text } from './statement.ts'
 
-const bound = statement<{ organization: string }>(
+const bound = statement(
   'test_bound_organization',
+  {},
   'select bound_organization() as organization',
+  rows<{ organization: string }>,
 )
 
 test('changes that read beside their transaction do not wait for each other', async () => {
@@ -15,8 +17,8 @@ test('changes that read beside their transaction do not wait for each other', as
   await using db = openDatabase({ ...database.connection, max: 1, connectionTimeoutMillis: 500 }, () => {})
   const changes = Array.from({ length: 5 }, (_, i) =>
     db.transaction(`org_${i}`, async tx => {
-      const [beside] = await db.read('org_beside', bound, [])
-      const [inside] = await tx.query(bound, [])
+      const [beside] = await db.read('org_beside', bound, {})
+      const [inside] = await tx.query(bound, {})
       return [beside?.organization, inside?.organization]
     }),
   )
@@ -40,9 +42,10 @@ test('a transaction that sends nothing takes no connection', async () => {
 
 const claimName = statement(
   'test_claim_name',
-  `insert into login_name values ($1, 'client', $2, 'sva_' || gen_random_uuid())`,
+  { name: text },
+  `insert into login_name values (:name, 'client', :organization, 'sva_' || gen_random_uuid())`,
 )
-const names = statement<{ name: string }>('test_names', 'select name from login_name order by name')
+const names = statement('test_names', {}, 'select name from login_name order by name', rows<{ name: string }>)
 
 test('changes that commit together succeed and fail each by itself, bound to its organization', async () => {
   await using database = await createTestDatabase()
@@ -53,11 +56,11 @@ test('changes that commit together succeed and fail each by itself, bound to its
   await client.end()
   const rows = ['a', 'b', 'c', 'd', 'e', 'b', 'f', 'g', 'a', 'h']
   const outcomes = await Promise.allSettled(
-    rows.map(name => db.transaction('org_1', tx => tx.write(claimName, [name, 'org_1']))),
+    rows.map(name => db.transaction('org_1', tx => tx.write(claimName, { name }))),
   )
   const failed = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason.constraint] : []))
   assert.deepEqual(failed, ['login_name_client_key', 'login_name_client_key'])
-  assert.equal((await db.readInstall(names, [])).map(row => row.name).join(''), 'abcdefgh')
+  assert.equal((await db.readInstall(names, {})).map(row => row.name).join(''), 'abcdefgh')
 })
 
 test('who waits for a connection is counted, and each error is handed on', async () => {
@@ -69,17 +72,17 @@ test('who waits for a connection is counted, and each error is handed on', async
     error => failures.push(sqlState(error)),
   )
   const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const one = statement<{ one: number }>('test_one', 'select 1 as one')
+  const one = statement('test_one', {}, 'select 1 as one', rows<{ one: number }>)
   let open = 0
   const holders = Array.from({ length: 2 }, () =>
     db.transaction(install, async tx => {
-      await tx.query(one, [])
+      await tx.query(one, {})
       if (++open === 2) held.resolve()
       await free.promise
     }),
   )
   await held.promise
-  const readers = Array.from({ length: 20 }, () => db.readInstall(one, []))
+  const readers = Array.from({ length: 20 }, () => db.readInstall(one, {}))
   // Two of the three are what one kind of work gets.
   const { waiting } = db.pool
   free.resolve()
@@ -87,6 +90,6 @@ test('who waits for a connection is counted, and each error is handed on', async
   assert.equal(waiting, 20)
   assert.equal(db.pool.waiting, 0)
   assert.deepEqual(failures, [])
-  await assert.rejects(db.readInstall(statement('test_no_table', 'select from no_such_table'), []))
+  await assert.rejects(db.readInstall(statement('test_no_table', {}, 'select from no_such_table'), {}))
   assert.deepEqual(failures, ['42P01'])
 })

@@ -5,18 +5,18 @@ import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { OutcomeUnknown } from './outcome.ts'
 import { DatabaseSilent, Pulse } from './pulse.ts'
-import { type Statement, statement, type Value } from './statement.ts'
+import { type Bound, type Prepared, type Statement, statement } from './statement.ts'
 import { Turns } from './turns.ts'
 
-/** The part of a transaction that a verb sees. */
+/** The part of a transaction that a verb sees; what it sends is bound to its organization. */
 export interface Transaction {
   /** Sends what was written so far together with this statement and answers its rows: one round trip. */
-  query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
    * Queues a statement for the next query or for the commit: no round trip of its own. `landed` is handed its rows once
    * the transaction has committed.
    */
-  write<Row>(statement: Statement<Row>, values: readonly Value[], landed?: (rows: Row[]) => void): void
+  write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, landed?: (rows: Row[]) => void): void
   /** From the next statement on, the transaction is bound to another organization: provisioning makes several. */
   rebind(organizationId: string): void
   /** Runs `act` once the transaction has committed, such as dropping what this process remembers; never otherwise. */
@@ -26,14 +26,21 @@ export interface Transaction {
 /** A statement of one organization among those of others. */
 export interface BoundCommand {
   readonly organizationId: string
-  readonly statement: Statement<unknown>
-  readonly values: readonly Value[]
+  readonly statement: Prepared
+  readonly values: Bound
 }
+
+/** A statement with its values, bound to an organization. */
+export const boundCommand = <Row, Values>(
+  organizationId: string,
+  statement: Statement<Row, Values>,
+  values: NoInfer<Values>,
+): BoundCommand => ({ organizationId, statement, values: statement.bind(organizationId, values) })
 
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
 export interface Database extends AsyncDisposable {
   /** One read in one round trip. */
-  read<Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  read<Row, Values>(organizationId: string, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
    * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
    * writes costs one round trip in all, or shares one (CommitGroups). A serialization failure or a deadlock runs it
@@ -43,7 +50,7 @@ export interface Database extends AsyncDisposable {
   /** Statements of several organizations in one round trip and one transaction; answers the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
-  readInstall<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  readInstall<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
@@ -58,17 +65,18 @@ export const sqlState = (error: unknown): string | undefined =>
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 
-const begin = statement('begin', 'begin')
-const commit = statement('commit', 'commit')
-const rollback = statement('rollback', 'rollback')
-const bind = statement('bind_organization', `select set_config('probata.organization', $1, true)`)
+const begin = statement('begin', {}, 'begin')
+const commit = statement('commit', {}, 'commit')
+const rollback = statement('rollback', {}, 'rollback')
+const bind = statement('bind_organization', {}, `select set_config('probata.organization', :organization, true)`)
 // A read waits for what locks a whole table only, and others wait for its connection.
 const bindRead = statement(
   'bind_organization_to_read',
-  `select set_config('probata.organization', $1, true), set_config('lock_timeout', '2s', true)`,
+  {},
+  `select set_config('probata.organization', :organization, true), set_config('lock_timeout', '2s', true)`,
 )
 
-const preparing: ReadonlySet<Statement<unknown>> = new Set<Statement<unknown>>([begin, bind, bindRead])
+const preparing: ReadonlySet<Prepared> = new Set<Prepared>([begin, bind, bindRead])
 /** What a connection is wanted for: the first statement that is not of every transaction. */
 const purposeOf = (commands: readonly Command[]): string =>
   commands.find(({ statement }) => !preparing.has(statement))?.statement.name ?? ''
@@ -86,29 +94,35 @@ class OpenTransaction implements Transaction {
   readonly #afterCommit: (() => void)[] = []
   readonly #connections: Connections
   readonly #groups: CommitGroups
+  /** The one whose transactions it commits among. */
   readonly #organizationId: string
+  /** The one that statements are bound to. */
+  #boundTo: string
 
   constructor(connections: Connections, groups: CommitGroups, organizationId: string) {
     this.#connections = connections
     this.#groups = groups
     this.#organizationId = organizationId
+    this.#boundTo = organizationId
     this.#queued = [{ statement: bind, values: [organizationId] }]
   }
 
-  write<Row>(statement: Statement<Row>, values: readonly Value[], landed?: (rows: Row[]) => void): void {
-    this.#queued.push({ statement, values, landed: landed as Command['landed'] })
+  write<Row, Values>(statement: Statement<Row, Values>, values: Values, landed?: (rows: Row[]) => void): void {
+    const bound = statement.bind(this.#boundTo, values)
+    this.#queued.push({ statement, values: bound, landed: landed as Command['landed'] })
   }
 
   rebind(organizationId: string): void {
-    this.write(bind, [organizationId])
+    this.#boundTo = organizationId
+    this.write(bind, {})
   }
 
   afterCommit(act: () => void): void {
     this.#afterCommit.push(act)
   }
 
-  async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
-    const commands = [...this.#take(), { statement, values }]
+  async query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]> {
+    const commands = [...this.#take(), { statement, values: statement.bind(this.#boundTo, values) }]
     if (!this.#begun) commands.unshift({ statement: begin, values: [] })
     this.#begun = true
     const results = await this.#send(commands)
@@ -215,10 +229,10 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     }
   }
 
-  const read = async <Row>(organizationId: string, statement: Statement<Row>, values: readonly Value[]) => {
+  const read = async <Row, Values>(organizationId: string, statement: Statement<Row, Values>, values: Values) => {
     const [, rows = []] = await send([
       { statement: bindRead, values: [organizationId] },
-      { statement, values },
+      { statement, values: statement.bind(organizationId, values) },
     ])
     return rows as Row[]
   }

@@ -1,11 +1,76 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statement } from './statement.ts'
+import type { Database } from './database.ts'
+import { choice, flag, nullable, number, numbers, rows, statement, text, texts } from './statement.ts'
 
 test('a statement has a name of its own that PostgreSQL does not cut', () => {
   const longest = 'x'.repeat(63)
-  assert.equal(statement(longest, 'select 1').name, longest)
-  assert.throws(() => statement(`${longest}y`, 'select 1'), /longer name than 63/)
-  assert.throws(() => statement('ä'.repeat(32), 'select 1'), /longer name than 63/)
-  assert.throws(() => statement(longest, 'select 2'), /two statements/)
+  assert.equal(statement(longest, {}, 'select 1').name, longest)
+  assert.throws(() => statement(`${longest}y`, {}, 'select 1'), /longer name than 63/)
+  assert.throws(() => statement('ä'.repeat(32), {}, 'select 1'), /longer name than 63/)
+  assert.throws(() => statement(longest, {}, 'select 2'), /two statements/)
 })
+
+test('parameters are numbered as they are declared, behind the organization', () => {
+  const takes = { status: text, id: text, limit: number }
+  const sql = `update t set status = :status, at = '12:00'::text where organization_id = :organization and id = :id limit :limit`
+  assert.equal(
+    statement('test_numbered', takes, sql).text,
+    `update t set status = $2, at = '12:00'::text where organization_id = $1 and id = $3 limit $4`,
+  )
+  assert.equal(statement('test_unbound', { id: text }, 'select :id, :id::text').text, 'select $1, $1::text')
+})
+
+test('SQL and declaration name the same parameters', () => {
+  assert.throws(() => statement('test_undeclared', {}, 'select :id'), /use and declare id$/)
+  assert.throws(() => statement('test_unused', { id: text }, 'select 1'), /use and declare id$/)
+  assert.throws(() => statement('test_number', {}, 'select $1'), /use and declare \$1$/)
+  const taken = { organization: text }
+  assert.throws(() => statement('test_taken', taken, 'select :organization'), /use and declare organization$/)
+})
+
+test('values are bound by name, in text form', () => {
+  const takes = { a: text, b: number, c: flag, d: texts, e: numbers, f: nullable(text), g: nullable(texts) }
+  const one = statement('test_bound', takes, 'select :organization, :a, :b, :c, :d, :e, :f, :g')
+  assert.deepEqual(one.bind('org_1', { g: ['"', 'ü'], f: null, e: [1, 2.5], d: [], c: false, b: -1, a: 'null' }), [
+    'org_1',
+    'null',
+    '-1',
+    'false',
+    '{}',
+    '{1,2.5}',
+    null,
+    '{"\\"","ü"}',
+  ])
+})
+
+const decide = statement(
+  'test_decide',
+  { claimKey: text, status: choice<'accepted' | 'rejected'>, at: nullable(number) },
+  'select :organization, :claimKey, :status, :at',
+  rows<{ id: string }>,
+)
+const listAll = statement('test_list_all', {}, 'select :organization')
+
+// Only types: this is never called.
+export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Promise<void> => {
+  const status = 'accepted'
+  const [row] = await db.read('org_1', decide, { claimKey, status, at: null })
+  row?.id.length
+  // @ts-expect-error A value is missing.
+  await db.read('org_1', decide, { claimKey, status })
+  // @ts-expect-error There is no such parameter.
+  await db.read('org_1', decide, { claimKey, status, at: null, decidedBy: 'prs_1' })
+  // @ts-expect-error The organization is not the caller's to give.
+  await db.read('org_1', decide, { claimKey, status, at: null, organization: 'org_2' })
+  // @ts-expect-error Any text is no status.
+  await db.read('org_1', decide, { claimKey: status, status: claimKey, at: null })
+  // @ts-expect-error A number is no text.
+  await db.read('org_1', decide, { claimKey: 1, status, at: null })
+  // @ts-expect-error Values have names.
+  await db.read('org_1', decide, [claimKey, status, null])
+  // @ts-expect-error It takes none.
+  await db.read('org_1', listAll, { id: 'gec_1' })
+  // @ts-expect-error There is no such column.
+  row?.claimKey
+}

@@ -1,31 +1,104 @@
-/** A value that goes to PostgreSQL in text form; `null` is NULL. */
-export type Value = string | number | boolean | null | readonly string[] | readonly number[]
+/** The kind of a parameter: what it holds, and how that goes to PostgreSQL, in text form or as NULL. */
+type Kind<T> = (value: T) => string | null
 
-/** One SQL statement with `$1 …` parameters, prepared once per connection under its name. `Row` is what it returns. */
-export interface Statement<Row> {
+const listed = (values: readonly (string | number)[]): string =>
+  `{${values.map(value => JSON.stringify(value)).join(',')}}`
+
+export const text: Kind<string> = value => value
+/** One of a few texts: `choice<'accepted' | 'rejected'>`. */
+export const choice = <T extends string>(value: T): string => value
+export const number: Kind<number> = String
+export const flag: Kind<boolean> = String
+export const texts: Kind<readonly string[]> = listed
+export const numbers: Kind<readonly number[]> = listed
+/** The same or NULL. */
+export const nullable =
+  <T>(kind: Kind<T>): Kind<T | null> =>
+  value =>
+    value === null ? null : kind(value)
+
+/** Says what a statement returns: `rows<{ id: string }>`. */
+export const rows = <Row>(row: Row): Row => row
+
+/** The kinds of parameters by name. */
+export type Kinds = Readonly<Record<string, Kind<never>>>
+
+/** Values by name, each of the type of its kind. */
+type ValuesOf<Given extends Kinds> = keyof Given extends never
+  ? Readonly<Record<string, never>>
+  : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
+
+/** What PostgreSQL prepares, once per connection under its name. */
+export interface Prepared {
   readonly name: string
+  /** With `$1 …` parameters. */
   readonly text: string
+}
+
+/** One SQL statement: what it takes by name, and the rows that it returns. */
+export interface Statement<Row, Values> extends Prepared {
+  /** The parameters of its text in their order. */
+  readonly bind: (organizationId: string, values: Values) => Bound
   readonly row?: Row
 }
+
+/** Values in the order of the parameters, in text form. */
+export type Bound = readonly (string | null)[]
 
 /** Longer names PostgreSQL cuts, so that two could become one. */
 const longestName = 63
 
-const registered = new Map<string, Statement<unknown>>()
+/** The parameter that `read` and the transaction bind themselves. */
+const organization = 'organization'
 
-/**
- * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the
- * plan test walks, so a statement with a sequential scan or a typing error does not reach production.
- */
-export const statement = <Row = never>(name: string, text: string): Statement<Row> => {
+// A number is found too, and no parameter is called so.
+const placeholder = /(?<![:\w]):([a-z]\w*)|\$\d+/g
+
+const registered = new Map<string, Prepared>()
+
+const register = <One extends Prepared>(declared: One): One => {
+  const { name, text } = declared
   if (Buffer.byteLength(name) > longestName)
     throw new Error(`the statement ${name} has a longer name than ${longestName}`)
   const known = registered.get(name)
   if (known && known.text !== text) throw new Error(`two statements are called ${name}`)
-  const declared = Object.freeze({ name, text })
   registered.set(name, declared)
-  return declared
+  return Object.freeze(declared)
+}
+
+/**
+ * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the
+ * plan test walks, so a statement with a sequential scan or a typing error does not reach production.
+ *
+ *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id', rows<Claim>)
+ *
+ * `:organization` is the one that the call is bound to; it is `$1` where it is used, and the others are numbered as they
+ * are declared. Throws when the SQL and the declaration do not name the same parameters.
+ */
+export const statement = <Given extends Kinds, Row = never>(
+  name: string,
+  takes: Given,
+  sql: string,
+  _returns?: (row: Row) => Row,
+): Statement<Row, ValuesOf<Given>> => {
+  const used = new Set(Array.from(sql.matchAll(placeholder), ([found, parameter = found]) => parameter))
+  const isBound = used.has(organization)
+  const parameters = Object.entries<Kind<never>>(takes)
+  const order = [...(isBound ? [organization] : []), ...Object.keys(takes)]
+  const astray = used.symmetricDifference(new Set(order))
+  if (astray.size > 0 || order.length > new Set(order).size)
+    throw new Error(`the statement ${name} does not both use and declare ${[...astray].join() || organization}`)
+  return register({
+    name,
+    text: sql.replaceAll(placeholder, (_, parameter) => `$${order.indexOf(parameter) + 1}`),
+    bind(organizationId: string, values: Readonly<Record<string, unknown>>) {
+      const bound: (string | null)[] = isBound ? [organizationId] : []
+      // What each kind takes is the type of `values`.
+      for (const [name, kind] of parameters) bound.push(kind(values[name] as never))
+      return bound
+    },
+  })
 }
 
 /** Every statement the program has declared, by name. */
-export const statements = (): ReadonlyMap<string, Statement<unknown>> => registered
+export const statements = (): ReadonlyMap<string, Prepared> => registered

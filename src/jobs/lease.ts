@@ -1,5 +1,5 @@
 import { type Database, install } from '#db/database.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement, text } from '#db/statement.ts'
 import { type Clock, iso, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -18,28 +18,33 @@ export interface Needs {
   readonly log: Log
 }
 
-/** `$1` is now, `$2` the latest end that a lease taken by now can have. */
-export const leaseIsFree = '(lease_until is null or lease_until <= $1::timestamptz or lease_until > $2::timestamptz)'
+/** `:latest` is the latest end that a lease taken by now can have. */
+export const leaseIsFree =
+  '(lease_until is null or lease_until <= :now::timestamptz or lease_until > :latest::timestamptz)'
 
-export const leaseTimes = (now: number): [string, string] => [iso(now), iso(now + length + tolerance)]
+export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + length + tolerance) })
 
-/** `now, latest end, name, owner, new end` */
-const take = statement<{ name: string }>(
+const take = statement(
   'take_job_lease',
-  `update job set lease_owner = $4, lease_until = $5 where name = $3 and ${leaseIsFree} returning name`,
+  { now: text, latest: text, name: text, owner: text, until: text },
+  `update job set lease_owner = :owner, lease_until = :until where name = :name and ${leaseIsFree} returning name`,
+  rows<{ name: string }>,
 )
 
 /** The same and `latest next run`: only a job that is due, which it no longer is when another node has just run it. */
-const takeDue = statement<{ name: string }>(
+const takeDue = statement(
   'take_due_job_lease',
-  `update job set lease_owner = $4, lease_until = $5
-    where name = $3 and (next_run_at <= $1 or next_run_at > $6) and ${leaseIsFree} returning name`,
+  { now: text, latest: text, name: text, owner: text, until: text, latestNextRun: text },
+  `update job set lease_owner = :owner, lease_until = :until
+    where name = :name and (next_run_at <= :now or next_run_at > :latestNextRun) and ${leaseIsFree} returning name`,
+  rows<{ name: string }>,
 )
 
-/** `name, owner, new end` */
-const renew = statement<{ name: string }>(
+const renew = statement(
   'renew_job_lease',
-  'update job set lease_until = $3 where name = $1 and lease_owner = $2 returning name',
+  { name: text, owner: text, until: text },
+  'update job set lease_until = :until where name = :name and lease_owner = :owner returning name',
+  rows<{ name: string }>,
 )
 
 export interface Lease extends Disposable {
@@ -59,9 +64,11 @@ interface Wanted {
 export const takeLease = async (needs: Needs, { job, owner, latestNextRun }: Wanted): Promise<Lease | undefined> => {
   const { db, clock } = needs
   const now = clock.now()
-  const values = [...leaseTimes(now), job, owner, iso(now + length)]
+  const values = { ...leaseTimes(now), name: job, owner, until: iso(now + length) }
   const taken = await db.transaction(install, tx =>
-    latestNextRun === undefined ? tx.query(take, values) : tx.query(takeDue, [...values, iso(latestNextRun)]),
+    latestNextRun === undefined
+      ? tx.query(take, values)
+      : tx.query(takeDue, { ...values, latestNextRun: iso(latestNextRun) }),
   )
   return taken.length > 0 ? keep(needs, job, owner, now + length) : undefined
 }
@@ -71,7 +78,7 @@ const keep = ({ db, clock, log }: Needs, job: string, owner: string, end: number
   let until = end
   const extend = async (): Promise<void> => {
     const next = clock.now() + length
-    const kept = await db.transaction(install, tx => tx.query(renew, [job, owner, iso(next)]))
+    const kept = await db.transaction(install, tx => tx.query(renew, { name: job, owner, until: iso(next) }))
     if (kept.length > 0) until = next
     else lost.abort()
   }

@@ -1,5 +1,5 @@
 import { install } from '#db/database.ts'
-import { statement } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Needs } from './lease.ts'
@@ -7,20 +7,21 @@ import type { Needs } from './lease.ts'
 const length = 15 * second
 const renewedEvery = 5 * second
 
-/** `id, end` */
 const renewNode = statement(
   'renew_node',
-  `insert into node (id, lease_until) values ($1, $2)
+  { id: text, until: text },
+  `insert into node (id, lease_until) values (:id, :until)
    on conflict (id) do update set lease_until = excluded.lease_until`,
 )
 
-const forgetNode = statement('forget_node', 'delete from node where id = $1')
+const forgetNode = statement('forget_node', { id: text }, 'delete from node where id = :id')
 
-const forgetOtherNodes = statement('forget_other_nodes', 'delete from node where id <> $1')
+const forgetOtherNodes = statement('forget_other_nodes', { id: text }, 'delete from node where id <> :id')
 
 const startJobsAfresh = statement(
   'start_jobs_afresh',
-  'update job set lease_owner = null, lease_until = null, next_run_at = $1',
+  { now: text },
+  'update job set lease_owner = null, lease_until = null, next_run_at = :now',
 )
 
 interface Options {
@@ -35,12 +36,12 @@ interface Options {
 /** Says that this process lives: 15 seconds at a time, renewed every 5, until disposed. */
 export const holdNodeLease = async (needs: Needs, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
   const { db, clock, log } = needs
-  const renewal = () => [nodeId, iso(clock.now() + length)]
+  const renewal = () => ({ id: nodeId, until: iso(clock.now() + length) })
   await db.transaction(install, tx => {
     tx.write(renewNode, renewal())
     if (!alone) return
-    tx.write(forgetOtherNodes, [nodeId])
-    tx.write(startJobsAfresh, [iso(clock.now())])
+    tx.write(forgetOtherNodes, { id: nodeId })
+    tx.write(startJobsAfresh, { now: iso(clock.now()) })
   })
   const report = createFailureReport({ fails: 'node_lease_not_renewed', works: 'node_lease_renewed' }, line =>
     log.warn(line),
@@ -53,7 +54,7 @@ export const holdNodeLease = async (needs: Needs, { nodeId, alone }: Options): P
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      const forgotten = db.transaction(install, tx => tx.write(forgetNode, [nodeId]))
+      const forgotten = db.transaction(install, tx => tx.write(forgetNode, { id: nodeId }))
       await forgotten.catch(error => log.warn({ event: 'node_lease_left', error }))
     },
   }

@@ -1,5 +1,5 @@
 import { type Database, install } from '#db/database.ts'
-import { statement } from '#db/statement.ts'
+import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { leaseIsFree, leaseTimes } from './lease.ts'
 
@@ -14,10 +14,10 @@ export interface JobRun {
   readonly processed: number
 }
 
-/** `names, first run of each` */
 export const registerJobs = statement(
   'register_jobs',
-  `insert into job (name, next_run_at) select * from unnest($1::text[], $2::timestamptz[]) on conflict (name) do nothing`,
+  { names: texts, nextRuns: texts },
+  `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
 )
 
 interface TurnRow {
@@ -27,32 +27,34 @@ interface TurnRow {
   next: Date
 }
 
-/** `now, latest end of a lease, names, latest believable next run of each` */
-export const findTurns = statement<TurnRow>(
+export const findTurns = statement(
   'find_turns_of_jobs',
-  `select job.name, (next_run_at <= $1 or next_run_at > latest) and ${leaseIsFree} as due,
+  { now: text, latest: text, names: texts, latestRuns: texts },
+  `select job.name, (next_run_at <= :now or next_run_at > latest) and ${leaseIsFree} as due,
           greatest(next_run_at, case when not ${leaseIsFree} then lease_until end) as next
-     from job join unnest($3::text[], $4::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
+     from job join unnest(:names::text[], :latestRuns::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
+  rows<TurnRow>,
 )
 
-/** `name, owner, next run` */
-const endLease = statement<{ name: string }>(
+const endLease = statement(
   'end_job_lease',
-  `update job set next_run_at = $3, lease_owner = null, lease_until = null
-    where name = $1 and lease_owner = $2 returning name`,
+  { name: text, owner: text, nextRunAt: text },
+  `update job set next_run_at = :nextRunAt, lease_owner = null, lease_until = null
+    where name = :name and lease_owner = :owner returning name`,
+  rows<{ name: string }>,
 )
 
-/** `id, job, started_at, finished_at, outcome, processed` */
 const insertRun = statement(
   'insert_job_run',
-  `insert into job_run (id, job, started_at, finished_at, outcome, processed) values ($1, $2, $3, $4, $5, $6)`,
+  { id: text, job: text, startedAt: text, finishedAt: text, outcome: choice<JobRun['outcome']>, processed: number },
+  `insert into job_run (id, job, started_at, finished_at, outcome, processed) values (:id, :job, :startedAt, :finishedAt, :outcome, :processed)`,
 )
 
-/** `job, kept` */
 const forgetOldRuns = statement(
   'forget_old_job_runs',
-  `delete from job_run where job = $1
-      and id <= (select id from job_run where job = $1 order by id desc offset $2 limit 1)`,
+  { job: text, kept: number },
+  `delete from job_run where job = :job
+      and id <= (select id from job_run where job = :job order by id desc offset :kept limit 1)`,
 )
 
 /**
@@ -61,20 +63,21 @@ const forgetOldRuns = statement(
  */
 export const recordRun = (db: Database, run: JobRun, nextRunAt: number): Promise<JobRun> =>
   db.transaction(install, async tx => {
-    const [ended] = await tx.query(endLease, [run.job, run.id, iso(nextRunAt)])
+    const [ended] = await tx.query(endLease, { name: run.job, owner: run.id, nextRunAt: iso(nextRunAt) })
     const recorded: JobRun = ended ? run : { ...run, outcome: 'failed' }
     const { id, job, startedAt, finishedAt, outcome, processed } = recorded
-    tx.write(insertRun, [id, job, startedAt, finishedAt, outcome, processed])
-    tx.write(forgetOldRuns, [job, keptRuns])
+    tx.write(insertRun, { id, job, startedAt, finishedAt, outcome, processed })
+    tx.write(forgetOldRuns, { job, kept: keptRuns })
     return recorded
   })
 
-/** `names` */
-export const findSuccesses = statement<{ name: string; at: Date }>(
+export const findSuccesses = statement(
   'find_last_successes_of_jobs',
+  { names: texts },
   `select name, (select finished_at from job_run where job = name and outcome = 'succeeded' order by id desc limit 1) as at
-     from unnest($1::text[]) as name
+     from unnest(:names::text[]) as name
     where exists (select from job_run where job = name and outcome = 'succeeded')`,
+  rows<{ name: string; at: Date }>,
 )
 
 interface StateRow {
@@ -88,13 +91,14 @@ interface StateRow {
   processed: number
 }
 
-/** `now, latest end of a lease` */
-const listStates = statement<StateRow>(
+const listStates = statement(
   'list_job_states',
+  { now: text, latest: text },
   `select job.name, job.next_run_at, not ${leaseIsFree} as running, run.id, run.started_at, run.finished_at, run.outcome, run.processed
      from job left join lateral (
        select * from job_run where job_run.job = job.name order by id desc limit 1
      ) run on true`,
+  rows<StateRow>,
 )
 
 const lastRunOf = ({ name, id, started_at, finished_at, outcome, processed }: StateRow): JobRun | null =>

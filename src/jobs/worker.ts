@@ -54,7 +54,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))
 
   const nextRuns = (after: number) => jobs.map(({ schedule }) => iso(nextRun(schedule, after)))
-  await db.transaction(install, tx => tx.write(registerJobs, [names, nextRuns(clock.now())]))
+  await db.transaction(install, tx => tx.write(registerJobs, { names, nextRuns: nextRuns(clock.now()) }))
 
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -72,7 +72,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     if (now >= nothing.from && now < nothing.before) return []
     const latest = now + tolerance
     const endedBefore = ended
-    const turns = await db.readInstall(findTurns, [...leaseTimes(now), names, nextRuns(latest)])
+    const turns = await db.readInstall(findTurns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
     const due = turns.filter(turn => turn.due)
     // The end of a run here may come before the end of its lease, which was read.
     if (due.length === 0 && underWay.size === 0 && ended === endedBefore)
@@ -105,7 +105,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
       const next = nextRun(schedule, now)
       metrics.jobInterval.set({ job_name: name }, (nextRun(schedule, next) - next) / second)
     }
-    const successes = await db.readInstall(findSuccesses, [names])
+    const successes = await db.readInstall(findSuccesses, { names })
     for (const { name, at } of successes) metrics.jobSuccess.set({ job_name: name }, at.getTime() / second)
   }
 

@@ -114,8 +114,18 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     const { text, sha256 } = newCredential('session', id)
     const session = services.ids.next('ses', services.clock.now())
     const [begun, ends] = life(seconds)
-    const origin = ['password', false, canary, null, begun]
-    const row = [id, sha256, session, people.get(person) ?? '', begun, ends, ...origin]
+    const row = {
+      tokenSha256: sha256,
+      id: session,
+      personId: people.get(person) ?? '',
+      createdAt: begun,
+      expiresAt: ends,
+      openedWith: 'password',
+      insecure: false,
+      userAgent: canary,
+      address: null,
+      confirmedAt: begun,
+    } as const
     await services.db.transaction(id, tx => tx.write(insertSession, row))
     return { session, cookie: `${sessionCookie.names.http}=${text}` }
   }
@@ -133,7 +143,8 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       const { text, sha256 } = newCredential('token', id)
       const token = services.ids.next('tok', services.clock.now())
       const subject = accounts.get(`${canary}-${account}`) ?? ''
-      const row = [id, sha256, token, subject, [...granted], ...life(seconds)]
+      const [createdAt, expiresAt] = life(seconds)
+      const row = { tokenSha256: sha256, id: token, serviceAccountId: subject, scopes: granted, createdAt, expiresAt }
       await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
       return text
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { rows, statement } from '#db/statement.ts'
 import { signalPostgres } from '#test/faults/postgres-processes.ts'
 import { claimInput } from '#test/fixture.ts'
 import { keepLog } from '#test/keep-log.ts'
@@ -80,7 +81,11 @@ test('a statement that waits for long is not taken for a silent database', async
   const token = await p.token('acme-scanner')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
   const { db } = p.system.services
-  const slow = db.read(String(organization?.id), { name: 'slow', text: 'select 1 as one from pg_sleep(2)' }, [])
+  const slow = db.read(
+    String(organization?.id),
+    statement('test_slow', {}, 'select 1 as one from pg_sleep(2)', rows<{ one: number }>),
+    {},
+  )
   assert.equal((await p.call('GET', claims, { token })).status, 200)
   assert.deepEqual(await slow, [{ one: 1 }])
 })

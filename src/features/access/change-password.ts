@@ -12,7 +12,7 @@ import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
 
 const checkPasswordOf = async (call: OwnCall, password: string): Promise<void> => {
-  const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
+  const [person] = await call.read(findPerson, { id: call.actor.id })
   const { email, name } = readRecord(Person, person?.record ?? '{}')
   await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
 }
@@ -38,11 +38,11 @@ export const changePassword = own({
     const password_hash = await hashPasswordFor(call, address, body.newPassword, 'newPassword')
     // No password, not even as a digest of its request, is stored under an idempotency key.
     return call.commit('', async handed => {
-      const { tx, organizationId, actor, identities } = handed
+      const { tx, actor, identities } = handed
       const person = await lockSignIn(handed, actor.id)
       prove(person.login.password_hash)
       person.change({}, changed, { password_hash })
-      tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
+      tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
       await endSessionsElsewhere(handed, person.login.id, 'account.change_password', changed)
       tx.afterCommit(identities.forget)
       keepDevice(call, password_hash)

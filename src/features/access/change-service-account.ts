@@ -18,14 +18,14 @@ export const changeServiceAccount = async (
   id: string,
   decide: (present: ServiceAccount) => Changed,
 ): Promise<ServiceAccount> => {
-  const [row] = await tx.query(lockServiceAccount, [organizationId, id])
+  const [row] = await tx.query(lockServiceAccount, { id })
   if (!row) throw notFound('service account')
   const { account, secretHash = row.hash, revoke } = decide(readRecord(ServiceAccount, row.record))
   const changed = { ...account, updatedAt: iso(now) }
   const record = renderServiceAccount(changed)
   const disabled = account.status === 'disabled'
-  tx.write(updateServiceAccount, [organizationId, id, secretHash, account.scopes, disabled, record])
-  if (revoke) tx.write(revokeTokens, [organizationId, id])
+  tx.write(updateServiceAccount, { id, secretHash, scopes: account.scopes, disabled, record })
+  if (revoke) tx.write(revokeTokens, { serviceAccountId: id })
   tx.afterCommit(identities.forget)
   tx.afterCommit(() => deliveries.accessChanged(organizationId))
   audit(id, { before: row.record, after: record })

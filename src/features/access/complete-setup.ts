@@ -35,7 +35,7 @@ export const completeSetup = own({
   async run(call, { body }) {
     const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call
-    const [organization] = await db.readInstall(organizationOfSetupLink, [linkSha256, iso(now)])
+    const [organization] = await db.readInstall(organizationOfSetupLink, { tokenSha256: linkSha256, now: iso(now) })
     if (!organization) throw await refuseSetup(call, body.token)
     await refuseGuessable(call, organization.id, { password: body.password, known: [body.email, body.name] })
     const [id, email, role] = [ids.next('prs', now), normalizeEmail(body.email), 'admin' as const]
@@ -46,10 +46,10 @@ export const completeSetup = own({
     const record = renderPerson(person)
     return openSession(call, { actor, record }, 'setup', async handed => {
       const { tx, audit } = handed
-      const [link] = await tx.query(useSetupLink, [linkSha256])
+      const [link] = await tx.query(useSetupLink, { tokenSha256: linkSha256 })
       if (!link?.used) throw usedMeanwhile()
       const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
-      tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
+      tx.write(insertPerson, { id, loginId, role, disabled: false, record })
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
     })
   },

@@ -35,7 +35,7 @@ const renew = async ({ incoming, setHeader }: OwnCall, { tx, organizationId, now
   const { stream, secure } = incoming
   const present = sessionCookie.textIn(stream.headers.cookie, secure) ?? ''
   const next = newCredential('session', organizationId)
-  const [session] = await tx.query(write, [organizationId, sha256Hex(present), next.sha256, iso(now)])
+  const [session] = await tx.query(write, { tokenSha256: sha256Hex(present), nextSha256: next.sha256, now: iso(now) })
   if (!session) throw new Refusal('unauthorized', 'Sign in first.')
   const left = Math.floor((session.expires_at.getTime() - now) / second)
   tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
@@ -56,7 +56,7 @@ export const confirmSession = own({
   errors: ['unprocessable'],
   async run(call, { body: { password, code } }) {
     const { prove, isRight } = await checkOwnPassword(call, password, 'password')
-    const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
+    const [person] = await call.read(findPerson, { id: call.actor.id })
     const needsCode = person !== undefined && readRecord(Person, person.record).secondFactor !== 'none'
     const tried = isRight && needsCode && code !== undefined ? await tryOwnCode(call, person.login_id, code) : 'none'
     return call.commit('', async handed => {

@@ -41,7 +41,7 @@ export const createPerson = changing({
     const person = newPerson({ id, email, name, role }, iso(now))
     const record = renderPerson(person)
     const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
-    tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
+    tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { after: record })
     return { person, ...(password === undefined && { url: await firstLink(handed, person) }) }
   },

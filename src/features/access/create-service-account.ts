@@ -32,8 +32,8 @@ export const createServiceAccount = changing({
   response: ServiceAccountWithSecret,
   errors: ['conflict'],
   conflicts: { login_name_client_key: 'This client id is taken.' },
-  async run({ tx, organizationId, actor, ids, now, audit }, { body }) {
-    const [organization] = await tx.query(findOrganization, [organizationId])
+  async run({ tx, actor, ids, now, audit }, { body }) {
+    const [organization] = await tx.query(findOrganization, {})
     const prefix = clientIdPrefix(organization?.slug ?? '')
     if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
       throw invalid(['clientId'], `must begin with ${prefix} and have more after it`)
@@ -45,8 +45,8 @@ export const createServiceAccount = changing({
     const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
     const serviceAccount: ServiceAccount = { id, name, clientId, scopes, status: 'active', ...times }
     const record = renderServiceAccount(serviceAccount)
-    tx.write(nameClient, [clientId, id])
-    tx.write(insertServiceAccount, [organizationId, id, clientId, secretHash, scopes, false, record, actor.id])
+    tx.write(nameClient, { clientId, serviceAccountId: id })
+    tx.write(insertServiceAccount, { id, clientId, secretHash, scopes, disabled: false, record, madeBy: actor.id })
     audit(id, { after: record })
     return { serviceAccount, clientSecret }
   },

@@ -54,7 +54,7 @@ export interface Device {
 export const findDevice = async (call: OwnCall, address: string): Promise<Device | undefined> => {
   const devices = readDevices(call)
   if (devices.length === 0) return undefined
-  const logins = await call.db.readInstall(findLoginsAt, [address])
+  const logins = await call.db.readInstall(findLoginsAt, { address })
   const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
   for (const passwordHash of hashes) {
     const device = devices.find(({ proof }) => proof === sha256Base64url(passwordHash))

@@ -16,10 +16,10 @@ export const endOtherSessions = changing({
   reason: false,
   response: Type.Null(),
   async run(handed) {
-    const { tx, organizationId, actor, audit, identities } = handed
+    const { tx, actor, audit, identities } = handed
     const { loginId, memberships } = await findOwnLogin(handed)
     if (memberships.length > 1) await endSessionsElsewhere(handed, loginId, 'account.end_other_sessions')
-    tx.write(deleteOtherSessions, [organizationId, actor.id, actor.credentialId])
+    tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
     tx.afterCommit(identities.forget)
     audit(actor.id)
     return null

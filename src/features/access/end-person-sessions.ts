@@ -15,10 +15,10 @@ export const endPersonSessions = changing({
   params: Type.Object({ personId: Reference('prs') }),
   response: Type.Null(),
   errors: ['not_found'],
-  async run({ tx, organizationId, audit, identities }, { params: { personId } }) {
-    const [person] = await tx.query(findPerson, [organizationId, personId])
+  async run({ tx, audit, identities }, { params: { personId } }) {
+    const [person] = await tx.query(findPerson, { id: personId })
     if (!person) throw notFound('person')
-    tx.write(deleteSessionsOf, [organizationId, personId])
+    tx.write(deleteSessionsOf, { personId })
     tx.afterCommit(identities.forget)
     audit(personId)
     return null

@@ -24,8 +24,8 @@ export const endSession = changing({
     const { sessionId } = params
     const { loginId, memberships } = await findOwnLogin(handed)
     let wasEnded = false
-    const end = async ({ tx, organizationId, audit }: Change, personId: string) => {
-      const [ended] = await tx.query(deleteSessionOf, [organizationId, personId, sessionId])
+    const end = async ({ tx, audit }: Change, personId: string) => {
+      const [ended] = await tx.query(deleteSessionOf, { personId, id: sessionId })
       if (!ended) return
       wasEnded = true
       audit(ended.id)

@@ -16,11 +16,11 @@ export const forgetExpiredCredentials = job<Services>({
   schedule: '0 11 * * * *',
   async run({ db, clock }, { signal }) {
     const until = iso(clock.now() - kept)
-    await db.transaction(install, tx => tx.write(forgetLoginLinks, [until]))
-    const organizations = await db.readInstall(organizationsWithCredentialsToForget, [until])
+    await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))
+    const organizations = await db.readInstall(organizationsWithCredentialsToForget, { until })
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [row] = await tx.query(forgetCredentials, [organizationId, until, size])
+        const [row] = await tx.query(forgetCredentials, { until, limit: size })
         return row?.forgotten ?? 0
       }),
     )

@@ -14,7 +14,7 @@ export const getServiceAccount = reading({
   response: ListedServiceAccount,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findOne, [call.organizationId, params.accountId])
+    const [row] = await call.read(findOne, { id: params.accountId })
     if (!row) throw notFound('service account')
     return new Rendered(renderListed(row))
   },

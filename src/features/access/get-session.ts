@@ -13,7 +13,7 @@ export const getSession = reading({
   response: Session,
   async run(call) {
     const { actor, organizationId: id } = call
-    const [found] = await call.read(findOpenSession, [id, actor.id, actor.credentialId])
+    const [found] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
     if (!found) throw new Refusal('unauthorized', 'Sign in first.')
     const { record, slug, name, opened_with: signedInWith, expires_at: end, insecure } = found
     return renderSession(record, {

@@ -81,10 +81,10 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
 }
 
 const findClient = async ({ db }: OwnCall, id: string) => {
-  const [name] = await db.readInstall(findName, [id])
+  const [name] = await db.readInstall(findName, { clientId: id })
   if (!name) return undefined
   const { organization_id: organizationId, subject_id: accountId } = name
-  const [account] = await db.read(organizationId, findServiceAccount, [organizationId, accountId])
+  const [account] = await db.read(organizationId, findServiceAccount, { id: accountId })
   return account && { organizationId, accountId, ...account }
 }
 
@@ -153,7 +153,14 @@ export const issueToken = own({
     const issuing = beginCall(call, actor, call.requestId)
     await call.db.transaction(organizationId, tx => {
       const expiresAt = iso(call.now + lifetime)
-      tx.write(insertAccessToken, [organizationId, token.sha256, id, accountId, [...granted], iso(call.now), expiresAt])
+      tx.write(insertAccessToken, {
+        tokenSha256: token.sha256,
+        id,
+        serviceAccountId: accountId,
+        scopes: [...granted],
+        createdAt: iso(call.now),
+        expiresAt,
+      })
       change(issuing, tx, 'access_token.issue', null).audit(id, { detail: granted.join(' ') })
     })
     return {

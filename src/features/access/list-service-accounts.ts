@@ -19,7 +19,7 @@ export const listServiceAccounts = reading({
     answerPage(call, {
       endpoint,
       plural: 'serviceAccounts',
-      statement: listAll,
+      read: at => call.read(listAll, at),
       filters: {},
       query,
       render: renderListed,

@@ -16,7 +16,7 @@ const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => 
   const { memberships } = await findOwnLogin(call)
   const found = await Promise.all(
     memberships.map(async ({ organization_id: id, subject_id: personId }) => {
-      const [workspace] = await call.db.read(id, findOrganization, [id])
+      const [workspace] = await call.db.read(id, findOrganization, {})
       const sessions = workspace ? await openSessions(call, personId, id) : []
       return workspace ? sessions.map(session => ({ ...session, workspace })) : []
     }),

@@ -16,8 +16,8 @@ interface Locked {
 
 /** A person and their login under their row locks, for a change of how they sign in. Throws 404. */
 export const lockSignIn = async (handed: Change, personId: string): Promise<Locked> => {
-  const { tx, organizationId, now, audit } = handed
-  const [row] = await tx.query(lockPerson, [organizationId, personId])
+  const { tx, now, audit } = handed
+  const [row] = await tx.query(lockPerson, { id: personId })
   if (!row) throw notFound('person')
   const person = readRecord(Person, row.record)
   return {
@@ -27,7 +27,7 @@ export const lockSignIn = async (handed: Change, personId: string): Promise<Lock
       const changed = { ...person, ...over, updatedAt: iso(now) }
       const record = renderPerson(changed)
       const { id, role, status } = changed
-      tx.write(updatePerson, [organizationId, id, role, status === 'disabled', record])
+      tx.write(updatePerson, { id, role, disabled: status === 'disabled', record })
       if (login) writeLogin(tx, row, login)
       audit(id, { before: row.record, after: record, detail })
     },

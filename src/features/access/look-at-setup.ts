@@ -24,7 +24,7 @@ type State = Static<typeof State>
  * counts as an attempt. Throws 429.
  */
 const stateOf = async (call: OwnCall, token: string): Promise<State> => {
-  const [link] = await call.db.readInstall(stateOfSetupLink, [sha256Hex(token), iso(call.now)])
+  const [link] = await call.db.readInstall(stateOfSetupLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const state = link?.state ?? 'unknown'
   if (state !== 'good') await attempt(call, 'link')
   return state

@@ -35,7 +35,7 @@ export const refuseGuessable = async (
   organizationId: string,
   chosen: Chosen,
 ): Promise<void> => {
-  const [organization] = await db.read(organizationId, findOrganization, [organizationId])
+  const [organization] = await db.read(organizationId, findOrganization, {})
   const { slug = '', name = '' } = organization ?? {}
   await checkNewPassword(chosen.password, [slug, name, ...chosen.known], chosen.field)
 }

@@ -33,7 +33,7 @@ const endEarlier = async (call: OwnCall): Promise<void> => {
   if (!earlier) return
   const { actor } = earlier
   await call.db.transaction(actor.organizationId, async tx => {
-    const [ended] = await tx.query(endSessionById, [actor.organizationId, actor.credentialId])
+    const [ended] = await tx.query(endSessionById, { id: actor.credentialId })
     if (ended) change(beginCall(call, actor, call.requestId), tx, 'session.close', null).audit(actor.id)
   })
   identities.forget()
@@ -57,16 +57,26 @@ export const openSession = async (
   const { organizationId: id } = actor
   await chargeSession(call, actor.id)
   const session = newCredential('session', id)
-  const [at, expiresAt] = [iso(now), iso(endsAt)]
+  const expiresAt = iso(endsAt)
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
-  const origin = [signedInWith, insecure, userAgentOf(call), addressOf(call), proven]
   const organization = await call.db.transaction(id, async tx => {
     const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(handed)
-    const [found] = await tx.query(findOrganization, [id])
+    const [found] = await tx.query(findOrganization, {})
     if (!found) throw new Error(`the organization ${id} of a person is missing`)
-    tx.write(insertSession, [id, session.sha256, call.ids.next('ses', now), actor.id, at, expiresAt, ...origin])
+    tx.write(insertSession, {
+      tokenSha256: session.sha256,
+      id: call.ids.next('ses', now),
+      personId: actor.id,
+      createdAt: iso(now),
+      expiresAt,
+      openedWith: signedInWith,
+      insecure,
+      userAgent: userAgentOf(call),
+      address: addressOf(call),
+      confirmedAt: proven,
+    })
     handed.audit(actor.id, { detail: signedInWith })
     return { id, ...found }
   })

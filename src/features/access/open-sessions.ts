@@ -31,7 +31,7 @@ export const openSessions = async (
   organizationId = call.organizationId,
 ): Promise<Static<typeof OpenSession>[]> => {
   const idleSince = iso(call.now - call.settings.sessionIdle)
-  const asked = [organizationId, personId, iso(call.now), mostSessions, idleSince]
+  const asked = { personId, now: iso(call.now), most: mostSessions, usedSince: idleSince }
   const rows = await call.db.read(organizationId, listOpenSessions, asked)
   if (rows.length === 0) throw notFound('person')
   const found = rows.filter(row => row.id !== null)

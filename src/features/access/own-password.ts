@@ -29,11 +29,11 @@ export const checkOwnPassword = async (
   password: string,
   field = 'currentPassword',
 ): Promise<Checked> => {
-  const [person] = await call.read(findPerson, [call.organizationId, call.actor.id])
+  const [person] = await call.read(findPerson, { id: call.actor.id })
   if (!person) throw new Refusal('unauthorized', 'Sign in first.')
   const { giveBack } = await attemptOwnPassword(call)
   const { email: address } = readRecord(Person, person.record)
-  const [login] = await call.db.readInstall(findLogin, [person.login_id])
+  const [login] = await call.db.readInstall(findLogin, { loginId: person.login_id })
   const known = login?.password_hash ?? null
   const isRight = known !== null && (await verifyPassword(password, known, 'known'))
   if (isRight) await giveBack()

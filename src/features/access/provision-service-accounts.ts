@@ -27,20 +27,20 @@ const Account = Type.Object(
 type Account = Static<typeof Account>
 
 const create = (handed: Provisioning, { name, clientId, scopes, disabled = false }: Account, hash: string): Outcome => {
-  const { tx, organizationId, ids, now, audit } = handed
+  const { tx, ids, now, audit } = handed
   const id = ids.next('sva', now)
   const at = iso(now)
   const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
   const status = disabled ? 'disabled' : 'active'
   const record = renderServiceAccount({ id, name, clientId, scopes, status, ...times })
-  tx.write(nameClient, [clientId, id])
-  tx.write(insertServiceAccount, [organizationId, id, clientId, hash, scopes, disabled, record, null])
+  tx.write(nameClient, { clientId, serviceAccountId: id })
+  tx.write(insertServiceAccount, { id, clientId, secretHash: hash, scopes, disabled, record, madeBy: null })
   audit(id, { action: 'service_account.create', after: record })
   return 'created'
 }
 
 const update = (handed: Provisioning, account: Account, present: StoredLogin, hash = present.hash): Outcome => {
-  const { tx, organizationId, now, audit } = handed
+  const { tx, now, audit } = handed
   const before = readRecord(ServiceAccount, present.record)
   const { name, scopes, disabled = before.status === 'disabled' } = account
   const after: ServiceAccount = { ...before, name, scopes, status: disabled ? 'disabled' : 'active' }
@@ -48,10 +48,10 @@ const update = (handed: Provisioning, account: Account, present: StoredLogin, ha
   if (!newSecret && renderServiceAccount(after) === present.record) return 'unchanged'
   const at = iso(now)
   const record = renderServiceAccount({ ...after, updatedAt: at, ...(newSecret && { secretRotatedAt: at }) })
-  tx.write(updateServiceAccount, [organizationId, before.id, hash, scopes, disabled, record])
-  if (newSecret) tx.write(noteSecretShown, [organizationId, before.id, null])
+  tx.write(updateServiceAccount, { id: before.id, secretHash: hash, scopes, disabled, record })
+  if (newSecret) tx.write(noteSecretShown, { id: before.id, secretShownTo: null })
   const enabled = before.status === 'disabled' && !disabled
-  if (newSecret || enabled) tx.write(revokeTokens, [organizationId, before.id])
+  if (newSecret || enabled) tx.write(revokeTokens, { serviceAccountId: before.id })
   audit(before.id, { action: 'service_account.update', before: present.record, after: record })
   return 'updated'
 }

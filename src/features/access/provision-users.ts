@@ -36,22 +36,22 @@ const hashesOf = (logins: readonly { readonly password_hash: string | null }[]):
 /** The login of the address whose password the file gives: the same person, in one more organization. */
 const findOwn = async ({ tx }: Provisioning, address: string, password: string | undefined) => {
   if (password === undefined) return undefined
-  const logins = await tx.query(findLoginsAt, [address])
+  const logins = await tx.query(findLoginsAt, { address })
   const made = await findMade(password, hashesOf(logins))
   return logins.find(({ password_hash }) => password_hash !== null && made.has(password_hash))
 }
 
 const create = async (handed: Provisioning, user: User, passwordHash: string | null): Promise<Outcome> => {
-  const { tx, organizationId, ids, now, audit } = handed
+  const { tx, ids, now, audit } = handed
   const id = ids.next('prs', now)
   const { name, role } = user
   const email = normalizeEmail(user.email)
   const own = await findOwn(handed, email, user.password)
   const loginId = own?.login_id ?? addLogin(handed, { address: email, personId: id, passwordHash })
-  if (own) tx.write(namePerson, [email, id, loginId])
+  if (own) tx.write(namePerson, { address: email, personId: id, loginId })
   const made = newPerson({ id, email, name, role }, iso(now))
   const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
-  tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
+  tx.write(insertPerson, { id, loginId, role, disabled: false, record })
   audit(id, { action: 'person.create', after: record })
   if (passwordHash === null) handed.reveal('link', email, await firstLink(handed, made))
   return 'created'
@@ -59,9 +59,9 @@ const create = async (handed: Provisioning, user: User, passwordHash: string | n
 
 type Present = NonNullable<Awaited<ReturnType<typeof findPresent>>>
 
-const findPresent = async ({ tx, organizationId }: Provisioning, address: string) => {
-  const [at] = await tx.query(findPersonAt, [address])
-  const [row] = at ? await tx.query(lockPerson, [organizationId, at.subject_id]) : []
+const findPresent = async ({ tx }: Provisioning, address: string) => {
+  const [at] = await tx.query(findPersonAt, { address })
+  const [row] = at ? await tx.query(lockPerson, { id: at.subject_id }) : []
   return row
 }
 
@@ -71,16 +71,16 @@ const update = async (
   present: Present,
   given?: Given,
 ): Promise<Outcome> => {
-  const { tx, organizationId, now, audit } = handed
+  const { tx, now, audit } = handed
   const person = readRecord(Person, present.record)
   const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')
   if (!newPassword && person.name === name && person.role === role) return 'unchanged'
   const record = renderPerson({ ...person, name, role, updatedAt: iso(now) })
-  tx.write(updatePerson, [organizationId, person.id, role, person.status === 'disabled', record])
+  tx.write(updatePerson, { id: person.id, role, disabled: person.status === 'disabled', record })
   const detail = 'password changed'
   if (newPassword) {
     writeLogin(tx, present, { password_hash: given.hash })
-    tx.write(deleteSessionsOf, [organizationId, person.id])
+    tx.write(deleteSessionsOf, { personId: person.id })
     await endSessionsElsewhere(handed, present.login_id, 'person.update', detail)
   }
   audit(person.id, { action: 'person.update', before: present.record, after: record, ...(newPassword && { detail }) })
@@ -108,7 +108,7 @@ export const users = section({
   compare,
   async prepare({ db }, user, place) {
     const email = normalizeEmail(user.email)
-    const stored = hashesOf(await db.readInstall(findLoginsAt, [email]))
+    const stored = hashesOf(await db.readInstall(findLoginsAt, { address: email }))
     const { password } = user
     // Hashed before the transaction; a password that the file repeats is not hashed again.
     const made = password === undefined ? new Set<string>() : await findMade(password, stored)

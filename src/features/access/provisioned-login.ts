@@ -22,8 +22,8 @@ interface Entry {
   readonly secretField: string
   /** The hash of a generated one, where that needs no stretching. */
   readonly hashMade?: (secret: string) => string
-  /** Locks the row by organization and id. */
-  readonly lock: Statement<StoredLogin>
+  /** Locks the row. */
+  readonly lock: Statement<StoredLogin, { readonly id: string }>
 }
 
 interface ProvisionedLogin {
@@ -42,9 +42,9 @@ const hash = (secret: string, field: string, place: Place): Promise<string> =>
   })
 
 const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | null | undefined> => {
-  const [login] = await db.readInstall(findClient, [name])
+  const [login] = await db.readInstall(findClient, { clientId: name })
   if (!login) return undefined
-  const [row] = await db.read(login.organization_id, lock, [login.organization_id, login.subject_id])
+  const [row] = await db.read(login.organization_id, lock, { id: login.subject_id })
   return row?.hash
 }
 
@@ -62,10 +62,10 @@ export const prepareLogin = async (services: Services, place: Place, entry: Entr
   return {
     hash: kept ? undefined : (made ?? (await hash(next, secretField, place))),
     async find({ tx, organizationId }) {
-      const [login] = await tx.query(findClient, [name])
+      const [login] = await tx.query(findClient, { clientId: name })
       if (login && login.organization_id !== organizationId)
         throw place.mistake(nameField, 'belongs to another organization')
-      const [row] = login ? await tx.query(entry.lock, [organizationId, login.subject_id]) : []
+      const [row] = login ? await tx.query(entry.lock, { id: login.subject_id }) : []
       if (row?.hash !== stored) throw new Stale()
       return row
     },

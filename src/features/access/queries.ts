@@ -1,16 +1,18 @@
 import type { Role } from '#api/access.ts'
-import { statement } from '#db/statement.ts'
+import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { LoginRow } from './logins/queries.ts'
 import type { SignedInWith } from './session.ts'
 
-export const findServiceAccount = statement<{
-  secret_hash: string
-  scopes: string[]
-  disabled: boolean
-  record: string
-}>(
+export const findServiceAccount = statement(
   'find_service_account',
-  'select secret_hash, scopes, disabled, record from service_account where organization_id = $1 and id = $2',
+  { id: text },
+  'select secret_hash, scopes, disabled, record from service_account where organization_id = :organization and id = :id',
+  rows<{
+    secret_hash: string
+    scopes: string[]
+    disabled: boolean
+    record: string
+  }>,
 )
 
 export interface ServiceAccountRow {
@@ -24,54 +26,61 @@ const serviceAccountColumns = `a.id, a.record,
   (select e.id from audit_event e where e.organization_id = a.organization_id and e.actor_id = a.id
     order by e.id desc limit 1) as last_trace`
 
-/** `organization_id, position, limit` */
-export const listServiceAccounts = statement<ServiceAccountRow>(
+export const listServiceAccounts = statement(
   'list_service_account',
+  { position: text, limit: number },
   `select ${serviceAccountColumns} from service_account a
-    where a.organization_id = $1 and a.id < $2 order by a.id desc limit $3`,
+    where a.organization_id = :organization and a.id < :position order by a.id desc limit :limit`,
+  rows<ServiceAccountRow>,
 )
 
-export const getServiceAccount = statement<ServiceAccountRow>(
+export const getServiceAccount = statement(
   'get_service_account',
-  `select ${serviceAccountColumns} from service_account a where a.organization_id = $1 and a.id = $2`,
+  { id: text },
+  `select ${serviceAccountColumns} from service_account a where a.organization_id = :organization and a.id = :id`,
+  rows<ServiceAccountRow>,
 )
 
-export const lockServiceAccount = statement<{ hash: string; record: string }>(
+export const lockServiceAccount = statement(
   'lock_service_account',
-  'select secret_hash as hash, record from service_account where organization_id = $1 and id = $2 for update',
+  { id: text },
+  'select secret_hash as hash, record from service_account where organization_id = :organization and id = :id for update',
+  rows<{ hash: string; record: string }>,
 )
 
-/** `organization_id, id, client_id, secret_hash, scopes, disabled, record, made_by (and shown the secret)` */
 export const insertServiceAccount = statement(
   'insert_service_account',
+  { id: text, clientId: text, secretHash: text, scopes: texts, disabled: flag, record: text, madeBy: nullable(text) },
   `insert into service_account
      (organization_id, id, client_id, secret_hash, scopes, disabled, record, made_by, secret_shown_to)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+   values (:organization, :id, :clientId, :secretHash, :scopes, :disabled, :record, :madeBy, :madeBy)`,
 )
 
-/** `organization_id, id, secret_shown_to`; null for a secret that the operator's file names. */
+/** Null for a secret that the operator's file names. */
 export const noteSecretShown = statement(
   'note_secret_shown',
-  'update service_account set secret_shown_to = $3 where organization_id = $1 and id = $2',
+  { id: text, secretShownTo: nullable(text) },
+  'update service_account set secret_shown_to = :secretShownTo where organization_id = :organization and id = :id',
 )
 
-/** `organization_id, id, secret_hash, scopes, disabled, record` */
 export const updateServiceAccount = statement(
   'update_service_account',
-  `update service_account set secret_hash = $3, scopes = $4, disabled = $5, record = $6, revision = revision + 1
-    where organization_id = $1 and id = $2`,
+  { id: text, secretHash: nullable(text), scopes: texts, disabled: flag, record: text },
+  `update service_account set secret_hash = :secretHash, scopes = :scopes, disabled = :disabled, record = :record, revision = revision + 1
+    where organization_id = :organization and id = :id`,
 )
 
 export const revokeTokens = statement(
   'revoke_tokens',
-  'delete from access_token where organization_id = $1 and service_account_id = $2',
+  { serviceAccountId: text },
+  'delete from access_token where organization_id = :organization and service_account_id = :serviceAccountId',
 )
 
-/** `organization_id, token_sha256, id, service_account_id, scopes, created_at, expires_at` */
 export const insertAccessToken = statement(
   'insert_access_token',
+  { tokenSha256: text, id: text, serviceAccountId: text, scopes: texts, createdAt: text, expiresAt: text },
   `insert into access_token (organization_id, token_sha256, id, service_account_id, scopes, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values (:organization, :tokenSha256, :id, :serviceAccountId, :scopes, :createdAt, :expiresAt)`,
 )
 
 export interface PersonRow {
@@ -81,160 +90,207 @@ export interface PersonRow {
   record: string
 }
 
-export const findPerson = statement<PersonRow>(
+export const findPerson = statement(
   'find_person',
-  'select login_id, role, disabled, record from person where organization_id = $1 and id = $2',
+  { id: text },
+  'select login_id, role, disabled, record from person where organization_id = :organization and id = :id',
+  rows<PersonRow>,
 )
 
 /** A person with their login, both locked. */
-export const lockPerson = statement<LoginRow & { login_id: string; record: string }>(
+export const lockPerson = statement(
   'lock_person',
+  { id: text },
   `select p.login_id, p.record, l.* from person p cross join lateral lock_login(p.login_id) l
-    where p.organization_id = $1 and p.id = $2 for update of p`,
+    where p.organization_id = :organization and p.id = :id for update of p`,
+  rows<LoginRow & { login_id: string; record: string }>,
 )
 
 /** One change of administrators at a time: two cannot each take the other's role away. */
-export const lockAdministrators = statement<{ id: string }>(
+export const lockAdministrators = statement(
   'lock_administrators',
-  `select id from person where organization_id = $1 and role = 'admin' and not disabled order by id for update`,
+  {},
+  `select id from person where organization_id = :organization and role = 'admin' and not disabled order by id for update`,
+  rows<{ id: string }>,
 )
 
-/** `organization_id, id, role, disabled, record` */
 export const updatePerson = statement(
   'update_person',
-  'update person set role = $3, disabled = $4, record = $5 where organization_id = $1 and id = $2',
+  { id: text, role: choice<Role>, disabled: flag, record: text },
+  'update person set role = :role, disabled = :disabled, record = :record where organization_id = :organization and id = :id',
 )
 
-/** `organization_id, id, login_id, role, disabled, record` */
 export const insertPerson = statement(
   'insert_person',
-  'insert into person (organization_id, id, login_id, role, disabled, record) values ($1, $2, $3, $4, $5, $6)',
+  { id: text, loginId: text, role: choice<Role>, disabled: flag, record: text },
+  'insert into person (organization_id, id, login_id, role, disabled, record) values (:organization, :id, :loginId, :role, :disabled, :record)',
 )
 
-/** `organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure, user_agent, address, confirmed_at` */
 export const insertSession = statement(
   'insert_session',
+  {
+    tokenSha256: text,
+    id: text,
+    personId: text,
+    createdAt: text,
+    expiresAt: text,
+    openedWith: choice<SignedInWith>,
+    insecure: flag,
+    userAgent: nullable(text),
+    address: nullable(text),
+    confirmedAt: nullable(text),
+  },
   `insert into session (organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure,
                         user_agent, address, confirmed_at, last_used_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $5)`,
+   values (:organization, :tokenSha256, :id, :personId, :createdAt, :expiresAt, :openedWith, :insecure, :userAgent, :address, :confirmedAt, :createdAt)`,
 )
 
-/** None when the token is not the session's any more. `organization_id, token_sha256, new token_sha256, now` */
-export const confirmSession = statement<{ expires_at: Date }>(
+/** None when the token is not the session's any more. */
+export const confirmSession = statement(
   'confirm_session',
-  `update session set token_sha256 = $3, confirmed_at = $4 where organization_id = $1 and token_sha256 = $2
+  { tokenSha256: text, nextSha256: text, now: text },
+  `update session set token_sha256 = :nextSha256, confirmed_at = :now where organization_id = :organization and token_sha256 = :tokenSha256
     returning expires_at`,
+  rows<{ expires_at: Date }>,
 )
 
-/** `organization_id, person_id, id` */
-export const findOpenSession = statement<{
-  record: string
-  slug: string
-  name: string
-  opened_with: SignedInWith
-  expires_at: Date
-  insecure: boolean
-}>(
+export const findOpenSession = statement(
   'find_open_session',
+  { personId: text, id: text },
   `select p.record, o.slug, o.name, s.opened_with, s.expires_at, s.insecure
      from session s
      join person p on p.organization_id = s.organization_id and p.id = s.person_id
      join organization o on o.id = s.organization_id
-    where s.organization_id = $1 and s.person_id = $2 and s.id = $3`,
+    where s.organization_id = :organization and s.person_id = :personId and s.id = :id`,
+  rows<{
+    record: string
+    slug: string
+    name: string
+    opened_with: SignedInWith
+    expires_at: Date
+    insecure: boolean
+  }>,
 )
 
-export const deleteSession = statement('delete_session', 'delete from session where organization_id = $1 and id = $2')
+export const deleteSession = statement(
+  'delete_session',
+  { id: text },
+  'delete from session where organization_id = :organization and id = :id',
+)
 
 /** As `deleteSession`; a row where there was one. */
-export const endSessionById = statement<{ id: string }>(
+export const endSessionById = statement(
   'end_session_by_id',
-  'delete from session where organization_id = $1 and id = $2 returning id',
+  { id: text },
+  'delete from session where organization_id = :organization and id = :id returning id',
+  rows<{ id: string }>,
 )
 
 export const deleteSessionsOf = statement(
   'delete_sessions_of_person',
-  'delete from session where organization_id = $1 and person_id = $2',
+  { personId: text },
+  'delete from session where organization_id = :organization and person_id = :personId',
 )
 
-/** `organization_id, person_id, the session that stays` */
 export const deleteOtherSessions = statement(
   'delete_other_sessions',
-  'delete from session where organization_id = $1 and person_id = $2 and id <> $3',
+  { personId: text, id: text },
+  'delete from session where organization_id = :organization and person_id = :personId and id <> :id',
 )
 
-/** `organization_id, person_id, id` */
-export const deleteSessionOf = statement<{ id: string }>(
+export const deleteSessionOf = statement(
   'delete_session_of_person',
-  'delete from session where organization_id = $1 and person_id = $2 and id = $3 returning id',
+  { personId: text, id: text },
+  'delete from session where organization_id = :organization and person_id = :personId and id = :id returning id',
+  rows<{ id: string }>,
 )
 
-/** `organization_id, person_id, now, most, used since`; one row of nulls for a person without an open session, none for nobody. */
-export const listOpenSessions = statement<
-  | { id: null }
-  | {
-      id: string
-      created_at: Date
-      expires_at: Date
-      last_used_at: Date
-      user_agent: string | null
-      address: string | null
-      opened_with: SignedInWith
-    }
->(
+/** One row of nulls for a person without an open session, none for nobody. */
+export const listOpenSessions = statement(
   'list_open_sessions',
+  { personId: text, now: text, most: number, usedSince: text },
   `select s.id, s.created_at, s.expires_at, s.last_used_at, s.user_agent, s.address, s.opened_with
      from person p
-     left join session s on s.organization_id = p.organization_id and s.person_id = p.id and s.expires_at > $3
-         and s.last_used_at > $5
-    where p.organization_id = $1 and p.id = $2
+     left join session s on s.organization_id = p.organization_id and s.person_id = p.id and s.expires_at > :now
+         and s.last_used_at > :usedSince
+    where p.organization_id = :organization and p.id = :personId
     order by s.id desc
-    limit $4`,
+    limit :most`,
+  rows<
+    | { id: null }
+    | {
+        id: string
+        created_at: Date
+        expires_at: Date
+        last_used_at: Date
+        user_agent: string | null
+        address: string | null
+        opened_with: SignedInWith
+      }
+  >,
 )
 
-export const findOrganization = statement<{ slug: string; name: string }>(
+export const findOrganization = statement(
   'find_organization',
-  'select slug, name from organization where id = $1',
+  {},
+  'select slug, name from organization where id = :organization',
+  rows<{ slug: string; name: string }>,
 )
 
-/** False once there is an administrator; earlier links are void. `token_sha256, now, expires_at` */
-export const offerSetupLink = statement<{ offered: boolean }>(
+/** False once there is an administrator; earlier links are void. */
+export const offerSetupLink = statement(
   'offer_setup_link',
-  'select offer_setup_link($1, $2, $3) as offered',
+  { tokenSha256: text, now: text, expiresAt: text },
+  'select offer_setup_link(:tokenSha256, :now, :expiresAt) as offered',
+  rows<{ offered: boolean }>,
 )
 
-/** Where the administrator that a good link makes belongs. `token_sha256, now` */
-export const organizationOfSetupLink = statement<{ id: string }>(
+/** Where the administrator that a good link makes belongs. */
+export const organizationOfSetupLink = statement(
   'organization_of_setup_link',
-  'select * from organization_of_setup_link($1, $2) as id',
+  { tokenSha256: text, now: text },
+  'select * from organization_of_setup_link(:tokenSha256, :now) as id',
+  rows<{ id: string }>,
 )
 
-/** What became of a link; null for one that nobody offered, or that a later one replaced. `token_sha256, now` */
-export const stateOfSetupLink = statement<{ state: 'good' | 'used' | 'expired' | null }>(
+/** What became of a link; null for one that nobody offered, or that a later one replaced. */
+export const stateOfSetupLink = statement(
   'state_of_setup_link',
-  'select state_of_setup_link($1, $2) as state',
+  { tokenSha256: text, now: text },
+  'select state_of_setup_link(:tokenSha256, :now) as state',
+  rows<{ state: 'good' | 'used' | 'expired' | null }>,
 )
 
-/** True for one of several that use a link at once, as long as there is no administrator. `token_sha256` */
-export const useSetupLink = statement<{ used: boolean }>('use_setup_link', 'select use_setup_link($1) as used')
+/** True for one of several that use a link at once, as long as there is no administrator. */
+export const useSetupLink = statement(
+  'use_setup_link',
+  { tokenSha256: text },
+  'select use_setup_link(:tokenSha256) as used',
+  rows<{ used: boolean }>,
+)
 
-export const organizationsWithCredentialsToForget = statement<{ id: string }>(
+export const organizationsWithCredentialsToForget = statement(
   'organizations_with_credentials_to_forget',
-  'select * from organizations_with_credentials_to_forget($1) as id',
+  { until: text },
+  'select * from organizations_with_credentials_to_forget(:until) as id',
+  rows<{ id: string }>,
 )
 
-/** `organization_id, expired until, limit of each kind`; answers how many were deleted. */
-export const forgetCredentials = statement<{ forgotten: number }>(
+/** Answers how many were deleted. */
+export const forgetCredentials = statement(
   'forget_credentials',
+  { until: text, limit: number },
   `with tokens as (
-     delete from access_token where organization_id = $1 and token_sha256 in (
-       select token_sha256 from access_token where organization_id = $1 and expires_at <= $2
-        order by expires_at limit $3 for update skip locked)
+     delete from access_token where organization_id = :organization and token_sha256 in (
+       select token_sha256 from access_token where organization_id = :organization and expires_at <= :until
+        order by expires_at limit :limit for update skip locked)
      returning 1
    ), sessions as (
-     delete from session where organization_id = $1 and token_sha256 in (
-       select token_sha256 from session where organization_id = $1 and expires_at <= $2
-        order by expires_at limit $3 for update skip locked)
+     delete from session where organization_id = :organization and token_sha256 in (
+       select token_sha256 from session where organization_id = :organization and expires_at <= :until
+        order by expires_at limit :limit for update skip locked)
      returning 1
    )
    select ((select count(*) from tokens) + (select count(*) from sessions))::int as forgotten`,
+  rows<{ forgotten: number }>,
 )

@@ -14,7 +14,7 @@ import { tryCode } from './try-code.ts'
 /** Tries a code of the caller in a transaction of its own, so that a wrong one counts. */
 const checkOwnCode = async (call: OwnCall, code: string): Promise<() => void> => {
   const { actor, organizationId, db } = call
-  const [person] = await call.read(findPerson, [organizationId, actor.id])
+  const [person] = await call.read(findPerson, { id: actor.id })
   const whose = { loginId: person?.login_id ?? '', personId: actor.id }
   const tried = await db.transaction(organizationId, tx =>
     tryCode(change(call, tx, 'account.remove_totp', null), whose, code),

@@ -28,7 +28,7 @@ export const rotateServiceAccountSecret = changing({
       secretHash,
       revoke: true,
     }))
-    change.tx.write(noteSecretShown, [change.organizationId, params.accountId, change.actor.id])
+    change.tx.write(noteSecretShown, { id: params.accountId, secretShownTo: change.actor.id })
     return { serviceAccount, clientSecret }
   },
 })

@@ -13,6 +13,10 @@ const lifetime = day
 export const offerSetup = async ({ db, clock, settings }: Services): Promise<string | undefined> => {
   const now = clock.now()
   const token = randomToken()
-  const [answer] = await db.readInstall(offerSetupLink, [sha256Hex(token), iso(now), iso(now + lifetime)])
+  const [answer] = await db.readInstall(offerSetupLink, {
+    tokenSha256: sha256Hex(token),
+    now: iso(now),
+    expiresAt: iso(now + lifetime),
+  })
   return answer?.offered ? `${settings.url}/setup#${token}` : undefined
 }

@@ -18,7 +18,7 @@ export const signOut = own({
   async run(call) {
     const { actor, organizationId } = call
     await call.db.transaction(organizationId, tx => {
-      tx.write(deleteSession, [organizationId, actor.credentialId])
+      tx.write(deleteSession, { id: actor.credentialId })
       change(call, tx, 'session.close', null).audit(actor.id)
     })
     call.identities.forget()

@@ -41,7 +41,7 @@ const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): T
  * long to be guessed and work during a pause, which somebody else may have caused.
  */
 export const tryCode = async (handed: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
-  const [row] = await handed.tx.query(lockLogin, [loginId])
+  const [row] = await handed.tx.query(lockLogin, { loginId })
   if (!row?.totp_confirmed_at) return 'none'
   const digits = sixDigits(code)
   return digits === undefined ? tryRecoveryCode(handed, personId, row, code) : tryAppCode(handed, row, digits)

@@ -29,9 +29,9 @@ export const updatePerson = changing({
   }),
   response: Person,
   errors: ['not_found', 'unprocessable'],
-  async run({ tx, organizationId, now, audit, identities }, { params, body }) {
-    const administrators = await tx.query(lockAdministrators, [organizationId])
-    const [row] = await tx.query(lockPerson, [organizationId, params.personId])
+  async run({ tx, now, audit, identities }, { params, body }) {
+    const administrators = await tx.query(lockAdministrators, {})
+    const [row] = await tx.query(lockPerson, { id: params.personId })
     if (!row) throw notFound('person')
     const present = readRecord(Person, row.record)
     const { name = present.name, role = present.role, disabled = present.status === 'disabled' } = body
@@ -40,8 +40,8 @@ export const updatePerson = changing({
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
       throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)
     const record = renderPerson(person)
-    tx.write(write, [organizationId, person.id, role, disabled, record])
-    if (disabled) tx.write(deleteSessionsOf, [organizationId, person.id])
+    tx.write(write, { id: person.id, role, disabled, record })
+    if (disabled) tx.write(deleteSessionsOf, { personId: person.id })
     tx.afterCommit(identities.forget)
     audit(person.id, { before: row.record, after: record })
     return new Rendered(record)

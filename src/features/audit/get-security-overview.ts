@@ -3,26 +3,29 @@ import { reading } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 import { Count, CountedUpTo, counted, mostCounted } from '#api/trend.ts'
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 
 const mostNewest = 5
 
-const events = 'from security_event where organization_id = $1'
-const refused = `from audit_event where organization_id = $1 and record::json ->> 'outcome' = 'refused'`
+const events = 'from security_event where organization_id = :organization'
+const refused = `from audit_event where organization_id = :organization and record::json ->> 'outcome' = 'refused'`
 
 /** `organization_id, first ids of security events of the last day and of the last 7, and of audit rows of the last day` */
-const countSecurity = statement<{ of_day: number; of_week: number; refusals: number }>(
+const countSecurity = statement(
   'count_security',
-  `select ${counted(`${events} and id >= $2`)} as of_day, ${counted(`${events} and id >= $3`)} as of_week,
-          ${counted(`${refused} and id >= $4`)} as refusals`,
+  { sinceDay: text, sinceWeek: text, refusedSince: text },
+  `select ${counted(`${events} and id >= :sinceDay`)} as of_day, ${counted(`${events} and id >= :sinceWeek`)} as of_week,
+          ${counted(`${refused} and id >= :refusedSince`)} as refusals`,
+  rows<{ of_day: number; of_week: number; refusals: number }>,
 )
 
-/** `organization_id, how many` */
-const newestEvents = statement<{ record: string }>(
+const newestEvents = statement(
   'newest_security_events',
-  `select record ${events} order by id desc limit $2`,
+  { limit: number },
+  `select record ${events} order by id desc limit :limit`,
+  rows<{ record: string }>,
 )
 
 export const getSecurityOverview = reading({
@@ -41,11 +44,14 @@ export const getSecurityOverview = reading({
     },
     { title: 'SecurityOverview' },
   ),
-  async run({ organizationId, now, read, jobs }) {
-    const since = [idFloor('sev', now - day), idFloor('sev', now - 7 * day), idFloor('aud', now - day)]
+  async run({ now, read, jobs }) {
     const [[counts], newest, states] = await Promise.all([
-      read(countSecurity, [organizationId, ...since]),
-      read(newestEvents, [organizationId, mostNewest]),
+      read(countSecurity, {
+        sinceDay: idFloor('sev', now - day),
+        sinceWeek: idFloor('sev', now - 7 * day),
+        refusedSince: idFloor('aud', now - day),
+      }),
+      read(newestEvents, { limit: mostNewest }),
       jobs.list(),
     ])
     return {

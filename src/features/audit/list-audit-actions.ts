@@ -1,21 +1,22 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement } from '#db/statement.ts'
 
 /**
  * From one action to the next: as many looks into the index as there are actions, however many rows the trail has.
- * `organization_id`
  */
-const listActions = statement<{ action: string }>(
+const listActions = statement(
   'audit_actions',
+  {},
   `with recursive known as (
-     (select action from audit_event where organization_id = $1 order by action limit 1)
+     (select action from audit_event where organization_id = :organization order by action limit 1)
      union all
-     select (select e.action from audit_event e where e.organization_id = $1 and e.action > known.action
+     select (select e.action from audit_event e where e.organization_id = :organization and e.action > known.action
               order by e.action limit 1)
        from known where known.action is not null
    )
    select action from known where action is not null`,
+  rows<{ action: string }>,
 )
 
 /** For the search form: each of them finds something. */
@@ -25,8 +26,8 @@ export const listAuditActions = reading({
   tag: 'Audit',
   workspace: { path: '/audit/actions', roles: ['admin', 'auditor'] },
   response: Type.Object({ actions: Type.Array(Type.String()) }),
-  async run({ organizationId, read }) {
-    const rows = await read(listActions, [organizationId])
+  async run({ read }) {
+    const rows = await read(listActions, {})
     return { actions: rows.map(({ action }) => action).sort() }
   },
 })

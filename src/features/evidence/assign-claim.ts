@@ -23,8 +23,8 @@ export const assignClaim = changing({
   response: Claim,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const { organizationId, tx } = change
-    const [claim] = await tx.query(lockClaim, [organizationId, params.claimId])
+    const { tx } = change
+    const [claim] = await tx.query(lockClaim, { id: params.claimId })
     if (!claim) throw notFound('evidence claim')
     if (claim.status !== 'submitted')
       throw new Refusal(
@@ -32,10 +32,10 @@ export const assignClaim = changing({
         `The claim is ${claim.status}; only a submitted claim has a reviewer to change.`,
       )
     await requireReviewer(change, body.reviewerId)
-    const [made] = await tx.query(findHands, [organizationId, params.claimId])
+    const [made] = await tx.query(findHands, { id: params.claimId })
     if (made?.hands.includes(body.reviewerId) && !made.self_decision)
       throw new Refusal('unprocessable', `This claim cannot wait for them: ${ownHand}`)
-    tx.write(assignReviewer, [organizationId, params.claimId, body.reviewerId])
+    tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     change.audit(params.claimId, { detail: `reviewer ${claim.reviewer_id ?? 'none'} → ${body.reviewerId}` })
     return new Rendered(claim.record)
   },

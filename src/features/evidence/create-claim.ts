@@ -38,7 +38,7 @@ type ClaimInput = Static<typeof ClaimInput>
 
 const requirementOf = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
-  const [requirement] = await change.read(findRequirement, [change.organizationId, id])
+  const [requirement] = await change.read(findRequirement, { id })
   if (!requirement) throw notFound('evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
@@ -67,7 +67,7 @@ export const createClaim = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_claim_key: 'A claim with this claimKey exists in the workspace.' },
   async run(change, { body }) {
-    const { organizationId, actor, now, ids, tx } = change
+    const { actor, now, ids, tx } = change
     if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)
       throw invalid(['sourceSnapshot'], 'is required when the source is external')
     const requirement = await requirementOf(change, body.evidenceRequirementId)
@@ -84,20 +84,19 @@ export const createClaim = changing({
     }
     const record = renderClaim(claim)
     const hands = handsOf(actor)
-    tx.write(insertClaim, [
-      organizationId,
-      claim.id,
-      claim.evidenceRequirementId,
-      claim.claimKey,
-      claim.status,
-      claim.validUntil,
-      actor.id,
-      await routeClaim(change, { ownerId: requirement.owner_id, hands }),
+    tx.write(insertClaim, {
+      id: claim.id,
+      evidenceRequirementId: claim.evidenceRequirementId,
+      claimKey: claim.claimKey,
+      status: claim.status,
+      validUntil: claim.validUntil,
+      createdBy: actor.id,
+      reviewerId: await routeClaim(change, { ownerId: requirement.owner_id, hands }),
       record,
-      JSON.stringify(body.sourceSnapshot ?? {}),
-      JSON.stringify(body.claimSnapshot ?? {}),
-      hands.filter(id => id !== actor.id),
-    ])
+      sourceSnapshot: JSON.stringify(body.sourceSnapshot ?? {}),
+      claimSnapshot: JSON.stringify(body.claimSnapshot ?? {}),
+      makers: hands.filter(id => id !== actor.id),
+    })
     change.emit(claimEvents.created, { claim: record })
     change.audit(claim.id, { after: record })
     return new Rendered(record)

@@ -44,7 +44,7 @@ export const createEvidenceRequirement = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
   async run(change, { body }) {
-    const { organizationId, now, ids, tx } = change
+    const { now, ids, tx } = change
     const { validityDays = defaultValidityDays, ownerId = null, status = 'draft', description = '', ...rest } = body
     const owner = ownerId ? await requireReviewer(change, ownerId) : null
     const requirement: Requirement = {
@@ -58,15 +58,14 @@ export const createEvidenceRequirement = changing({
       updatedAt: iso(now),
     }
     const record = renderRequirement(requirement)
-    tx.write(insertRequirement, [
-      organizationId,
-      requirement.id,
-      requirement.requirementKey,
+    tx.write(insertRequirement, {
+      id: requirement.id,
+      requirementKey: requirement.requirementKey,
       status,
       validityDays,
       ownerId,
       record,
-    ])
+    })
     change.emit(requirementEvents.created, { evidenceRequirement: record })
     change.audit(requirement.id, { after: record })
     return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))

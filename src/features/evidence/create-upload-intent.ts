@@ -6,9 +6,10 @@ import { Reference } from '#api/schema.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { checkFilename } from '#lib/filename.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
+import { insertUploadIntent } from './attachment-queries.ts'
 import { takesFiles } from './claim.ts'
 import { noteMakers } from './note-makers.ts'
-import { findClaim, insertUploadIntent } from './queries.ts'
+import { findClaim } from './queries.ts'
 
 const lifetime = 60 * minute
 
@@ -53,12 +54,12 @@ export const createUploadIntent = changing({
   response: Type.Object({ intent: UploadIntent, upload: UploadDescriptor }),
   errors: ['not_found', 'unprocessable'],
   async run(change, { body }) {
-    const { organizationId, actor, now, ids, tx, settings, reason } = change
+    const { actor, now, ids, tx, settings, reason } = change
     const problem = checkFilename(body.originalFilename)
     if (problem) throw invalid(['originalFilename'], problem)
     if (body.byteSize > settings.maxUploadBytes)
       throw invalid(['byteSize'], `must be at most ${settings.maxUploadBytes} bytes`)
-    const [claim] = await change.read(findClaim, [organizationId, body.claimId])
+    const [claim] = await change.read(findClaim, { id: body.claimId })
     if (!claim) throw notFound('evidence claim')
     if (!takesFiles(claim))
       throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
@@ -72,15 +73,14 @@ export const createUploadIntent = changing({
       createdAt: iso(now),
     }
     const record = renderUploadIntent(intent)
-    tx.write(insertUploadIntent, [
-      organizationId,
-      intent.id,
-      intent.claimId,
-      intent.status,
-      intent.expiresAt,
+    tx.write(insertUploadIntent, {
+      id: intent.id,
+      claimId: intent.claimId,
+      status: intent.status,
+      expiresAt: intent.expiresAt,
       reason,
       record,
-    ])
+    })
     change.audit(intent.id, { after: record })
     const base = actor.kind === 'person' ? '/api/workspace/attachments' : '/api/v1/governance/evidence/attachments'
     const query = new URLSearchParams({ claimId: intent.claimId, intentId: intent.id })

@@ -16,7 +16,7 @@ const expire = (handed: Change, before: string): void => {
   const status = step(claimFlow, claim.status, 'expire')
   if (!status) return
   const after = renderClaim({ ...claim, status, updatedAt: iso(handed.now) })
-  handed.tx.write(updateClaim, [handed.organizationId, claim.id, status, after])
+  handed.tx.write(updateClaim, { id: claim.id, status, record: after })
   handed.emit(claimEvents.expire, { claim: after })
   handed.audit(claim.id, { before, after })
 }
@@ -25,7 +25,7 @@ const expire = (handed: Change, before: string): void => {
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
-    const claims = await tx.query(lockClaimsToExpire, [organizationId, iso(call.now), size])
+    const claims = await tx.query(lockClaimsToExpire, { now: iso(call.now), limit: size })
     const handed = change(call, tx, 'evidence.claim.expire', null)
     for (const { record } of claims) expire(handed, record)
     return claims.length
@@ -39,7 +39,7 @@ export const expireClaims = job<Services>({
   schedule: '*/20 * * * * *',
   async run(services, { id, signal }) {
     const now = iso(services.clock.now())
-    const organizations = await services.db.readInstall(organizationsWithClaimsToExpire, [now])
+    const organizations = await services.db.readInstall(organizationsWithClaimsToExpire, { now })
     return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
   },
 })

@@ -5,7 +5,7 @@ import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { iso } from '#lib/clock.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
-import { expireUploadIntent, lockIntentsToExpire, organizationsWithIntentsToExpire } from './queries.ts'
+import { expireUploadIntent, lockIntentsToExpire, organizationsWithIntentsToExpire } from './attachment-queries.ts'
 
 const name = 'expire-upload-intents'
 const size = 500
@@ -13,11 +13,11 @@ const size = 500
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
-    const intents = await tx.query(lockIntentsToExpire, [organizationId, iso(call.now), size])
+    const intents = await tx.query(lockIntentsToExpire, { now: iso(call.now), limit: size })
     const handed = change(call, tx, 'evidence.upload_intent.expire', null)
     for (const { id, record: before } of intents) {
       const after = renderUploadIntent({ ...readRecord(UploadIntent, before), status: 'expired' })
-      tx.write(expireUploadIntent, [organizationId, id, after])
+      tx.write(expireUploadIntent, { id, record: after })
       handed.audit(id, { before, after })
     }
     return intents.length
@@ -31,7 +31,7 @@ export const expireUploadIntents = job<Services>({
   schedule: '10 * * * * *',
   async run(services, { id, signal }) {
     const now = iso(services.clock.now())
-    const organizations = await services.db.readInstall(organizationsWithIntentsToExpire, [now])
+    const organizations = await services.db.readInstall(organizationsWithIntentsToExpire, { now })
     return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
   },
 })

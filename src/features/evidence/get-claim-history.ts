@@ -6,7 +6,7 @@ import { answerPage, notFound, pageQuery } from '#api/family.ts'
 import { nameOf } from '#api/name-of.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 import { findClaim } from './queries.ts'
 
 const { id, actorKind, actorId, action, outcome, resourceId, reason, detail, requestId } = AuditEvent.properties
@@ -28,21 +28,22 @@ const Entry = Type.Object(
 
 /**
  * Audit rows of a claim and of its attachments, newest first: of each of them a page at most, so what is sorted is small.
- * `organization_id, position, limit, claim_id`
  */
-const readHistory = statement<{ id: string; record: string; actor_name: string | null }>(
+const readHistory = statement(
   'read_claim_history',
+  { position: text, limit: number, claimId: text },
   `select h.id, h.record, ${nameOf('h.actor_id')} as actor_name
      from (
        select a.id, a.record, a.actor_id
-         from (select $4::text as resource_id union all
-               select l.id from attachment_link l where l.organization_id = $1 and l.claim_id = $4) r
+         from (select :claimId::text as resource_id union all
+               select l.id from attachment_link l where l.organization_id = :organization and l.claim_id = :claimId) r
         cross join lateral (
           select e.id, e.record, e.actor_id from audit_event e
-           where e.organization_id = $1 and e.resource_id = r.resource_id and e.id < $2
-           order by e.id desc limit $3) a
-        order by a.id desc limit $3) h
+           where e.organization_id = :organization and e.resource_id = r.resource_id and e.id < :position
+           order by e.id desc limit :limit) a
+        order by a.id desc limit :limit) h
     order by h.id desc`,
+  rows<{ id: string; record: string; actor_name: string | null }>,
 )
 
 const endpoint = 'getClaimHistory'
@@ -57,12 +58,12 @@ export const getClaimHistory = reading({
   response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { claimId }, query }) {
-    const [claim] = await call.read(findClaim, [call.organizationId, claimId])
+    const [claim] = await call.read(findClaim, { id: claimId })
     if (!claim) throw notFound('evidence claim')
     return answerPage(call, {
       endpoint,
       plural: 'history',
-      statement: readHistory,
+      read: at => call.read(readHistory, { ...at, claimId }),
       filters: { claimId },
       query,
       render({ record, actor_name }) {

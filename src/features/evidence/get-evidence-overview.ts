@@ -2,16 +2,17 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement, text } from '#db/statement.ts'
 import { type FreshnessState, freshnessStates, stateNames } from './freshness.ts'
 import { countFreshness } from './freshness-queries.ts'
 
-const submitted = `from evidence_claim where organization_id = $1 and status = 'submitted'`
+const submitted = `from evidence_claim where organization_id = :organization and status = 'submitted'`
 
-/** `organization_id, reviewer_id` */
-const countReviews = statement<{ to_review: number; mine: number }>(
+const countReviews = statement(
   'count_claims_to_review',
-  `select ${counted(submitted)} as to_review, ${counted(`${submitted} and reviewer_id = $2`)} as mine`,
+  { reviewerId: text },
+  `select ${counted(submitted)} as to_review, ${counted(`${submitted} and reviewer_id = :reviewerId`)} as mine`,
+  rows<{ to_review: number; mine: number }>,
 )
 
 const created = dailyCount({ name: 'daily_claims_created', table: 'evidence_claim', prefix: 'gec' })
@@ -46,11 +47,11 @@ export const getEvidenceOverview = reading({
     { title: 'EvidenceOverview' },
   ),
   async run(call) {
-    const { organizationId, actor, now, read } = call
+    const { actor, now, read } = call
     const ranges = stateNames.map(name => freshnessStates[name](now))
     const [[reviews], states, ...trends] = await Promise.all([
-      read(countReviews, [organizationId, actor.id]),
-      read(countFreshness, [organizationId, ranges.map(({ from }) => from), ranges.map(({ before }) => before)]),
+      read(countReviews, { reviewerId: actor.id }),
+      read(countFreshness, { from: ranges.map(({ from }) => from), before: ranges.map(({ before }) => before) }),
       readDaily(call, created),
       readDaily(call, accepted),
       readDaily(call, rejected),

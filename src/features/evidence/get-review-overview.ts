@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement, text } from '#db/statement.ts'
 
 /** Waiting claims are counted so far: 1,000,000 of them take ten times as long as this many. */
 const mostWaiting = 100_000
 
 const waiting = (condition: string) => `(select count(*)::int from (
-  select from evidence_claim where organization_id = $1 and status = 'submitted'${condition} limit ${mostWaiting}) x)`
+  select from evidence_claim where organization_id = :organization and status = 'submitted'${condition} limit ${mostWaiting}) x)`
 
-/** `organization_id, reviewer_id` */
-const countWaiting = statement<{ waiting: number; mine: number }>(
+const countWaiting = statement(
   'count_claims_waiting',
-  `select ${waiting('')} as waiting, ${waiting(' and reviewer_id = $2')} as mine`,
+  { reviewerId: text },
+  `select ${waiting('')} as waiting, ${waiting(' and reviewer_id = :reviewerId')} as mine`,
+  rows<{ waiting: number; mine: number }>,
 )
 
 const Count = Type.Integer({ minimum: 0, maximum: mostWaiting })
@@ -30,8 +31,8 @@ export const getReviewOverview = reading({
     },
     { title: 'ReviewOverview' },
   ),
-  async run({ organizationId, actor, read }) {
-    const [counts] = await read(countWaiting, [organizationId, actor.id])
+  async run({ actor, read }) {
+    const [counts] = await read(countWaiting, { reviewerId: actor.id })
     return { waiting: counts?.waiting ?? 0, mine: counts?.mine ?? 0, countedUpTo: mostWaiting }
   },
 })

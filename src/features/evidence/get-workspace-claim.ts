@@ -78,14 +78,14 @@ export const getWorkspaceClaim = reading({
   response: WorkspaceClaim,
   errors: ['not_found'],
   async run(call, { params }) {
-    const key = [call.organizationId, params.claimId]
+    const { claimId } = params
     const [[claim], [names], attachments, [decision], [made], deciders] = await Promise.all([
-      call.read(findClaim, key),
-      call.read(findClaimNames, key),
-      call.read(attachmentsOfClaim, key),
-      call.read(findDecision, key),
-      call.read(findHands, key),
-      call.read(listDeciders, key),
+      call.read(findClaim, { id: claimId }),
+      call.read(findClaimNames, { id: claimId }),
+      call.read(attachmentsOfClaim, { claimId }),
+      call.read(findDecision, { claimId }),
+      call.read(findHands, { id: claimId }),
+      call.read(listDeciders, { id: claimId }),
     ])
     if (!claim) throw notFound('evidence claim')
     const beside = {

@@ -16,7 +16,7 @@ export const getWorkspaceEvidenceRequirement = reading({
   response: WorkspaceRequirement,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findWorkspaceRequirement, [call.organizationId, params.requirementId])
+    const [row] = await call.read(findWorkspaceRequirement, { id: params.requirementId })
     if (!row) throw notFound('evidence requirement')
     return new Rendered(renderRequirementRow(row))
   },

@@ -1,33 +1,37 @@
 import { withCustodians } from '#api/four-eyes.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement, text, texts } from '#db/statement.ts'
 
-/** `organization_id, id, ids`: they had a hand in it. */
+/** They had a hand in it. */
 export const addMakers = statement(
   'add_claim_makers',
-  `update evidence_claim set makers = array(select unnest(makers) union select unnest($3::text[]))
-    where organization_id = $1 and id = $2`,
+  { id: text, makers: texts },
+  `update evidence_claim set makers = array(select unnest(makers) union select unnest(:makers::text[]))
+    where organization_id = :organization and id = :id`,
 )
 
 /** SQL of everybody who had a hand in the claim `c`: they do not decide it. */
 export const handsIn = (c: string): string => withCustodians(`${c}.makers || ${c}.created_by::text`)
 
-/** `organization_id, id` */
-export const findHands = statement<{ hands: string[]; self_decision: boolean }>(
+export const findHands = statement(
   'find_claim_hands',
+  { id: text },
   `select ${handsIn('c')} as hands, o.self_decision
      from evidence_claim c join organization o on o.id = c.organization_id
-    where c.organization_id = $1 and c.id = $2`,
+    where c.organization_id = :organization and c.id = :id`,
+  rows<{ hands: string[]; self_decision: boolean }>,
 )
 
 /** People who may decide a claim are shown so far. */
 export const mostDeciders = 200
 
-/** People who had no hand in a claim and whose role decides. `organization_id, claim_id` */
-export const listDeciders = statement<{ id: string; name: string }>(
+/** People who had no hand in a claim and whose role decides. */
+export const listDeciders = statement(
   'list_claim_deciders',
+  { id: text },
   `select p.id, p.record::json ->> 'name' as name from person p
-    where p.organization_id = $1 and p.role in ('admin', 'reviewer') and not p.disabled
+    where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
       and p.id <> all (select unnest(${handsIn('c')}) from evidence_claim c
-                        where c.organization_id = $1 and c.id = $2)
+                        where c.organization_id = :organization and c.id = :id)
     order by p.role desc, p.id limit ${mostDeciders}`,
+  rows<{ id: string; name: string }>,
 )

@@ -4,7 +4,8 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, notFound, pageQuery } from '#api/family.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { Attachment } from './attachment.ts'
-import { findClaim, listAttachments as statement } from './queries.ts'
+import { listAttachments as statement } from './attachment-queries.ts'
+import { findClaim } from './queries.ts'
 
 /** Interface section 4.2. */
 export const listAttachments = reading({
@@ -17,9 +18,15 @@ export const listAttachments = reading({
   response: Type.Object({ attachments: Type.Array(Attachment), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { query }) {
-    const [claim] = await call.read(findClaim, [call.organizationId, query.claimId])
+    const [claim] = await call.read(findClaim, { id: query.claimId })
     if (!claim) throw notFound('evidence claim')
     const filters = { claimId: query.claimId }
-    return answerPage(call, { endpoint: 'listAttachments', plural: 'attachments', statement, filters, query })
+    return answerPage(call, {
+      endpoint: 'listAttachments',
+      plural: 'attachments',
+      read: at => call.read(statement, { ...at, ...filters }),
+      filters,
+      query,
+    })
   },
 })

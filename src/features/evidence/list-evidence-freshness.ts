@@ -74,8 +74,10 @@ export const listEvidenceFreshness = reading({
     return answerPage(call, {
       endpoint,
       plural: 'requirements',
-      statement: ownerId === undefined ? listFreshness : listFreshnessOfOwner,
-      values: [from, before, ...(ownerId === undefined ? [] : [ownerId])],
+      read: at =>
+        ownerId === undefined
+          ? call.read(listFreshness, { ...at, from, before })
+          : call.read(listFreshnessOfOwner, { ...at, from, before, ownerId }),
       filters: { ...(state && { state }), ...(ownerId !== undefined && { ownerId }) },
       query,
       render(row) {

@@ -37,8 +37,8 @@ const find = search<Row>({
   table: 'evidence_claim',
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
           reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
-          (select count(*)::int from attachment_link l where l.organization_id = $1 and l.claim_id = t.id) as attachments,
-          status, ${handsIn('t')} as hands, (select self_decision from organization o where o.id = $1) as self_decision`,
+          (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
+          status, ${handsIn('t')} as hands, (select self_decision from organization o where o.id = :organization) as self_decision`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',

@@ -3,10 +3,14 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/family.ts'
 import { Pagination } from '#api/schema.ts'
-import { listWorkspaceRequirements, listWorkspaceRequirementsOfKey } from './queries.ts'
+import {
+  listWorkspaceRequirements,
+  listWorkspaceRequirementsOfKey,
+  listWorkspaceRequirementsOfStatus,
+  type ShownRequirementRow,
+} from './queries.ts'
 import { Requirement, renderRequirementRow, WorkspaceRequirement } from './requirement.ts'
 
-const statements = { all: listWorkspaceRequirements(false), byStatus: listWorkspaceRequirements(true) }
 const listName = 'listWorkspaceEvidenceRequirements'
 
 export const listWorkspaceEvidenceRequirements = reading({
@@ -23,13 +27,24 @@ export const listWorkspaceEvidenceRequirements = reading({
   errors: ['invalid_cursor'],
   run(call, { query: { status, requirementKey, ...query } }) {
     const byStatus = status ? { status } : {}
-    const walk = { endpoint: listName, plural: 'requirements', query, render: renderRequirementRow }
+    const walk = {
+      endpoint: listName,
+      plural: 'requirements',
+      query,
+      render: (row: ShownRequirementRow) => renderRequirementRow(row),
+    }
     if (requirementKey === undefined)
-      return answerPage(call, { ...walk, statement: status ? statements.byStatus : statements.all, filters: byStatus })
+      return answerPage(call, {
+        ...walk,
+        read: at =>
+          status
+            ? call.read(listWorkspaceRequirementsOfStatus, { ...at, status })
+            : call.read(listWorkspaceRequirements, at),
+        filters: byStatus,
+      })
     return answerPage(call, {
       ...walk,
-      statement: listWorkspaceRequirementsOfKey,
-      values: [requirementKey, status ?? null],
+      read: at => call.read(listWorkspaceRequirementsOfKey, { ...at, requirementKey, status: status ?? null }),
       filters: { ...byStatus, requirementKey },
     })
   },

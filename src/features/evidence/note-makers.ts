@@ -16,14 +16,14 @@ interface Made {
  * it is given to somebody else. Nothing is written where the caller made the claim too.
  */
 export const noteMakers = async (change: Change, claim: Made): Promise<void> => {
-  const { organizationId, actor, tx } = change
+  const { actor, tx } = change
   const known = [claim.created_by, ...claim.makers]
   const added = handsOf(actor).filter(id => !known.includes(id))
   if (added.length === 0) return
-  tx.write(addMakers, [organizationId, claim.id, added])
+  tx.write(addMakers, { id: claim.id, makers: added })
   if (claim.reviewer_id === null || !added.includes(claim.reviewer_id)) return
   const next = await routeClaim(change, { ownerId: null, hands: [...known, ...added] })
-  tx.write(assignReviewer, [organizationId, claim.id, next])
+  tx.write(assignReviewer, { id: claim.id, reviewerId: next })
   const detail = `reviewer ${claim.reviewer_id} → ${next ?? 'none'}: has a hand in the claim`
   change.audit(claim.id, { action: 'evidence.claim.assign', detail })
 }

@@ -8,8 +8,8 @@ import { Reference } from '#api/schema.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { BlobMissing } from '#lib/blob-store.ts'
 import { Attachment } from './attachment.ts'
+import { findAttachment } from './attachment-queries.ts'
 import { contentStream } from './content-stream.ts'
-import { findAttachment } from './queries.ts'
 
 const Content = Type.Object(
   {
@@ -51,7 +51,7 @@ export const openAttachment = reading({
   errors: ['not_found', 'unavailable'],
   async run(call, { query }) {
     const { organizationId, blobs } = call
-    const [found] = await call.read(findAttachment, [organizationId, query.claimId, query.artifactId])
+    const [found] = await call.read(findAttachment, { claimId: query.claimId, artifactId: query.artifactId })
     if (!found) throw notFound('attachment')
     const { artifactId } = query
     try {

@@ -31,8 +31,8 @@ export const evidenceRequirements = section({
     { additionalProperties: false },
   ),
   async prepare(_services, { validityDays, ...given }, place) {
-    return async ({ tx, organizationId, ids, now, emit, audit }) => {
-      const [present] = await tx.query(lockRequirementByKey, [organizationId, given.requirementKey])
+    return async ({ tx, ids, now, emit, audit }) => {
+      const [present] = await tx.query(lockRequirementByKey, { requirementKey: given.requirementKey })
       const requirement: Requirement = {
         id: ids.next('ger', now),
         description: '',
@@ -48,7 +48,7 @@ export const evidenceRequirements = section({
       const days = validityDays ?? present?.validity_days ?? defaultValidityDays
       if (!present) {
         const record = renderRequirement(requirement)
-        tx.write(insertRequirement, [organizationId, id, requirementKey, status, days, null, record])
+        tx.write(insertRequirement, { id, requirementKey, status, validityDays: days, ownerId: null, record })
         emit(requirementEvents.created, { evidenceRequirement: record })
         audit(id, { action: 'evidence.requirement.create', after: record })
         return 'created'
@@ -57,7 +57,7 @@ export const evidenceRequirements = section({
       if (status !== present.status && !requirementFlow[present.status].includes(status))
         throw place.mistake('status', `cannot become ${status}: the requirement is ${present.status}`)
       const record = renderRequirement({ ...requirement, updatedAt: iso(now) })
-      tx.write(updateRequirement, [organizationId, id, status, days, present.owner_id, record])
+      tx.write(updateRequirement, { id, status, validityDays: days, ownerId: present.owner_id, record })
       emit(requirementEvents.updated, { evidenceRequirement: record })
       audit(id, { action: 'evidence.requirement.update', before: present.record, after: record })
       return 'updated'

@@ -7,7 +7,7 @@ export const requireReviewer = async (
   change: Change,
   personId: string,
 ): Promise<{ readonly id: string; readonly name: string }> => {
-  const [reviewer] = await change.read(findReviewer, [change.organizationId, personId])
+  const [reviewer] = await change.read(findReviewer, { id: personId })
   if (!reviewer)
     throw new Refusal('unprocessable', 'Only an active reviewer or administrator of the workspace can be chosen.')
   return reviewer

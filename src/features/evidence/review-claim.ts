@@ -23,17 +23,17 @@ interface Review {
 }
 
 const lockReviewable = async (change: Change, { claimId, decision, seen }: Review) => {
-  const { organizationId, actor, tx } = change
-  const [claim] = await tx.query(lockClaim, [organizationId, claimId])
+  const { actor, tx } = change
+  const [claim] = await tx.query(lockClaim, { id: claimId })
   if (!claim) throw notFound('evidence claim')
-  const [made] = await tx.query(findHands, [organizationId, claimId])
+  const [made] = await tx.query(findHands, { id: claimId })
   const isOwn = made?.hands.includes(actor.id) ?? true
   if (isOwn && !made?.self_decision)
     throw new Refusal('forbidden_resource', `Somebody else decides this claim: ${ownHand}`)
   const status = step(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)
-  const attachments = await tx.query(attachmentsOfClaim, [organizationId, claimId])
+  const attachments = await tx.query(attachmentsOfClaim, { claimId })
   if (reviewedDigest(claim, attachments) !== seen)
     throw new Refusal(
       'unprocessable',
@@ -43,25 +43,24 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
 }
 
 const decide = async (change: Change, review: Review): Promise<Rendered> => {
-  const { organizationId, actor, now, ids, tx, reason } = change
+  const { actor, now, ids, tx, reason } = change
   const { claim, status, isOwn } = await lockReviewable(change, review)
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
   const record = renderClaim(reviewed)
-  tx.write(updateClaim, [organizationId, review.claimId, status, record])
-  tx.write(insertDecision, [
-    organizationId,
-    ids.next('rvd', now),
-    review.claimId,
-    actor.id,
-    status,
+  tx.write(updateClaim, { id: review.claimId, status, record })
+  tx.write(insertDecision, {
+    id: ids.next('rvd', now),
+    claimId: review.claimId,
+    reviewerId: actor.id,
+    decision: status,
     reason,
-    review.seen,
-    iso(now),
-    isOwn,
-  ])
+    reviewedDigest: review.seen,
+    decidedAt: iso(now),
+    selfDecided: isOwn,
+  })
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
-    tx.write(noteAcceptance, [organizationId, reviewed.evidenceRequirementId, until, review.claimId])
+    tx.write(noteAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })
   }
   change.emit(claimEvents[review.decision], { claim: record })
   change.audit(review.claimId, { before: claim.record, after: record, ...(isOwn && { detail: selfDecided }) })

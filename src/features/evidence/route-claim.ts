@@ -16,7 +16,7 @@ const reviewersOf = async (change: Change): Promise<readonly string[]> => {
   const known = turns.get(organizationId)
   if (known && performance.now() - known.readAt < remembered) return known.reviewers
   const readAt = performance.now()
-  const rows = await change.read(listReviewers, [organizationId])
+  const rows = await change.read(listReviewers, {})
   const reviewers = rows.map(row => row.id)
   turns.set(organizationId, { reviewers, readAt })
   return reviewers
@@ -37,7 +37,7 @@ interface Routed {
 export const routeClaim = async (change: Change, { ownerId, hands }: Routed): Promise<string | null> => {
   const { organizationId } = change
   if (ownerId && !hands.includes(ownerId)) {
-    const [owner] = await change.read(findReviewer, [organizationId, ownerId])
+    const [owner] = await change.read(findReviewer, { id: ownerId })
     if (owner) return owner.id
   }
   const reviewers = (await reviewersOf(change)).filter(id => !hands.includes(id))

@@ -52,8 +52,8 @@ export const updateEvidenceRequirement = changing({
   response: WorkspaceRequirement,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const { organizationId, now, tx } = change
-    const [row] = await tx.query(lockRequirement, [organizationId, params.requirementId])
+    const { now, tx } = change
+    const [row] = await tx.query(lockRequirement, { id: params.requirementId })
     if (!row) throw notFound('evidence requirement')
     const { validityDays = row.validity_days, ownerId = row.owner_id, ...changes } = body
     const status = nextStatus(row.status, changes.status)
@@ -61,7 +61,7 @@ export const updateEvidenceRequirement = changing({
     const owner = ownerId && ownerId !== row.owner_id ? await requireReviewer(change, ownerId) : present
     const requirement = { ...readRecord(Requirement, row.record), ...changes, status, updatedAt: iso(now) }
     const record = renderRequirement(requirement)
-    tx.write(updateRequirement, [organizationId, params.requirementId, status, validityDays, ownerId, record])
+    tx.write(updateRequirement, { id: params.requirementId, status, validityDays, ownerId, record })
     change.emit(requirementEvents.updated, { evidenceRequirement: record })
     change.audit(params.requirementId, { before: row.record, after: record })
     return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))

@@ -12,9 +12,6 @@ import { Reference } from '#api/schema.ts'
 import type { StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
-import { takesFiles } from './claim.ts'
-import { inlinePreviewAllowed } from './inline-preview.ts'
-import { noteMakers } from './note-makers.ts'
 import {
   completeUploadIntent,
   deleteStagedBlob,
@@ -23,10 +20,13 @@ import {
   insertArtifact,
   insertAttachmentLink,
   insertStagedBlob,
-  lockClaim,
   lockStagedBlob,
   lockUploadIntent,
-} from './queries.ts'
+} from './attachment-queries.ts'
+import { takesFiles } from './claim.ts'
+import { inlinePreviewAllowed } from './inline-preview.ts'
+import { noteMakers } from './note-makers.ts'
+import { lockClaim } from './queries.ts'
 
 const differs = (what: string) =>
   new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.`)
@@ -39,7 +39,7 @@ interface Target {
 }
 
 const findIntent = async (call: OwnCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
-  const [row] = await call.read(findUploadIntent, [call.organizationId, intentId])
+  const [row] = await call.read(findUploadIntent, { id: intentId })
   if (!row || row.claim_id !== claimId) throw notFound('upload intent')
   return readRecord(UploadIntent, row.record)
 }
@@ -68,7 +68,7 @@ interface Staged {
 const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> => {
   const { organizationId, blobs, db, nodeId, now, settings } = call
   const key = blobs.newKey()
-  await db.transaction(organizationId, tx => tx.write(insertStagedBlob, [organizationId, key, nodeId, iso(now)]))
+  await db.transaction(organizationId, tx => tx.write(insertStagedBlob, { blobKey: key, nodeId, createdAt: iso(now) }))
   try {
     return await blobs.put(organizationId, key, bytes, { maxBytes: settings.maxUploadBytes })
   } catch (error) {
@@ -82,10 +82,10 @@ const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> =>
 const discard = async ({ organizationId, blobs, db, log }: OwnCall, key: string): Promise<void> => {
   try {
     await db.transaction(organizationId, async tx => {
-      const [staged] = await tx.query(lockStagedBlob, [organizationId, key])
+      const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
       if (!staged) return
       await blobs.remove(organizationId, key)
-      tx.write(deleteStagedBlob, [organizationId, key])
+      tx.write(deleteStagedBlob, { blobKey: key })
     })
   } catch (error) {
     log.warn({ event: 'staged_blob_left', error })
@@ -94,10 +94,10 @@ const discard = async ({ organizationId, blobs, db, log }: OwnCall, key: string)
 
 // The winner of parallel uploads attaches; the others find a completed intent and get its attachment.
 const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: Staged): Promise<Rendered> => {
-  const { organizationId, now, ids, tx } = change
-  const [claim] = await tx.query(lockClaim, [organizationId, intent.claimId])
-  const [row] = await tx.query(lockUploadIntent, [organizationId, intent.id])
-  const [staged] = await tx.query(lockStagedBlob, [organizationId, blob.key])
+  const { now, ids, tx } = change
+  const [claim] = await tx.query(lockClaim, { id: intent.claimId })
+  const [row] = await tx.query(lockUploadIntent, { id: intent.id })
+  const [staged] = await tx.query(lockStagedBlob, { blobKey: blob.key })
   if (!claim || !row) throw notFound('upload intent')
   if (!staged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
@@ -115,18 +115,23 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
   }
   const record = renderAttachment(attachment)
   const { linkId, artifactId, claimId } = attachment
-  const artifact = [organizationId, artifactId, blob.key, blob.byteSize, blob.sha256, inlinePreviewAllowed]
-  tx.write(insertArtifact, artifact)
-  tx.write(insertAttachmentLink, [organizationId, linkId, claimId, artifactId, record])
-  tx.write(completeUploadIntent, [organizationId, id, linkId, renderUploadIntent({ ...intent, status: 'completed' })])
-  tx.write(deleteStagedBlob, [organizationId, blob.key])
+  tx.write(insertArtifact, {
+    id: artifactId,
+    blobKey: blob.key,
+    byteSize: blob.byteSize,
+    checksumSha256: blob.sha256,
+    inlinePreviewAllowed,
+  })
+  tx.write(insertAttachmentLink, { id: linkId, claimId, artifactId, record })
+  tx.write(completeUploadIntent, { id, linkId, record: renderUploadIntent({ ...intent, status: 'completed' }) })
+  tx.write(deleteStagedBlob, { blobKey: blob.key })
   change.emit(attachmentEvents.created, { attachment: record })
   change.audit(linkId, { after: record, reason: row.reason })
   return new Rendered(`{"attachment":${record}}`)
 }
 
 const firstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
-  const [link] = await change.read(findAttachmentLink, [change.organizationId, linkId])
+  const [link] = await change.read(findAttachmentLink, { id: linkId })
   if (!link) throw notFound('attachment')
   return new Rendered(`{"attachment":${link.record}}`, 200)
 }

@@ -14,10 +14,10 @@ export const forgetIdempotencyKeys = job<Services>({
   schedule: '0 23 * * * *',
   async run({ db, clock }, { signal }) {
     const until = iso(clock.now() - retention)
-    const organizations = await db.readInstall(organizationsWithKeysToForget, [until])
+    const organizations = await db.readInstall(organizationsWithKeysToForget, { until })
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [row] = await tx.query(forgetKeys, [organizationId, until, size])
+        const [row] = await tx.query(forgetKeys, { until, limit: size })
         return row?.forgotten ?? 0
       }),
     )

@@ -1,20 +1,24 @@
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
-export const organizationsWithKeysToForget = statement<{ id: string }>(
+export const organizationsWithKeysToForget = statement(
   'organizations_with_keys_to_forget',
-  'select * from organizations_with_keys_to_forget($1) as id',
+  { until: text },
+  'select * from organizations_with_keys_to_forget(:until) as id',
+  rows<{ id: string }>,
 )
 
-/** `organization_id, created until, limit`; answers how many were deleted. */
-export const forgetKeys = statement<{ forgotten: number }>(
+/** Answers how many were deleted. */
+export const forgetKeys = statement(
   'forget_idempotency_keys',
+  { until: text, limit: number },
   `with old as (
      select credential_id, key from idempotency_key
-      where organization_id = $1 and created_at <= $2
-      order by created_at limit $3 for update skip locked
+      where organization_id = :organization and created_at <= :until
+      order by created_at limit :limit for update skip locked
    ), gone as (
      delete from idempotency_key k using old
-      where k.organization_id = $1 and k.credential_id = old.credential_id and k.key = old.key returning 1
+      where k.organization_id = :organization and k.credential_id = old.credential_id and k.key = old.key returning 1
    )
    select count(*)::int as forgotten from gone`,
+  rows<{ forgotten: number }>,
 )

@@ -58,7 +58,7 @@ const applyOrganization = async (
   services: Services,
   { slug, name, webhookForm, timeZone }: OrganizationEntry,
 ): Promise<{ id: string; outcome: Outcome }> => {
-  const [present] = await tx.query(lockOrganization, [slug])
+  const [present] = await tx.query(lockOrganization, { slug })
   const now = services.clock.now()
   const id = present?.id ?? services.ids.next('org', now)
   const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
@@ -75,11 +75,11 @@ const applyOrganization = async (
       webhookForm: present.webhook_form,
       timeZone: present.time_zone,
     })
-    tx.write(updateOrganization, [id, name, form, zone])
+    tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone })
     handedTo(id).audit(id, { action: 'organization.update', before, after })
     return { id, outcome: 'updated' }
   }
-  tx.write(insertOrganization, [id, slug, name, form, zone, iso(now)])
+  tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, createdAt: iso(now) })
   handedTo(id).audit(id, { action: 'organization.create', after })
   return { id, outcome: 'created' }
 }
@@ -91,7 +91,7 @@ const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Pr
       change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
     const secrets: RevealedSecret[] = []
     const counts = { created: 0, updated: 0, unchanged: 0 }
-    await tx.query(lockProvisioning, [])
+    await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
       const { id, outcome } = await applyOrganization(tx, handedTo, services, organization)
       counts[outcome]++
@@ -168,7 +168,7 @@ export const readProvisioning = async (
 
 /** Makes the workspace of a first start: the one organization of an install that was given no provisioning file. */
 export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {
-  const [organization] = await services.db.readInstall(organizationExists, [])
+  const [organization] = await services.db.readInstall(organizationExists, {})
   if (!organization?.present)
     await provision(services, sections, { organizations: [{ slug: 'workspace', name: 'Workspace' }] })
 }

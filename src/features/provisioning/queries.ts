@@ -1,28 +1,32 @@
-import { statement } from '#db/statement.ts'
+import { choice, rows, statement, text } from '#db/statement.ts'
 import type { WebhookForm } from './file.ts'
 
 // The key is arbitrary and this program's own: one file is applied at a time, by whichever node.
-export const lockProvisioning = statement('lock_provisioning', 'select pg_advisory_xact_lock(7203961574)')
+export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')
 
-export const organizationExists = statement<{ present: boolean }>(
+export const organizationExists = statement(
   'organization_exists',
+  {},
   'select organization_exists() as present',
+  rows<{ present: boolean }>,
 )
 
 /** `slug` */
-export const lockOrganization = statement<{ id: string; name: string; webhook_form: WebhookForm; time_zone: string }>(
+export const lockOrganization = statement(
   'lock_organization',
-  'select id, name, webhook_form, time_zone from lock_organization($1)',
+  { slug: text },
+  'select id, name, webhook_form, time_zone from lock_organization(:slug)',
+  rows<{ id: string; name: string; webhook_form: WebhookForm; time_zone: string }>,
 )
 
-/** `id, slug, name, webhook_form, time_zone, created_at` */
 export const insertOrganization = statement(
   'insert_organization',
-  'insert into organization (id, slug, name, webhook_form, time_zone, created_at) values ($1, $2, $3, $4, $5, $6)',
+  { id: text, slug: text, name: text, webhookForm: choice<WebhookForm>, timeZone: text, createdAt: text },
+  'insert into organization (id, slug, name, webhook_form, time_zone, created_at) values (:id, :slug, :name, :webhookForm, :timeZone, :createdAt)',
 )
 
-/** `id, name, webhook_form, time_zone` */
 export const updateOrganization = statement(
   'update_organization',
-  'update organization set name = $2, webhook_form = $3, time_zone = $4 where id = $1',
+  { id: text, name: text, webhookForm: choice<WebhookForm>, timeZone: text },
+  'update organization set name = :name, webhook_form = :webhookForm, time_zone = :timeZone where id = :id',
 )

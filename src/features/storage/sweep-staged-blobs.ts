@@ -16,10 +16,10 @@ const size = 50
 // refused instead of attaching an object that is being removed.
 const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: string): Promise<number> =>
   db.transaction(organizationId, async tx => {
-    const abandoned = await tx.query(lockAbandonedBlobs, [organizationId, iso(clock.now()), nodeId, size])
+    const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
     const keys = abandoned.map(row => row.blob_key)
     for (const key of keys) await blobs.remove(organizationId, key)
-    tx.write(forgetAbandonedBlobs, [organizationId, keys])
+    tx.write(forgetAbandonedBlobs, { blobKeys: keys })
     return keys.length
   })
 
@@ -31,9 +31,9 @@ export const sweepStagedBlobs = job<Services>({
   async run(services, { signal }) {
     const { db, clock, nodeId } = services
     const now = iso(clock.now())
-    const organizations = await db.readInstall(organizationsWithAbandonedBlobs, [now])
+    const organizations = await db.readInstall(organizationsWithAbandonedBlobs, { now })
     const swept = await inBatches({ organizations, signal, size }, organization => sweepBatch(services, organization))
-    await db.transaction(install, tx => tx.write(forgetDeadNodes, [now, nodeId]))
+    await db.transaction(install, tx => tx.write(forgetDeadNodes, { now, nodeId }))
     return swept
   },
 })

@@ -24,15 +24,15 @@ export const addSubmissionContent = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { submission_content_pkey: 'The package contains this claim.' },
   async run(change, { params: { packageId }, body: { claimId } }) {
-    const { organizationId, tx, now, actor, audit } = change
+    const { tx, now, actor, audit } = change
     const row = await lockOpen(change, packageId)
-    const [claim] = await tx.query(findClaim, [organizationId, claimId, packageId])
+    const [claim] = await tx.query(findClaim, { id: claimId, packageId })
     if (!claim) throw notFound('evidence claim')
     if (claim.contents >= mostContents)
       throw new Refusal('unprocessable', `A package consists of at most ${mostContents} claims.`)
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
-    tx.write(insertContent, [organizationId, packageId, claimId, record])
+    tx.write(insertContent, { packageId, claimId, record })
     logContent(change, row, { decision: 'content_added', claimId, claimDigest: kept.claimDigest })
     audit(packageId, { after: record, detail: claimId })
     return showContent(claimId, claim.record, record)

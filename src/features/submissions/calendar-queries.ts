@@ -1,48 +1,58 @@
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
-/** `organization_id, from, until, how many` */
-export const packagesDue = statement<{ record: string; title: string; first_submitted_at: Date | null }>(
+export const packagesDue = statement(
   'submission_packages_due',
+  { from: text, until: text, limit: number },
   `select p.record, r.record::json ->> 'title' as title, p.first_submitted_at
      from submission_package p
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id
-    where p.organization_id = $1 and p.due_at >= $2 and p.due_at < $3
-    order by p.due_at, p.id limit $4`,
+    where p.organization_id = :organization and p.due_at >= :from and p.due_at < :until
+    order by p.due_at, p.id limit :limit`,
+  rows<{ record: string; title: string; first_submitted_at: Date | null }>,
 )
 
-/** `organization_id, id, token_sha256, created_by, record` */
 export const insertFeed = statement(
   'insert_calendar_feed',
-  'insert into calendar_feed (organization_id, id, token_sha256, created_by, record) values ($1, $2, $3, $4, $5)',
+  { id: text, tokenSha256: text, createdBy: text, record: text },
+  'insert into calendar_feed (organization_id, id, token_sha256, created_by, record) values (:organization, :id, :tokenSha256, :createdBy, :record)',
 )
 
-export const listFeeds = statement<{ id: string; record: string }>(
+export const listFeeds = statement(
   'list_calendar_feed_active',
+  { position: text, limit: number },
   `select id, record from calendar_feed
-    where organization_id = $1 and id < $2 and not revoked order by id desc limit $3`,
+    where organization_id = :organization and id < :position and not revoked order by id desc limit :limit`,
+  rows<{ id: string; record: string }>,
 )
 
-/** The same of one person. `organization_id, position, limit, created_by` */
-export const listFeedsOf = statement<{ id: string; record: string }>(
+/** The same of one person. */
+export const listFeedsOf = statement(
   'list_calendar_feed_of_person',
+  { position: text, limit: number, createdBy: text },
   `select id, record from calendar_feed
-    where organization_id = $1 and id < $2 and created_by = $4 and not revoked order by id desc limit $3`,
+    where organization_id = :organization and id < :position and created_by = :createdBy and not revoked order by id desc limit :limit`,
+  rows<{ id: string; record: string }>,
 )
 
-export const lockFeed = statement<{ created_by: string; record: string }>(
+export const lockFeed = statement(
   'lock_calendar_feed',
-  'select created_by, record from calendar_feed where organization_id = $1 and id = $2 and not revoked for update',
+  { id: text },
+  'select created_by, record from calendar_feed where organization_id = :organization and id = :id and not revoked for update',
+  rows<{ created_by: string; record: string }>,
 )
 
 export const revokeFeed = statement(
   'revoke_calendar_feed',
-  'update calendar_feed set revoked = true where organization_id = $1 and id = $2',
+  { id: text },
+  'update calendar_feed set revoked = true where organization_id = :organization and id = :id',
 )
 
-/** A feed ends with its person: one of somebody who is disabled is not found. `organization_id, token_sha256` */
-export const findFeed = statement<{ name: string; time_zone: string }>(
+/** A feed ends with its person: one of somebody who is disabled is not found. */
+export const findFeed = statement(
   'find_calendar_feed',
+  { tokenSha256: text },
   `select o.name, o.time_zone from calendar_feed f join organization o on o.id = f.organization_id
      join person p on p.organization_id = f.organization_id and p.id = f.created_by
-    where f.organization_id = $1 and f.token_sha256 = $2 and not f.revoked and not p.disabled`,
+    where f.organization_id = :organization and f.token_sha256 = :tokenSha256 and not f.revoked and not p.disabled`,
+  rows<{ name: string; time_zone: string }>,
 )

@@ -28,6 +28,6 @@ export const logContent = (
   },
 ): void => {
   const loggedAt = nextMoment(row, change.now)
-  change.tx.write(noteContentChange, [change.organizationId, row.id, iso(loggedAt), handsOf(change.actor)])
+  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: handsOf(change.actor) })
   logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
 }

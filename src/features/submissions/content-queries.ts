@@ -1,32 +1,38 @@
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
-/** `organization_id, claim id, package id` */
-export const findClaim = statement<{ record: string; contents: number }>(
+export const findClaim = statement(
   'find_claim_for_submission',
+  { id: text, packageId: text },
   `select record, (select count(*)::int from submission_content s
-            where s.organization_id = $1 and s.package_id = $3) as contents
-     from evidence_claim where organization_id = $1 and id = $2`,
+            where s.organization_id = :organization and s.package_id = :packageId) as contents
+     from evidence_claim where organization_id = :organization and id = :id`,
+  rows<{ record: string; contents: number }>,
 )
 
-/** `organization_id, package_id, how many` */
-export const listContents = statement<{ claim_id: string; record: string; claim: string }>(
+export const listContents = statement(
   'list_submission_contents',
+  { packageId: text, limit: number },
   `select s.claim_id, s.record, c.record as claim
      from submission_content s join evidence_claim c on c.organization_id = s.organization_id and c.id = s.claim_id
-    where s.organization_id = $1 and s.package_id = $2 order by s.claim_id limit $3`,
+    where s.organization_id = :organization and s.package_id = :packageId order by s.claim_id limit :limit`,
+  rows<{ claim_id: string; record: string; claim: string }>,
 )
 
 export const insertContent = statement(
   'insert_submission_content',
-  'insert into submission_content (organization_id, package_id, claim_id, record) values ($1, $2, $3, $4)',
+  { packageId: text, claimId: text, record: text },
+  'insert into submission_content (organization_id, package_id, claim_id, record) values (:organization, :packageId, :claimId, :record)',
 )
 
-export const lockContent = statement<{ record: string }>(
+export const lockContent = statement(
   'lock_submission_content',
-  `select record from submission_content where organization_id = $1 and package_id = $2 and claim_id = $3 for update`,
+  { packageId: text, claimId: text },
+  `select record from submission_content where organization_id = :organization and package_id = :packageId and claim_id = :claimId for update`,
+  rows<{ record: string }>,
 )
 
 export const deleteContent = statement(
   'delete_submission_content',
-  'delete from submission_content where organization_id = $1 and package_id = $2 and claim_id = $3',
+  { packageId: text, claimId: text },
+  'delete from submission_content where organization_id = :organization and package_id = :packageId and claim_id = :claimId',
 )

@@ -27,7 +27,7 @@ export const createCalendarFeed = changing({
     const token = `${organizationId.slice('org_'.length)}_${randomToken(32)}`
     const calendarFeed: CalendarFeed = { id, name, createdBy: actor.id, createdAt: iso(now) }
     const record = renderFeed(calendarFeed)
-    tx.write(insertFeed, [organizationId, id, sha256Hex(token), actor.id, record])
+    tx.write(insertFeed, { id, tokenSha256: sha256Hex(token), createdBy: actor.id, record })
     audit(id, { after: record })
     return { calendarFeed, address: `${settings.url}/api/calendar/${token}.ics` }
   },

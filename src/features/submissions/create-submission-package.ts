@@ -29,7 +29,7 @@ export const createSubmissionPackage = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
   async run(change, { body }) {
-    const [requirement] = await change.tx.query(holdRequirement, [change.organizationId, body.submissionRequirementId])
+    const [requirement] = await change.tx.query(holdRequirement, { id: body.submissionRequirementId })
     if (!requirement) throw notFound('submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { defaultPolicy } from './policy.ts'
-import { insertRequirement, policyValues } from './queries.ts'
+import { insertRequirement } from './queries.ts'
 import {
   digested,
   PolicyInput,
@@ -32,7 +32,7 @@ export const createSubmissionRequirement = changing({
   response: WorkspaceRequirement,
   errors: ['conflict'],
   conflicts: { submission_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
-  async run({ organizationId, ids, now, tx, audit }, { body }) {
+  async run({ ids, now, tx, audit }, { body }) {
     const { policy: given, status = 'draft', ...named } = body
     const policy = { ...defaultPolicy, ...given }
     const requirement = {
@@ -44,8 +44,7 @@ export const createSubmissionRequirement = changing({
     }
     const record = renderRequirement(requirement)
     const { id, requirementKey, submissionKind } = requirement
-    const values = [organizationId, id, requirementKey, status, submissionKind, ...policyValues(policy), record]
-    tx.write(insertRequirement, values)
+    tx.write(insertRequirement, { id, requirementKey, status, submissionKind, ...policy, record })
     audit(id, { after: digested(record, policy) })
     return showRequirement(record, policy)
   },

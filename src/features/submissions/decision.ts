@@ -28,12 +28,12 @@ const render = renderer(Decision)
 
 /** Writes a decision at its moment; `emitted` are the ids of the events that other systems hear of. */
 export const logDecision = (
-  { organizationId, ids, tx, actor, reason }: Change,
+  { ids, tx, actor, reason }: Change,
   packageId: string,
   decided: Decided,
   { loggedAt, emitted = [] }: { readonly loggedAt: number; readonly emitted?: readonly string[] },
 ): void => {
   const id = ids.next('subdec', loggedAt)
   const record = render({ ...decided, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
-  tx.write(insertDecision, [organizationId, id, packageId, emitted, record])
+  tx.write(insertDecision, { id, packageId, webhookEvents: emitted, record })
 }

@@ -22,11 +22,14 @@ export interface Range {
 
 /** Packages that are due in the range, the earliest first; at most 1,000. */
 export const duePackages = async (
-  read: (values: readonly string[]) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
+  read: (range: {
+    from: string
+    until: string
+  }) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
   { from, until }: Range,
   today: Today,
 ): Promise<DuePackage[]> => {
-  const rows = await read([iso(from), iso(until)])
+  const rows = await read({ from: iso(from), until: iso(until) })
   return rows.map(row => {
     const submissionPackage = readRecord(SubmissionPackage, row.record)
     return {

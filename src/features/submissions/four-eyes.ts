@@ -1,7 +1,7 @@
 import type { Actor } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
 import { handsOf, share, withCustodians } from '#api/four-eyes.ts'
-import { statement } from '#db/statement.ts'
+import { rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, Policy } from './policy.ts'
 
 /** Everybody who had a hand in a package since it was a draft with these contents. */
@@ -10,19 +10,22 @@ export interface Hands {
   reviewers: string[]
 }
 
-/** `organization_id, id` */
-export const findPackageHands = statement<Hands & { self_decision: boolean }>(
+export const findPackageHands = statement(
   'find_submission_package_hands',
+  { id: text },
   `select ${withCustodians('p.makers')} as makers, ${withCustodians('p.reviewers')} as reviewers, o.self_decision
      from submission_package p join organization o on o.id = p.organization_id
-    where p.organization_id = $1 and p.id = $2`,
+    where p.organization_id = :organization and p.id = :id`,
+  rows<Hands & { self_decision: boolean }>,
 )
 
-/** Somebody whose role records events, and who is none of these. `organization_id, ids` */
-const findAnother = statement<{ id: string }>(
+/** Somebody whose role records events, and who is none of these. */
+const findAnother = statement(
   'find_another_decider',
+  { ids: texts },
   `select id from person
-    where organization_id = $1 and role in ('admin', 'reviewer') and not disabled and id <> all ($2) limit 1`,
+    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and id <> all (:ids) limit 1`,
+  rows<{ id: string }>,
 )
 
 const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
@@ -61,14 +64,14 @@ interface Left {
 
 /** Which of the possible events are left to whom. */
 export const leftTo = async (
-  { read, organizationId, actor }: Call,
+  { read, actor }: Call,
   policy: Policy,
   kinds: readonly EventKind[],
   hands: Hands,
 ): Promise<Left> => {
   const looked = kinds.filter(kind => isLook(policy, kind))
   const others = await Promise.all(
-    looked.map(kind => read(findAnother, [organizationId, barredFrom(policy, kind, hands).flatMap(one => one.hands)])),
+    looked.map(kind => read(findAnother, { ids: barredFrom(policy, kind, hands).flatMap(one => one.hands) })),
   )
   return {
     othersOnly: looked.filter(kind => whyNot(policy, kind, hands, actor)),

@@ -50,10 +50,13 @@ export const getCalendarFeed = reading({
     const [, suffix] = shape.exec(feed) ?? []
     if (suffix === undefined) throw notFound('calendar feed')
     const organizationId = `org_${suffix}`
-    const [found] = await db.read(organizationId, findFeed, [organizationId, sha256Hex(feed.slice(0, -'.ics'.length))])
+    const [found] = await db.read(organizationId, findFeed, { tokenSha256: sha256Hex(feed.slice(0, -'.ics'.length)) })
     if (!found) throw notFound('calendar feed')
-    const read = (range: readonly string[]) => db.read(organizationId, packagesDue, [organizationId, ...range, most])
-    const due = await duePackages(read, { from: now - back, until: now + ahead }, { now, zone: found.time_zone })
+    const due = await duePackages(
+      range => db.read(organizationId, packagesDue, { ...range, limit: most }),
+      { from: now - back, until: now + ahead },
+      { now, zone: found.time_zone },
+    )
     return new Rendered(render(found.name, due, now))
   },
 })

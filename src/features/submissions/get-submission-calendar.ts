@@ -28,10 +28,12 @@ export const getSubmissionCalendar = reading({
   query: Type.Object({ from: Type.Optional(Timestamp), until: Type.Optional(Timestamp) }),
   response: Type.Object({ packages: Type.Array(DuePackage), pagination: Pagination }),
   async run(call, { query }) {
-    const read = (range: readonly string[]) => call.read(packagesDue, [call.organizationId, ...range, most])
     const { now } = call
     return {
-      packages: await duePackages(read, rangeOf(query, now), { now, zone: await timeZoneOf(call) }),
+      packages: await duePackages(range => call.read(packagesDue, { ...range, limit: most }), rangeOf(query, now), {
+        now,
+        zone: await timeZoneOf(call),
+      }),
       pagination: {},
     }
   },

@@ -83,12 +83,12 @@ export const getSubmissionTimeline = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { packageId }, query }) {
     const { organizationId } = call
-    const [known] = await call.read(findPackage, [organizationId, packageId])
+    const [known] = await call.read(findPackage, { id: packageId })
     if (!known) throw notFound('submission package')
     const walk = { endpoint, organization: organizationId, filters: { packageId } }
     const limit = pageLimit(query)
     const from = pagePosition(call, walk, query.cursor) ?? ''
-    const rows = await call.read(readTimeline, [organizationId, packageId, from, limit + 1])
+    const rows = await call.read(readTimeline, { packageId, position: from, limit: limit + 1 })
     const steps = [...new Set(rows.map(({ step }) => step))]
     const next = steps.length > limit ? steps[limit - 1] : undefined
     const shown = rows.filter(({ step }) => next === undefined || step <= next).map(entryOf)

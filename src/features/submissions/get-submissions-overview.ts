@@ -3,7 +3,7 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
 import { DuePackage, duePackages } from './due-packages.ts'
@@ -12,25 +12,27 @@ const mostNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
 // Written out, so that the index of what is still to be sent serves it.
-const unsent = `from submission_package where organization_id = $1 and status in ('draft', 'reviewed', 'approved')`
+const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
-/** `organization_id, now, in 7 days, in 30 days` */
-const countDue = statement<{ overdue: number; in_7: number; in_30: number; waiting: number }>(
+const countDue = statement(
   'count_submission_packages_due',
-  `select ${counted(`${unsent} and due_at < $2`)} as overdue,
-          ${counted(`${unsent} and due_at >= $2 and due_at < $3`)} as in_7,
-          ${counted(`${unsent} and due_at >= $2 and due_at < $4`)} as in_30,
-          ${counted(`from submission_package where organization_id = $1 and status = 'submitted'`)} as waiting`,
+  { now: text, in7: text, in30: text },
+  `select ${counted(`${unsent} and due_at < :now`)} as overdue,
+          ${counted(`${unsent} and due_at >= :now and due_at < :in7`)} as in_7,
+          ${counted(`${unsent} and due_at >= :now and due_at < :in30`)} as in_30,
+          ${counted(`from submission_package where organization_id = :organization and status = 'submitted'`)} as waiting`,
+  rows<{ overdue: number; in_7: number; in_30: number; waiting: number }>,
 )
 
-/** `organization_id, from, until, how many` */
-const nextUnsent = statement<{ record: string; title: string; first_submitted_at: Date | null }>(
+const nextUnsent = statement(
   'next_unsent_submission_packages',
+  { from: text, until: text, limit: number },
   `select p.record, p.first_submitted_at,
           (select r.record::json ->> 'title' from submission_requirement r
-            where r.organization_id = $1 and r.id = p.submission_requirement_id) as title
-     from (select * ${unsent} and due_at >= $2 and due_at < $3 order by due_at, id limit $4) p
+            where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
+     from (select * ${unsent} and due_at >= :from and due_at < :until order by due_at, id limit :limit) p
     order by p.due_at, p.id`,
+  rows<{ record: string; title: string; first_submitted_at: Date | null }>,
 )
 
 const events = dailyCount({ name: 'daily_submission_events', table: 'submission_event', prefix: 'subevt' })
@@ -53,13 +55,13 @@ export const getSubmissionsOverview = reading({
     { title: 'SubmissionsOverview' },
   ),
   async run(call) {
-    const { organizationId, now, read } = call
+    const { now, read } = call
     const zone = await timeZoneOf(call)
-    const until = [7, 30].map(days => iso(addCalendarDays(now, days, zone)))
+    const inDays = (days: number) => iso(addCalendarDays(now, days, zone))
     const [[due], next, recorded] = await Promise.all([
-      read(countDue, [organizationId, iso(now), ...until]),
+      read(countDue, { now: iso(now), in7: inDays(7), in30: inDays(30) }),
       duePackages(
-        range => read(nextUnsent, [organizationId, ...range, mostNext]),
+        range => read(nextUnsent, { ...range, limit: mostNext }),
         { from: now, until: endOfTime },
         { now, zone },
       ),

@@ -60,10 +60,10 @@ export const getWorkspaceSubmissionPackage = reading({
   response: PackageDetail,
   errors: ['not_found'],
   async run(call, { params }) {
-    const key = [call.organizationId, params.packageId]
+    const { packageId: id } = params
     const [[row], [hands], zone] = await Promise.all([
-      call.read(findPackage, key),
-      call.read(findPackageHands, key),
+      call.read(findPackage, { id }),
+      call.read(findPackageHands, { id }),
       timeZoneOf(call),
     ])
     if (!row || !hands) throw notFound('submission package')

@@ -34,7 +34,7 @@ export const getWorkspaceSubmissionRequirement = reading({
   response: RequirementDetail,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findRequirement, [call.organizationId, params.requirementId])
+    const [row] = await call.read(findRequirement, { id: params.requirementId })
     if (!row) throw notFound('submission requirement')
     const policy = policyOf(row)
     return { ...showRequirement(row.record, policy), transitions: transitionsOf(policy) }

@@ -19,9 +19,9 @@ export const listCalendarFeeds = reading({
   response: Type.Object({ calendarFeeds: Type.Array(CalendarFeed), pagination: Pagination }),
   errors: ['invalid_cursor'],
   run(call, { query }) {
-    const shown = seesAll(call.actor)
-      ? { statement: listFeeds, filters: {} }
-      : { statement: listFeedsOf, filters: { createdBy: call.actor.id } }
-    return answerPage(call, { endpoint, plural: 'calendarFeeds', query, ...shown })
+    const walk = { endpoint, plural: 'calendarFeeds', query }
+    if (seesAll(call.actor)) return answerPage(call, { ...walk, read: at => call.read(listFeeds, at), filters: {} })
+    const own = { createdBy: call.actor.id }
+    return answerPage(call, { ...walk, read: at => call.read(listFeedsOf, { ...at, ...own }), filters: own })
   },
 })

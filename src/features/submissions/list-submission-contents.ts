@@ -17,9 +17,9 @@ export const listSubmissionContents = reading({
   response: Type.Object({ contents: Type.Array(PackageContent), pagination: Pagination }),
   errors: ['not_found'],
   async run(call, { params: { packageId } }) {
-    const [known] = await call.read(findPackage, [call.organizationId, packageId])
+    const [known] = await call.read(findPackage, { id: packageId })
     if (!known) throw notFound('submission package')
-    const rows = await call.read(listContents, [call.organizationId, packageId, mostContents])
+    const rows = await call.read(listContents, { packageId, limit: mostContents })
     return { contents: rows.map(row => showContent(row.claim_id, row.claim, row.record)), pagination: {} }
   },
 })

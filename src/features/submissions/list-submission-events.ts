@@ -19,12 +19,12 @@ export const listSubmissionEvents = reading({
   response: Type.Object({ submissionEvents: Type.Array(SubmissionEvent), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { packageId }, query }) {
-    const [known] = await call.read(findPackage, [call.organizationId, packageId])
+    const [known] = await call.read(findPackage, { id: packageId })
     if (!known) throw notFound('submission package')
     return answerPage(call, {
       endpoint,
       plural: 'submissionEvents',
-      statement: listEvents,
+      read: at => call.read(listEvents, { ...at, packageId }),
       filters: { packageId },
       query,
     })

@@ -24,11 +24,11 @@ const show = (row: ListedPackageRow, today: Today): Static<typeof WorkspacePacka
 
 const statements = [
   { given: '', statement: listWorkspacePackages() },
-  { given: 'submissionRequirementId', statement: listWorkspacePackages('submission_requirement_id') },
+  { given: 'submissionRequirementId', statement: listWorkspacePackages('submissionRequirementId') },
   { given: 'status', statement: listWorkspacePackages('status') },
   {
     given: 'submissionRequirementId,status',
-    statement: listWorkspacePackages('submission_requirement_id', 'status'),
+    statement: listWorkspacePackages('submissionRequirementId', 'status'),
   },
 ]
 
@@ -55,10 +55,11 @@ export const listWorkspaceSubmissionPackages = reading({
   async run(call, { query: { submissionRequirementId, status, ...query } }) {
     const today = { now: call.now, zone: await timeZoneOf(call) }
     const filters = { ...(submissionRequirementId && { submissionRequirementId }), ...(status && { status }) }
+    const statement = statementBy(Object.keys(filters).join())
     return answerPage(call, {
       endpoint,
       plural: 'submissionPackages',
-      statement: statementBy(Object.keys(filters).join()),
+      read: at => call.read(statement, { ...at, ...filters }),
       filters,
       query,
       render: row => JSON.stringify(show(row, today)),

@@ -3,14 +3,19 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/family.ts'
 import { Pagination } from '#api/schema.ts'
-import { listWorkspaceRequirements, listWorkspaceRequirementsOfKey, policyOf, type RequirementRow } from './queries.ts'
+import {
+  listWorkspaceRequirements,
+  listWorkspaceRequirementsOfKey,
+  listWorkspaceRequirementsOfStatus,
+  policyOf,
+  type RequirementRow,
+} from './queries.ts'
 import { SubmissionRequirement, showRequirement, WorkspaceRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 
 const renderRow = (row: RequirementRow): string => JSON.stringify(showRequirement(row.record, policyOf(row)))
 
-const statements = { all: listWorkspaceRequirements(false), byStatus: listWorkspaceRequirements(true) }
 const listName = 'listWorkspaceSubmissionRequirements'
 
 export const listWorkspaceSubmissionRequirements = reading({
@@ -29,11 +34,17 @@ export const listWorkspaceSubmissionRequirements = reading({
     const byStatus = status ? { status } : {}
     const walk = { endpoint: listName, plural: 'submissionRequirements', query, render: renderRow }
     if (requirementKey === undefined)
-      return answerPage(call, { ...walk, statement: status ? statements.byStatus : statements.all, filters: byStatus })
+      return answerPage(call, {
+        ...walk,
+        read: at =>
+          status
+            ? call.read(listWorkspaceRequirementsOfStatus, { ...at, status })
+            : call.read(listWorkspaceRequirements, at),
+        filters: byStatus,
+      })
     return answerPage(call, {
       ...walk,
-      statement: listWorkspaceRequirementsOfKey,
-      values: [requirementKey, status ?? null],
+      read: at => call.read(listWorkspaceRequirementsOfKey, { ...at, requirementKey, status: status ?? null }),
       filters: { ...byStatus, requirementKey },
     })
   },

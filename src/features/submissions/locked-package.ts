@@ -3,8 +3,8 @@ import { notFound } from '#api/family.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
 /** The package under its row lock. Throws the 404 of one that is unknown or foreign. */
-export const lockedPackage = async ({ tx, organizationId }: Change, id: string): Promise<PackageRow> => {
-  const [row] = await tx.query(lockPackage, [organizationId, id])
+export const lockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> => {
+  const [row] = await tx.query(lockPackage, { id })
   if (!row) throw notFound('submission package')
   return row
 }

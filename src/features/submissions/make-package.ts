@@ -9,7 +9,7 @@ type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 
 
 /** Makes a package as a draft; the service records `created` itself (open points "Submissions"). Answers its record. */
 export const makePackage = (change: Change, given: Given): string => {
-  const { organizationId, actor, ids, now, tx } = change
+  const { actor, ids, now, tx } = change
   const { submissionRequirementId, packageKey, title, dueAt } = given
   const id = ids.next('subpkg', now)
   const record = renderPackage({
@@ -23,17 +23,16 @@ export const makePackage = (change: Change, given: Given): string => {
     createdAt: iso(now),
     updatedAt: iso(now),
   })
-  tx.write(insertPackage, [
-    organizationId,
+  tx.write(insertPackage, {
     id,
     submissionRequirementId,
     packageKey,
-    'draft',
+    status: 'draft',
     dueAt,
-    iso(now),
-    handsOf(actor),
+    loggedAt: iso(now),
+    makers: handsOf(actor),
     record,
-  ])
+  })
   logEvent(
     change,
     { packageId: id, eventKind: 'created', eventSnapshot: {} },

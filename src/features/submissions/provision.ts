@@ -11,7 +11,6 @@ import {
   lockPackageByKey,
   lockRequirementByKey,
   policyOf,
-  policyValues,
   updateRequirement,
 } from './queries.ts'
 import { digested, PolicyInput, renderRequirement, requirementFlow, SubmissionRequirement } from './requirement.ts'
@@ -47,9 +46,9 @@ const applyPackage = async (
   { packageKey, title, dueAt: due }: Entry,
   refuse: (message: string) => ProvisionError,
 ): Promise<boolean> => {
-  const { tx, organizationId, now, audit } = handed
+  const { tx, now, audit } = handed
   const dueAt = iso(Date.parse(due))
-  const [present] = await tx.query(lockPackageByKey, [organizationId, requirement.id, packageKey])
+  const [present] = await tx.query(lockPackageByKey, { submissionRequirementId: requirement.id, packageKey })
   if (!present) {
     if (requirement.status !== 'active')
       throw refuse(`cannot be created: the requirement is ${requirement.status}, packages need an active one`)
@@ -59,7 +58,7 @@ const applyPackage = async (
   const before = readRecord(SubmissionPackage, present.record)
   if (present.status === 'closed' || (before.title === title && before.dueAt === dueAt)) return false
   const record = renderPackage({ ...before, title, dueAt, updatedAt: iso(now) })
-  tx.write(describePackage, [organizationId, present.id, dueAt, record])
+  tx.write(describePackage, { id: present.id, dueAt, record })
   audit(present.id, { action: 'submission.package.update', before: present.record, after: record })
   return true
 }
@@ -82,8 +81,8 @@ export const submissionRequirements = section({
   async prepare(_services, { policy: givenPolicy, packages = [], ...given }, place) {
     refuseRepeats(packages, place)
     return async handed => {
-      const { tx, organizationId, ids, now, audit } = handed
-      const [present] = await tx.query(lockRequirementByKey, [organizationId, given.requirementKey])
+      const { tx, ids, now, audit } = handed
+      const [present] = await tx.query(lockRequirementByKey, { requirementKey: given.requirementKey })
       const policy = { ...(present ? policyOf(present) : defaultPolicy), ...givenPolicy }
       const requirement: SubmissionRequirement = {
         id: ids.next('subreq', now),
@@ -95,17 +94,15 @@ export const submissionRequirements = section({
       }
       const { id, requirementKey, status, submissionKind } = requirement
       const isSame =
-        present?.record === renderRequirement(requirement) &&
-        policyValues(policyOf(present)).join() === policyValues(policy).join()
+        present && digested(present.record, policyOf(present)) === digested(renderRequirement(requirement), policy)
       const record = renderRequirement({ ...requirement, updatedAt: iso(now) })
       if (!present) {
-        const values = [organizationId, id, requirementKey, status, submissionKind, ...policyValues(policy), record]
-        tx.write(insertRequirement, values)
+        tx.write(insertRequirement, { id, requirementKey, status, submissionKind, ...policy, record })
         audit(id, { action: 'submission.requirement.create', after: digested(record, policy) })
       } else if (!isSame) {
         if (status !== present.status && !requirementFlow[present.status].includes(status))
           throw place.mistake('status', `cannot become ${status}: the requirement is ${present.status}`)
-        tx.write(updateRequirement, [organizationId, id, status, submissionKind, ...policyValues(policy), record])
+        tx.write(updateRequirement, { id, status, submissionKind, ...policy, record })
         const before = digested(present.record, policyOf(present))
         audit(id, { action: 'submission.requirement.update', before, after: digested(record, policy) })
       }

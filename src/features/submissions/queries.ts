@@ -1,5 +1,5 @@
-import { statement } from '#db/statement.ts'
-import type { PackageState, PackageStatus, Policy } from './policy.ts'
+import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { EventKind, PackageState, PackageStatus, Policy } from './policy.ts'
 import type { RequirementStatus } from './requirement.ts'
 
 interface PolicyRow {
@@ -16,14 +16,6 @@ export const policyOf = (row: PolicyRow): Policy => ({
   requireOutcomeBeforeClose: row.require_outcome_before_close,
 })
 
-/** In the order of `insertRequirement` and `updateRequirement`. */
-export const policyValues = (policy: Policy) => [
-  policy.receiptsRequired,
-  policy.requireReview,
-  policy.requireApproval,
-  policy.requireOutcomeBeforeClose,
-]
-
 const policyColumns = 'receipts_required, require_review, require_approval, require_outcome_before_close'
 const policyOfR = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
@@ -33,57 +25,95 @@ export interface RequirementRow extends PolicyRow {
   record: string
 }
 
-export const listWorkspaceRequirements = (filtered: boolean) =>
-  statement<RequirementRow>(
-    filtered ? 'list_workspace_submission_requirement_status' : 'list_workspace_submission_requirement',
-    `select id, status, record, ${policyColumns} from submission_requirement
-      where organization_id = $1 and id < $2${filtered ? ' and status = $4' : ''} order by id desc limit $3`,
-  )
+const requirementPage = (condition = '') => `select id, status, record, ${policyColumns} from submission_requirement
+      where organization_id = :organization and id < :position${condition} order by id desc limit :limit`
 
-/** `organization_id, position, limit, requirement_key, status` or null */
-export const listWorkspaceRequirementsOfKey = statement<RequirementRow>(
+export const listWorkspaceRequirements = statement(
+  'list_workspace_submission_requirement',
+  { position: text, limit: number },
+  requirementPage(),
+  rows<RequirementRow>,
+)
+
+export const listWorkspaceRequirementsOfStatus = statement(
+  'list_workspace_submission_requirement_status',
+  { position: text, limit: number, status: choice<RequirementStatus> },
+  requirementPage(' and status = :status'),
+  rows<RequirementRow>,
+)
+
+export const listWorkspaceRequirementsOfKey = statement(
   'find_workspace_submission_requirement_of_key',
+  { position: text, limit: number, requirementKey: text, status: nullable(choice<RequirementStatus>) },
   `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = $1 and id < $2 and requirement_key = $4 and ($5::text is null or status = $5) limit $3`,
+    where organization_id = :organization and id < :position and requirement_key = :requirementKey and (:status::text is null or status = :status) limit :limit`,
+  rows<RequirementRow>,
 )
 
-export const findRequirement = statement<RequirementRow>(
+export const findRequirement = statement(
   'find_submission_requirement',
-  `select id, status, record, ${policyColumns} from submission_requirement where organization_id = $1 and id = $2`,
+  { id: text },
+  `select id, status, record, ${policyColumns} from submission_requirement where organization_id = :organization and id = :id`,
+  rows<RequirementRow>,
 )
 
-export const lockRequirement = statement<RequirementRow>(
+export const lockRequirement = statement(
   'lock_submission_requirement',
+  { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = $1 and id = $2 for update`,
+    where organization_id = :organization and id = :id for update`,
+  rows<RequirementRow>,
 )
 
 /** Shared: packages of one requirement can be made side by side, but not while its status changes. */
-export const holdRequirement = statement<RequirementRow>(
+export const holdRequirement = statement(
   'hold_submission_requirement',
+  { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = $1 and id = $2 for share`,
+    where organization_id = :organization and id = :id for share`,
+  rows<RequirementRow>,
 )
 
-export const lockRequirementByKey = statement<RequirementRow>(
+export const lockRequirementByKey = statement(
   'lock_submission_requirement_by_key',
+  { requirementKey: text },
   `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = $1 and requirement_key = $2 for update`,
+    where organization_id = :organization and requirement_key = :requirementKey for update`,
+  rows<RequirementRow>,
 )
 
-/** `organization_id, id, requirement_key, status, submission_kind, policy (4), record` */
 export const insertRequirement = statement(
   'insert_submission_requirement',
+  {
+    id: text,
+    requirementKey: text,
+    status: choice<RequirementStatus>,
+    submissionKind: text,
+    receiptsRequired: number,
+    requireReview: flag,
+    requireApproval: flag,
+    requireOutcomeBeforeClose: flag,
+    record: text,
+  },
   `insert into submission_requirement (organization_id, id, requirement_key, status, submission_kind, ${policyColumns}, record)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+   values (:organization, :id, :requirementKey, :status, :submissionKind, :receiptsRequired, :requireReview, :requireApproval, :requireOutcomeBeforeClose, :record)`,
 )
 
-/** `organization_id, id, status, submission_kind, policy (4), record` */
 export const updateRequirement = statement(
   'update_submission_requirement',
-  `update submission_requirement set status = $3, submission_kind = $4, receipts_required = $5, require_review = $6,
-          require_approval = $7, require_outcome_before_close = $8, record = $9
-    where organization_id = $1 and id = $2`,
+  {
+    id: text,
+    status: choice<RequirementStatus>,
+    submissionKind: text,
+    receiptsRequired: number,
+    requireReview: flag,
+    requireApproval: flag,
+    requireOutcomeBeforeClose: flag,
+    record: text,
+  },
+  `update submission_requirement set status = :status, submission_kind = :submissionKind, receipts_required = :receiptsRequired, require_review = :requireReview,
+          require_approval = :requireApproval, require_outcome_before_close = :requireOutcomeBeforeClose, record = :record
+    where organization_id = :organization and id = :id`,
 )
 
 export interface PackageRow extends PolicyRow {
@@ -118,15 +148,19 @@ const packageColumns = `p.id, p.status, p.receipts, p.makers, p.reviewers, p.app
 const packageOf = `submission_package p
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id`
 
-export const findPackage = statement<PackageRow>(
+export const findPackage = statement(
   'find_submission_package',
-  `select ${packageColumns} from ${packageOf} where p.organization_id = $1 and p.id = $2`,
+  { id: text },
+  `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id`,
+  rows<PackageRow>,
 )
 
 /** Racing callbacks have one order: that in which they get this lock. */
-export const lockPackage = statement<PackageRow>(
+export const lockPackage = statement(
   'lock_submission_package',
-  `select ${packageColumns} from ${packageOf} where p.organization_id = $1 and p.id = $2 for update of p`,
+  { id: text },
+  `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id for update of p`,
+  rows<PackageRow>,
 )
 
 export interface ListedPackageRow {
@@ -137,77 +171,113 @@ export interface ListedPackageRow {
   record: string
 }
 
-/** Newest first. `organization_id, position, limit`, then the value of each column */
-export const listWorkspacePackages = (...columns: readonly ('submission_requirement_id' | 'status')[]) => {
-  const conditions = columns.map((column, i) => ` and p.${column} = $${i + 4}`)
-  return statement<ListedPackageRow>(
-    ['list_workspace_package', ...columns].join('_'),
+const packageFilters = { submissionRequirementId: 'submission_requirement_id', status: 'status' } as const
+
+/** Newest first. */
+export const listWorkspacePackages = (...by: readonly (keyof typeof packageFilters)[]) => {
+  const conditions = by.map(name => ` and p.${packageFilters[name]} = :${name}`)
+  return statement(
+    ['list_workspace_package', ...by.map(name => packageFilters[name])].join('_'),
+    { position: text, limit: number, ...Object.fromEntries(by.map(name => [name, text])) },
     `select p.id, p.first_submitted_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
-              where r.organization_id = $1 and r.id = p.submission_requirement_id) as title
-       from submission_package p where p.organization_id = $1 and p.id < $2${conditions.join('')}
-      order by p.id desc limit $3`,
+              where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
+       from submission_package p where p.organization_id = :organization and p.id < :position${conditions.join('')}
+      order by p.id desc limit :limit`,
+    rows<ListedPackageRow>,
   )
 }
 
-export const lockPackageByKey = statement<{ id: string; status: PackageStatus; record: string }>(
+export const lockPackageByKey = statement(
   'lock_submission_package_by_key',
+  { submissionRequirementId: text, packageKey: text },
   `select id, status, record from submission_package
-    where organization_id = $1 and submission_requirement_id = $2 and package_key = $3 for update`,
+    where organization_id = :organization and submission_requirement_id = :submissionRequirementId and package_key = :packageKey for update`,
+  rows<{ id: string; status: PackageStatus; record: string }>,
 )
 
-/** `organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, makers, record` */
 export const insertPackage = statement(
   'insert_submission_package',
+  {
+    id: text,
+    submissionRequirementId: text,
+    packageKey: text,
+    status: choice<PackageStatus>,
+    dueAt: text,
+    loggedAt: text,
+    makers: texts,
+    record: text,
+  },
   `insert into submission_package
      (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, makers, record)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values (:organization, :id, :submissionRequirementId, :packageKey, :status, :dueAt, :loggedAt, :makers, :record)`,
 )
 
-/** `organization_id, id, status, due_at, first_submitted_at, receipts, logged_at, reviewers, approvers, record` */
 export const updatePackage = statement(
   'update_submission_package',
-  `update submission_package set status = $3, due_at = $4, first_submitted_at = $5, receipts = $6,
-          logged_at = $7, reviewers = $8, approvers = $9, record = $10
-    where organization_id = $1 and id = $2`,
+  {
+    id: text,
+    status: choice<PackageStatus>,
+    dueAt: text,
+    firstSubmittedAt: nullable(text),
+    receipts: number,
+    loggedAt: text,
+    reviewers: texts,
+    approvers: texts,
+    record: text,
+  },
+  `update submission_package set status = :status, due_at = :dueAt, first_submitted_at = :firstSubmittedAt, receipts = :receipts,
+          logged_at = :loggedAt, reviewers = :reviewers, approvers = :approvers, record = :record
+    where organization_id = :organization and id = :id`,
 )
 
-/** `organization_id, package_id, source_event_key` */
-export const findEventBySource = statement<{ event_kind: string; record: string }>(
+export const findEventBySource = statement(
   'find_submission_event_by_source',
+  { packageId: text, sourceEventKey: text },
   `select event_kind, record from submission_event
-    where organization_id = $1 and package_id = $2 and source_event_key = $3`,
+    where organization_id = :organization and package_id = :packageId and source_event_key = :sourceEventKey`,
+  rows<{ event_kind: string; record: string }>,
 )
 
-/** `organization_id, id, package_id, event_kind, source_event_key, webhook_events, record` */
 export const insertEvent = statement(
   'insert_submission_event',
+  {
+    id: text,
+    packageId: text,
+    eventKind: choice<EventKind>,
+    sourceEventKey: nullable(text),
+    webhookEvents: texts,
+    record: text,
+  },
   `insert into submission_event (organization_id, id, package_id, event_kind, source_event_key, webhook_events, record)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values (:organization, :id, :packageId, :eventKind, :sourceEventKey, :webhookEvents, :record)`,
 )
 
-/** Newest first. `organization_id, position, limit, package_id` */
-export const listEvents = statement<{ id: string; record: string }>(
+/** Newest first. */
+export const listEvents = statement(
   'list_submission_event',
+  { position: text, limit: number, packageId: text },
   `select id, record from submission_event
-    where organization_id = $1 and id < $2 and package_id = $4 order by id desc limit $3`,
+    where organization_id = :organization and id < :position and package_id = :packageId order by id desc limit :limit`,
+  rows<{ id: string; record: string }>,
 )
 
-/** `organization_id, id, due_at, record` */
 export const describePackage = statement(
   'describe_submission_package',
-  'update submission_package set due_at = $3, record = $4 where organization_id = $1 and id = $2',
+  { id: text, dueAt: text, record: text },
+  'update submission_package set due_at = :dueAt, record = :record where organization_id = :organization and id = :id',
 )
 
-/** Whoever looked at it saw other contents. `organization_id, id, logged_at, who changed them` */
+/** Whoever looked at it saw other contents. */
 export const noteContentChange = statement(
   'note_submission_content_change',
-  `update submission_package set logged_at = $3, reviewers = '{}', approvers = '{}',
-          makers = array(select unnest(makers) union select unnest($4::text[]))
-    where organization_id = $1 and id = $2`,
+  { id: text, loggedAt: text, makers: texts },
+  `update submission_package set logged_at = :loggedAt, reviewers = '{}', approvers = '{}',
+          makers = array(select unnest(makers) union select unnest(:makers::text[]))
+    where organization_id = :organization and id = :id`,
 )
 
-/** `organization_id, id, package_id, webhook_events, record` */
 export const insertDecision = statement(
   'insert_submission_decision',
-  `insert into submission_decision (organization_id, id, package_id, webhook_events, record) values ($1, $2, $3, $4, $5)`,
+  { id: text, packageId: text, webhookEvents: texts, record: text },
+  `insert into submission_decision (organization_id, id, package_id, webhook_events, record) values (:organization, :id, :packageId, :webhookEvents, :record)`,
 )

@@ -55,7 +55,7 @@ const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
 
 const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }: Reported) => {
   if (sourceEventKey === undefined) return undefined
-  const [first] = await change.tx.query(findEventBySource, [change.organizationId, packageId, sourceEventKey])
+  const [first] = await change.tx.query(findEventBySource, { packageId, sourceEventKey })
   if (first && first.event_kind !== eventKind)
     throw new Refusal('conflict', `This sourceEventKey was used for ${first.event_kind}, not ${eventKind}.`)
   return first
@@ -73,7 +73,7 @@ interface Logged {
 
 /** Writes the event record and what other systems hear of it; answers the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
-  const { organizationId, ids, tx, reason } = change
+  const { ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
   const { submissionPackage, statusBefore, statusAfter, occurredAt, loggedAt, selfDecided } = logged
   const id = ids.next('subevt', loggedAt)
@@ -93,7 +93,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   const emitted = [change.emit(packageEvents.recorded, { submissionPackage, submissionEvent: record })]
   if (statusBefore !== null && statusBefore !== statusAfter)
     emitted.push(change.emit(packageEvents.statusChanged, { submissionPackage }))
-  tx.write(insertEvent, [organizationId, id, packageId, eventKind, sourceEventKey, emitted, record])
+  tx.write(insertEvent, { id, packageId, eventKind, sourceEventKey, webhookEvents: emitted, record })
   return record
 }
 
@@ -101,21 +101,24 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = policyOf(row)
   if (!isLook(policy, kind)) return undefined
-  const [hands] = await change.tx.query(findPackageHands, [change.organizationId, row.id])
+  const [hands] = await change.tx.query(findPackageHands, { id: row.id })
   const why = whyNot(policy, kind, hands ?? row, change.actor)
   if (why && !hands?.self_decision) throw new Refusal('unprocessable', why)
   return why ? true : undefined
 }
 
 /** Who reviewed and who approved it, with whoever does so now. */
-const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind): [string[], string[]] => {
+const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
   const and = (known: readonly string[]) => [...new Set([...known, ...handsOf(actor)])]
-  return [kind === 'reviewed' ? and(reviewers) : reviewers, kind === 'approved' ? and(approvers) : approvers]
+  return {
+    reviewers: kind === 'reviewed' ? and(reviewers) : reviewers,
+    approvers: kind === 'approved' ? and(approvers) : approvers,
+  }
 }
 
 /** Records an event against a package under its row lock; the order of the log is the order of the locks. */
 export const recordEvent = async (change: Change, reported: Reported): Promise<Rendered> => {
-  const { organizationId, now, tx } = change
+  const { now, tx } = change
   const { packageId, eventKind } = reported
   const occurredAt = momentOf(reported.occurredAt, now)
   const row = await lockedPackage(change, packageId)
@@ -134,8 +137,16 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
   const updatedAt = isChanged ? iso(loggedAt) : present.updatedAt
   const after = renderPackage({ ...present, status: state.status, submittedAt, updatedAt })
   const first = row.first_submitted_at ? iso(row.first_submitted_at.getTime()) : submittedAt
-  const moments = [state.status, present.dueAt, first, state.receipts, iso(loggedAt)]
-  tx.write(updatePackage, [organizationId, packageId, ...moments, ...lookedAt(change, row, eventKind), after])
+  tx.write(updatePackage, {
+    id: packageId,
+    status: state.status,
+    dueAt: present.dueAt,
+    firstSubmittedAt: first,
+    receipts: state.receipts,
+    loggedAt: iso(loggedAt),
+    ...lookedAt(change, row, eventKind),
+    record: after,
+  })
   const record = logEvent(change, reported, {
     statusBefore: row.status,
     statusAfter: state.status,

@@ -19,12 +19,12 @@ export const removeSubmissionContent = changing({
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { packageId, claimId } }) {
-    const { organizationId, tx, audit } = change
+    const { tx, audit } = change
     const row = await lockOpen(change, packageId)
-    const [content] = await tx.query(lockContent, [organizationId, packageId, claimId])
+    const [content] = await tx.query(lockContent, { packageId, claimId })
     if (!content) throw notFound('content')
     const { claimDigest }: Kept = JSON.parse(content.record)
-    tx.write(deleteContent, [organizationId, packageId, claimId])
+    tx.write(deleteContent, { packageId, claimId })
     logContent(change, row, { decision: 'content_removed', claimId, claimDigest })
     audit(packageId, { before: content.record, detail: claimId })
     return null

@@ -32,8 +32,17 @@ export const returnSubmissionPackage = changing({
     const present = readRecord(SubmissionPackage, row.record)
     const record = renderPackage({ ...present, status: 'draft', updatedAt: iso(loggedAt) })
     const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
-    const values = ['draft', present.dueAt, first, row.receipts, iso(loggedAt), [], [], record]
-    change.tx.write(updatePackage, [change.organizationId, row.id, ...values])
+    change.tx.write(updatePackage, {
+      id: row.id,
+      status: 'draft',
+      dueAt: present.dueAt,
+      firstSubmittedAt: first,
+      receipts: row.receipts,
+      loggedAt: iso(loggedAt),
+      reviewers: [],
+      approvers: [],
+      record,
+    })
     const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
     const decided = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const
     logDecision(change, row.id, decided, { loggedAt, emitted: [emitted] })

@@ -16,10 +16,10 @@ export const revokeCalendarFeed = changing({
   params: Type.Object({ feedId: Reference('cal') }),
   response: Type.Null(),
   errors: ['not_found'],
-  async run({ organizationId, actor, tx, audit }, { params: { feedId } }) {
-    const [row] = await tx.query(lockFeed, [organizationId, feedId])
+  async run({ actor, tx, audit }, { params: { feedId } }) {
+    const [row] = await tx.query(lockFeed, { id: feedId })
     if (!row || (row.created_by !== actor.id && actor.role !== 'admin')) throw notFound('calendar feed')
-    tx.write(revokeFeed, [organizationId, feedId])
+    tx.write(revokeFeed, { id: feedId })
     audit(feedId, { before: row.record })
     return null
   },

@@ -35,7 +35,7 @@ export const updateSubmissionPackage = changing({
       updatedAt: iso(change.now),
     }
     const record = renderPackage(after)
-    change.tx.write(describePackage, [change.organizationId, row.id, after.dueAt, record])
+    change.tx.write(describePackage, { id: row.id, dueAt: after.dueAt, record })
     change.audit(row.id, { before: row.record, after: record })
     return new Rendered(record)
   },

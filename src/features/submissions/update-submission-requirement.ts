@@ -4,7 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { notFound } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { lockRequirement, policyOf, policyValues, updateRequirement } from './queries.ts'
+import { lockRequirement, policyOf, updateRequirement } from './queries.ts'
 import {
   digested,
   PolicyInput,
@@ -45,8 +45,8 @@ export const updateSubmissionRequirement = changing({
   ),
   response: WorkspaceRequirement,
   errors: ['not_found', 'unprocessable'],
-  async run({ organizationId, now, tx, audit }, { params: { requirementId }, body }) {
-    const [row] = await tx.query(lockRequirement, [organizationId, requirementId])
+  async run({ now, tx, audit }, { params: { requirementId }, body }) {
+    const [row] = await tx.query(lockRequirement, { id: requirementId })
     if (!row) throw notFound('submission requirement')
     const { policy: given, ...changes } = body
     const present = readRecord(SubmissionRequirement, row.record)
@@ -54,7 +54,7 @@ export const updateSubmissionRequirement = changing({
     const policy = { ...policyOf(row), ...given }
     const record = renderRequirement({ ...present, ...changes, status, updatedAt: iso(now) })
     const kind = changes.submissionKind ?? present.submissionKind
-    tx.write(updateRequirement, [organizationId, requirementId, status, kind, ...policyValues(policy), record])
+    tx.write(updateRequirement, { id: requirementId, status, submissionKind: kind, ...policy, record })
     const before = digested(row.record, policyOf(row))
     audit(requirementId, { before, after: digested(record, policy) })
     return showRequirement(record, policy)

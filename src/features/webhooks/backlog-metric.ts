@@ -23,7 +23,7 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
   const take = async (): Promise<void> => {
     takenAt = performance.now()
     try {
-      const rows = await db.readInstall(sampleBacklog, [])
+      const rows = await db.readInstall(sampleBacklog, {})
       const now = clock.now()
       const found = rows.map(({ state, waiting, oldest }) => [
         state,

@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 
 /** So many rows are counted: an index is read for each. */
@@ -21,27 +21,28 @@ export interface BacklogRow {
   replaying: number
 }
 
-/** `organization_id, endpoint_id, now, since` */
-export const findBacklog = statement<BacklogRow>(
+export const findBacklog = statement(
   'find_webhook_backlog',
-  `select ${standing} as status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > $3::timestamptz, false) as held,
+  { endpointId: text, now: text, since: text },
+  `select ${standing} as status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > :now::timestamptz, false) as held,
           q.pending, q.oldest, a.delivered, a.first, r.replaying
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
      ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
-      select due from webhook_queue where organization_id = $1 and endpoint_id = $2
+      select due from webhook_queue where organization_id = :organization and endpoint_id = :endpointId
        order by due limit ${mostCounted + 1}) x) q
     cross join lateral (select count(*)::int as delivered, min(id) as first from (
-      select id from webhook_attempt where organization_id = $1 and endpoint_id = $2 and outcome = 'delivered'
-         and id >= identifier_floor('whd', $4::timestamptz)
+      select id from webhook_attempt where organization_id = :organization and endpoint_id = :endpointId and outcome = 'delivered'
+         and id >= identifier_floor('whd', :since::timestamptz)
        order by id desc limit ${mostCounted}) x) a
     cross join lateral (select count(*)::int as replaying from (
       select from webhook_replay v
         join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
-       where v.organization_id = $1 and v.endpoint_id = $2 and v.status = 'running' limit ${mostCounted + 1}) x) r
-    where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted'`,
+       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${mostCounted + 1}) x) r
+    where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
+  rows<BacklogRow>,
 )
 
 export interface PendingRow {
@@ -59,32 +60,36 @@ export interface PendingRow {
 }
 
 const dueDigits = 15
-const start = `case when $2::text = '~' then 0 else left($2, ${dueDigits})::bigint end`
-const startId = `case when $2::text = '~' then '' else substr($2, ${dueDigits + 1}) end`
+const start = `case when :position::text = '~' then 0 else left(:position, ${dueDigits})::bigint end`
+const startId = `case when :position::text = '~' then '' else substr(:position, ${dueDigits + 1}) end`
 
 /**
  * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start.
  * What is asked once, and once for each row, is a subquery: as a join it may be asked for each pair.
  */
-export const listPending = statement<PendingRow & { record: string }>(
+export const listPending = statement(
   'list_pending_webhook_deliveries',
+  { position: text, limit: number, endpointId: text },
   `select p.id, p.event_id, p.attempt, p.origin, p.due, '' as record,
-          (select e.type from outbox_event e where e.organization_id = $1 and e.id = p.event_id limit 1) as type,
+          (select e.type from outbox_event e where e.organization_id = :organization and e.id = p.event_id limit 1) as type,
           (select d.record::json ->> 'eventType' from webhook_dead_letter d
-            where d.organization_id = $1 and d.endpoint_id = $4 and d.event_id = p.event_id) as sent_type,
+            where d.organization_id = :organization and d.endpoint_id = :endpointId and d.event_id = p.event_id) as sent_type,
           (select count(*)::int from (
             select from webhook_queue
-             where organization_id = $1 and endpoint_id = $4 and (due, id) <= (${start}, ${startId})
+             where organization_id = :organization and endpoint_id = :endpointId and (due, id) <= (${start}, ${startId})
              limit ${mostCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
      from (select lpad(due::text, ${dueDigits}, '0') || id as id, event_id, attempt, origin, due
              from webhook_queue
-            where organization_id = $1 and endpoint_id = $4 and (due, id) > (${start}, ${startId})
-            order by webhook_queue.due, webhook_queue.id limit $3) p
+            where organization_id = :organization and endpoint_id = :endpointId and (due, id) > (${start}, ${startId})
+            order by webhook_queue.due, webhook_queue.id limit :limit) p
     order by p.id`,
+  rows<PendingRow & { record: string }>,
 )
 
 /** Rows that wait, for all organizations: of each endpoint at most 10,000 are counted; when the first of them was due. */
-export const sampleBacklog = statement<{ state: string; waiting: number; oldest: number | null }>(
+export const sampleBacklog = statement(
   'sample_webhook_backlog',
+  {},
   'select state, waiting, oldest from webhook_backlog_and_age()',
+  rows<{ state: string; waiting: number; oldest: number | null }>,
 )

@@ -20,15 +20,15 @@ export const cancelWebhookReplay = changing({
   response: Replay,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId, replayId } }) {
-    const { tx, organizationId } = change
+    const { tx } = change
     await lockedWebhook(change, webhookId)
-    const [replay] = await tx.query(lockReplay, [organizationId, webhookId, replayId])
+    const [replay] = await tx.query(lockReplay, { endpointId: webhookId, id: replayId })
     if (!replay) throw notFound('replay')
-    const [removed] = await tx.query(cancelReplay, [organizationId, webhookId, replayId])
+    const [removed] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
     const { unqueued = 0, queued = 0 } = removed ?? {}
     const over = replay.status !== 'running' && queued === 0
     if (over) throw new Refusal('unprocessable', `The replay is ${replay.status}, and nothing of it is waiting.`)
-    tx.write(touchWebhook, [organizationId, webhookId])
+    tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { detail: `${replayId}: ${unqueued + queued} deliveries taken back` })
     tellChanged(change, webhookId)
     return showReplay({ id: replayId, record: replay.record, status: 'cancelled', remaining: 0 })

@@ -25,11 +25,8 @@ interface Decided {
 }
 
 /** The webhook under its row lock; unknown, deleted and foreign ones are the same 404. */
-export const lockedWebhook = async (
-  { tx, organizationId }: Change,
-  id: string,
-): Promise<Present & { readonly record: string }> => {
-  const [row] = await tx.query(lockWebhook, [organizationId, id])
+export const lockedWebhook = async ({ tx }: Change, id: string): Promise<Present & { readonly record: string }> => {
+  const [row] = await tx.query(lockWebhook, { id })
   if (!row) throw notFound('webhook')
   return { record: row.record, ...presentOf(row) }
 }
@@ -54,12 +51,19 @@ export const changeWebhook = async (
   id: string,
   decide: (present: Present) => Decided,
 ): Promise<Present> => {
-  const { tx, organizationId, now } = change
+  const { tx, now } = change
   const { record: before, form, ...present } = await lockedWebhook(change, id)
   const { webhook: changes, bound = present.owner.bound } = decide({ form, ...present })
   const webhook = { ...present.webhook, ...changes, updatedAt: iso(now) }
   const record = renderWebhook(webhook)
-  tx.write(updateWebhook, [organizationId, id, webhook.status, webhook.url, webhook.events, bound, record])
+  tx.write(updateWebhook, {
+    id,
+    status: webhook.status,
+    url: webhook.url,
+    events: webhook.events,
+    scopes: bound,
+    record,
+  })
   change.audit(id, { before, after: record, ...whose(change, present) })
   tellChanged(change, id)
   return { form, webhook, owner: { ...present.owner, bound } }

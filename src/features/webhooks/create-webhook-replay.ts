@@ -59,12 +59,17 @@ const sentNames = (names: readonly string[] | undefined, form: WebhookForm): str
   return types.flatMap(type => webhookForms.map(form => eventName(form, type)))
 }
 
-const valuesOf = (webhookId: string, { organizationId }: Change, { from, to, eventTypes }: Range, form: WebhookForm) =>
-  [organizationId, webhookId, from, to, mostEvents, sentNames(eventTypes, form)] as const
+const valuesOf = (webhookId: string, { from, to, eventTypes }: Range, form: WebhookForm) => ({
+  endpointId: webhookId,
+  from,
+  to,
+  most: mostEvents,
+  types: sentNames(eventTypes, form),
+})
 
 const dryRun = async (change: Change, webhookId: string, range: Range): Promise<Rendered> => {
   const { form } = await readWebhook(change, webhookId)
-  const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, change, range, form))
+  const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, range, form))
   const { ended = 0, count = 0, forgotten = 0 } = counted ?? {}
   refuseMoreThan(mostEvents, { ended })
   change.audit(webhookId, { detail: `dry run of ${range.from} to ${range.to}, ${range.outcome}: ${count} events` })
@@ -92,26 +97,26 @@ export const createWebhookReplay = changing({
   response: Replay,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId }, body }) {
-    const { tx, organizationId, actor, ids, now } = change
+    const { tx, actor, ids, now } = change
     const range = rangeOf(body)
     if (body.dryRun) return dryRun(change, webhookId, range)
     const { form } = await lockedWebhook(change, webhookId)
-    const [running] = await tx.query(countRunningReplays, [organizationId, webhookId])
+    const [running] = await tx.query(countRunningReplays, { endpointId: webhookId })
     if (running && running.count >= mostRunning)
       throw new Refusal(
         'unprocessable',
         `${mostRunning} replays of this webhook are running; let one end or cancel it.`,
       )
     const id = ids.next('whr', now)
-    const [taken] = await tx.query(takeReplay[range.outcome], [...valuesOf(webhookId, change, range, form), id])
+    const [taken] = await tx.query(takeReplay[range.outcome], { ...valuesOf(webhookId, range, form), replayId: id })
     const { ended = 0, count: total = 0 } = taken ?? {}
     refuseMoreThan(mostEvents, { ended })
     if (total === 0) throw new Refusal('unprocessable', 'There is nothing in this range that can be delivered again.')
     const { eventTypes, ...times } = range
     const of = { ...times, ...(eventTypes && { eventTypes }) }
     const record = renderReplay({ id, webhookId, ...of, total, createdAt: iso(now), createdBy: actor.id })
-    tx.write(insertReplay, [organizationId, id, webhookId, record])
-    tx.write(touchWebhook, [organizationId, webhookId])
+    tx.write(insertReplay, { id, endpointId: webhookId, record })
+    tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { after: record, detail: `${id} of ${total} events` })
     tellChanged(change, webhookId)
     return showReplay({ id, record, status: 'running', remaining: total })

@@ -55,10 +55,10 @@ export const createWebhook = changing({
     if (nameOf({ name: body.name ?? null, description: body.description ?? null }) === '')
       throw invalid(['description'], 'is required where there is no name')
     await checkReceiverUrl(change, body.url)
-    const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, [organizationId])
+    const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
     const events = readEventTypes(body.events, form)
     requireReadable(actor, events)
-    const [made] = await tx.query(countWebhooks, [organizationId])
+    const [made] = await tx.query(countWebhooks, {})
     if (made && made.count >= most) throw new Refusal('unprocessable', `A workspace has at most ${most} webhooks.`)
     const at = iso(now)
     const webhook: Webhook = {
@@ -77,11 +77,18 @@ export const createWebhook = changing({
     const secret = newSigningSecret()
     const record = renderWebhook(webhook)
     const sealed = sealer.seal(secret, secretBinding(organizationId, webhook.id))
-    const [maker] = actor.kind === 'person' ? await tx.query(findMaker, [organizationId, actor.id]) : []
+    const [maker] = actor.kind === 'person' ? await tx.query(findMaker, { personId: actor.id }) : []
     const owner = ownerFor(actor, maker?.name ?? null)
-    const [account, person] = owner.kind === 'person' ? [null, owner.id] : [owner.id, null]
-    const place = [organizationId, webhook.id, webhook.url, events]
-    tx.write(insertWebhook, [...place, account, person, owner.bound, sealed, record])
+    tx.write(insertWebhook, {
+      id: webhook.id,
+      url: webhook.url,
+      events,
+      serviceAccountId: owner.kind === 'person' ? null : owner.id,
+      personId: owner.kind === 'person' ? owner.id : null,
+      scopes: owner.bound,
+      secret: sealed,
+      record,
+    })
     audit(webhook.id, { after: record })
     return showWithSecret({ webhook, form, owner }, actor, secret)
   },

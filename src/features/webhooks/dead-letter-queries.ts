@@ -1,30 +1,35 @@
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
-export const listDeadLetters = statement<{ id: string; record: string }>(
+export const listDeadLetters = statement(
   'list_webhook_dead_letter',
+  { position: text, limit: number, endpointId: text },
   `select event_id as id, record from webhook_dead_letter
-    where organization_id = $1 and event_id < $2 and endpoint_id = $4
-    order by event_id desc limit $3`,
+    where organization_id = :organization and event_id < :position and endpoint_id = :endpointId
+    order by event_id desc limit :limit`,
+  rows<{ id: string; record: string }>,
 )
 
-/** `organization_id, endpoint_id, event_id` */
-export const findDeadLetter = statement<{ record: string }>(
+export const findDeadLetter = statement(
   'find_webhook_dead_letter',
-  'select record from webhook_dead_letter where organization_id = $1 and endpoint_id = $2 and event_id = $3',
+  { endpointId: text, eventId: text },
+  'select record from webhook_dead_letter where organization_id = :organization and endpoint_id = :endpointId and event_id = :eventId',
+  rows<{ record: string }>,
 )
 
-/** `organization_id, endpoint_id, event_id` */
-export const purgeDeadLetter = statement<{ record: string }>(
+export const purgeDeadLetter = statement(
   'purge_webhook_dead_letter',
-  `delete from webhook_dead_letter where organization_id = $1 and endpoint_id = $2 and event_id = $3
+  { endpointId: text, eventId: text },
+  `delete from webhook_dead_letter where organization_id = :organization and endpoint_id = :endpointId and event_id = :eventId
    returning record`,
+  rows<{ record: string }>,
 )
 
-/** `organization_id, endpoint_id` */
-export const purgeDeadLetters = statement<{ purged: number }>(
+export const purgeDeadLetters = statement(
   'purge_webhook_dead_letters',
+  { endpointId: text },
   `with purged as (
-     delete from webhook_dead_letter where organization_id = $1 and endpoint_id = $2 returning 1
+     delete from webhook_dead_letter where organization_id = :organization and endpoint_id = :endpointId returning 1
    )
    select count(*)::int as purged from purged`,
+  rows<{ purged: number }>,
 )

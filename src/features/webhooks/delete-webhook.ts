@@ -19,7 +19,7 @@ export const deleteWebhook = changing({
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
     const { record: before, owner } = await lockedWebhook(change, webhookId)
-    change.tx.write(write, [change.organizationId, webhookId, iso(change.now)])
+    change.tx.write(write, { id: webhookId, now: iso(change.now) })
     change.audit(webhookId, { before, ...whose(change, { owner }) })
     tellChanged(change, webhookId)
     return null

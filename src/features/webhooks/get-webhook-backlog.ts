@@ -8,8 +8,8 @@ import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 
 /** Throws the 404 of what is unknown, deleted or foreign. */
-export const readBacklog = async ({ read, organizationId, now }: Call, webhookId: string): Promise<BacklogRow> => {
-  const [row] = await read(findBacklog, [organizationId, webhookId, iso(now), iso(now - rateOver)])
+export const readBacklog = async ({ read, now }: Call, webhookId: string): Promise<BacklogRow> => {
+  const [row] = await read(findBacklog, { endpointId: webhookId, now: iso(now), since: iso(now - rateOver) })
   if (!row) throw notFound('webhook')
   return row
 }

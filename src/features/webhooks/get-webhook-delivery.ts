@@ -39,10 +39,10 @@ export const deliveryOf = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) => {
-  const [webhook] = await call.read(findWebhook, [call.organizationId, webhookId])
+  const [webhook] = await call.read(findWebhook, { id: webhookId })
   if (!webhook) throw notFound('webhook')
   const owner = ownerOf(webhook)
-  const [found] = await call.read(findDelivery, [call.organizationId, webhookId, deliveryId])
+  const [found] = await call.read(findDelivery, { endpointId: webhookId, id: deliveryId })
   if (!found) throw notFound('delivery')
   return { ...found, owner, delivery: readRecord(Delivery, found.record) }
 }

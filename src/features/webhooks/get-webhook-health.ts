@@ -46,8 +46,8 @@ export const getWebhookHealth = reading({
     countedUpTo: Type.Integer({ description: 'Counting ends here: such a count means so many or more.' }),
     pagination: Pagination,
   }),
-  async run({ organizationId, now, read }) {
-    const rows = await read(readHealth, [organizationId, idFloor('whd', now - 24 * hour)])
+  async run({ now, read }) {
+    const rows = await read(readHealth, { since: idFloor('whd', now - 24 * hour) })
     const endpoints = rows.map(row => {
       const last = row.last === null ? null : readRecord(Delivery, row.last)
       return {

@@ -27,7 +27,7 @@ export const getWebhookReplay = reading({
   errors: ['not_found'],
   async run(call, { params: { webhookId, replayId } }) {
     await readWebhook(call, webhookId)
-    const [row] = await call.read(findReplay, [call.organizationId, webhookId, replayId])
+    const [row] = await call.read(findReplay, { endpointId: webhookId, id: replayId })
     if (!row) throw notFound('replay')
     return { ...showReplay(row), pending: row.pending }
   },

@@ -14,7 +14,7 @@ export const getWebhookSecretPosture = reading({
   response: SecretPosture,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findSecret, [call.organizationId, params.webhookId])
+    const [row] = await call.read(findSecret, { endpointId: params.webhookId })
     if (!row) throw notFound('webhook')
     return secretPosture(call, row)
   },

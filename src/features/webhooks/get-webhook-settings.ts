@@ -10,7 +10,7 @@ export const getWebhookSettings = reading({
   workspace: { path: '/webhook-settings', roles: ['admin', 'auditor'] },
   response: WebhookSettings,
   async run(call) {
-    const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, [call.organizationId])
+    const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, {})
     return { webhookForm: form }
   },
 })

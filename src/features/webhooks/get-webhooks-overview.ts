@@ -43,12 +43,12 @@ export const getWebhooksOverview = reading({
     { title: 'WebhooksOverview' },
   ),
   async run(call) {
-    const { organizationId, now, read, settings } = call
+    const { now, read, settings } = call
     // Attempts before may be dropped at any time.
     const completeFrom = now - settings.webhookRetentionDays * day
     const [endpoints, [waiting], daily] = await Promise.all([
-      read(readEndpoints, [organizationId]),
-      read(countDeliveries, [organizationId]),
+      read(readEndpoints, {}),
+      read(countDeliveries, {}),
       call.keptCounts.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
     ])
     const postures = Map.groupBy(endpoints, row => secretPosture(call, row).posture)

@@ -11,8 +11,8 @@ export const readInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin', 'auditor'] } }) as const
 
 /** The webhook and its form. Throws the 404 of what is unknown, deleted or foreign. */
-export const readWebhook = async ({ read, organizationId }: Pick<Call, 'read' | 'organizationId'>, id: string) => {
-  const [row] = await read(findWebhook, [organizationId, id])
+export const readWebhook = async ({ read }: Pick<Call, 'read' | 'organizationId'>, id: string) => {
+  const [row] = await read(findWebhook, { id })
   if (!row) throw notFound('webhook')
   return presentOf(row)
 }

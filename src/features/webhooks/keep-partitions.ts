@@ -10,7 +10,9 @@ type Needs = Pick<Services, 'db' | 'clock'>
 
 /** Makes the partitions of today and the days that come; answers how many were missing. */
 export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
-  const [row] = await db.transaction(install, tx => tx.query(makeDayPartitions, [iso(clock.now()), daysAhead]))
+  const [row] = await db.transaction(install, tx =>
+    tx.query(makeDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
+  )
   return row?.made ?? 0
 }
 
@@ -27,7 +29,7 @@ export const keepPartitions = job<Services>({
     const { db, clock, settings } = services
     const made = await makePartitions(services)
     const before = iso(clock.now() - settings.webhookRetentionDays * day)
-    const [row] = await db.transaction(install, tx => tx.query(dropDayPartitions, [before]))
+    const [row] = await db.transaction(install, tx => tx.query(dropDayPartitions, { before }))
     return made + (row?.dropped ?? 0)
   },
 })

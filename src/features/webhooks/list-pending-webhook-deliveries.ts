@@ -41,7 +41,7 @@ export const listPendingWebhookDeliveries = reading({
     return answerPage(call, {
       endpoint: 'listPendingWebhookDeliveries',
       plural: 'pending',
-      statement: listPending,
+      read: at => call.read(listPending, { ...at, endpointId: webhookId }),
       filters: { webhookId },
       query,
       render: ({ event_id: eventId, type, sent_type, attempt, origin, due, ahead }) =>

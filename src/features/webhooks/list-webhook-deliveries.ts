@@ -17,10 +17,16 @@ export const listWebhookDeliveries = reading({
   response: Type.Object({ deliveries: Type.Array(Delivery), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { webhookId }, query }) {
-    const [webhook] = await call.read(findWebhook, [call.organizationId, webhookId])
+    const [webhook] = await call.read(findWebhook, { id: webhookId })
     if (!webhook) throw notFound('webhook')
     const endpoint = `listWebhookDeliveries ${query.outcome ?? ''}`
     const statement = query.outcome ? listDeliveriesOf[query.outcome] : listDeliveries
-    return answerPage(call, { endpoint, plural: 'deliveries', statement, filters: { webhookId }, query })
+    return answerPage(call, {
+      endpoint,
+      plural: 'deliveries',
+      read: at => call.read(statement, { ...at, endpointId: webhookId }),
+      filters: { webhookId },
+      query,
+    })
   },
 })

@@ -24,7 +24,7 @@ export const listWebhookEventTypes = reading({
   ...doors('/events', 'auditor'),
   response: Type.Object({ events: Type.Array(CataloguedEventType) }),
   async run(call) {
-    const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, [call.organizationId])
+    const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, {})
     const events = cataloguedEvents().map(({ type, description, scope, data, example }) => ({
       type: eventName(form, type),
       description,

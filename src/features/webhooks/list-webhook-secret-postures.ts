@@ -17,7 +17,7 @@ export const listWebhookSecretPostures = reading({
     answerPage(call, {
       endpoint: 'listWebhookSecretPostures',
       plural: 'secretPostures',
-      statement: listSecrets,
+      read: at => call.read(listSecrets, at),
       filters: {},
       query,
       render: row => JSON.stringify(secretPosture(call, row)),

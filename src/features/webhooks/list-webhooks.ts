@@ -20,7 +20,7 @@ export const listWebhooks = reading({
     answerPage(call, {
       endpoint: 'listWebhooks',
       plural: 'webhooks',
-      statement,
+      read: at => call.read(statement, at),
       filters: {},
       query,
       render: row => JSON.stringify(showWebhook(presentOf(row), call.actor)),

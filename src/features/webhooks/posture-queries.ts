@@ -1,4 +1,4 @@
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
 export interface SecretRow {
   /** What follows the prefix of the webhook's identifier, by which lists of webhooks are walked. */
@@ -15,14 +15,17 @@ const secrets = `select substr(w.id, 5) as id, w.record, w.secret, w.previous_se
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id`
 
-/** `organization_id, endpoint_id` */
-export const findSecret = statement<SecretRow>(
+export const findSecret = statement(
   'find_webhook_secret',
-  `${secrets} where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted'`,
+  { endpointId: text },
+  `${secrets} where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
+  rows<SecretRow>,
 )
 
-export const listSecrets = statement<SecretRow>(
+export const listSecrets = statement(
   'list_webhook_secret',
-  `${secrets} where w.organization_id = $1 and substr(w.id, 5) < $2 and w.status <> 'deleted'
-    order by substr(w.id, 5) desc limit $3`,
+  { position: text, limit: number },
+  `${secrets} where w.organization_id = :organization and substr(w.id, 5) < :position and w.status <> 'deleted'
+    order by substr(w.id, 5) desc limit :limit`,
+  rows<SecretRow>,
 )

@@ -19,14 +19,14 @@ export const purgeDeletedWebhooks = job<Services>({
   description: 'Removes what was queued for webhooks that have been deleted.',
   schedule: '15 * * * * *',
   async run({ db, clock }, { signal }) {
-    const organizations = await db.readInstall(organizationsWithDeletedWebhooks, [])
+    const organizations = await db.readInstall(organizationsWithDeletedWebhooks, {})
     const until = iso(clock.now() - settled)
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [queued] = await tx.query(purgeDeletedQueue, [organizationId, size])
-        const [unqueued] = await tx.query(purgeDeletedReplays, [organizationId, size])
+        const [queued] = await tx.query(purgeDeletedQueue, { limit: size })
+        const [unqueued] = await tx.query(purgeDeletedReplays, { limit: size })
         const purged = (queued?.purged ?? 0) + (unqueued?.purged ?? 0)
-        if (purged < size) tx.write(forgetDeletedLanes, [organizationId, until])
+        if (purged < size) tx.write(forgetDeletedLanes, { until })
         return purged
       }),
     )

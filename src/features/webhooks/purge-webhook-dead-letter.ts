@@ -19,7 +19,7 @@ export const purgeWebhookDeadLetter = changing({
   errors: ['not_found'],
   async run(change, { params: { webhookId, eventId } }) {
     await readWebhook(change, webhookId)
-    const [purged] = await change.tx.query(purgeDeadLetter, [change.organizationId, webhookId, eventId])
+    const [purged] = await change.tx.query(purgeDeadLetter, { endpointId: webhookId, eventId })
     if (!purged) throw notFound('dead letter')
     change.audit(webhookId, { before: purged.record, detail: eventId })
     return null

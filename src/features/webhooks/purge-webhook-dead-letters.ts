@@ -17,7 +17,7 @@ export const purgeWebhookDeadLetters = changing({
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
     await readWebhook(change, webhookId)
-    const [row] = await change.tx.query(purgeDeadLetters, [change.organizationId, webhookId])
+    const [row] = await change.tx.query(purgeDeadLetters, { endpointId: webhookId })
     const purged = row?.purged ?? 0
     change.audit(webhookId, { detail: `${purged} dead letters` })
     return { purged }

@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { statement } from '#db/statement.ts'
+import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Delivery } from './engine/delivery.ts'
 import { madeBy } from './engine/queries.ts'
 import type { OwnerRow } from './owner.ts'
@@ -18,94 +18,122 @@ const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_
      ${madeBy}
      left join person p on p.organization_id = w.organization_id and p.id = w.person_id`
 
-/** `organization_id, person_id` */
-export const findMaker = statement<{ name: string }>(
+export const findMaker = statement(
   'find_webhook_maker',
-  `select record::json ->> 'name' as name from person where organization_id = $1 and id = $2`,
+  { personId: text },
+  `select record::json ->> 'name' as name from person where organization_id = :organization and id = :personId`,
+  rows<{ name: string }>,
 )
 
-export const findForm = statement<{ form: WebhookForm }>(
+export const findForm = statement(
   'find_webhook_form',
-  'select webhook_form as form from organization where id = $1',
+  {},
+  'select webhook_form as form from organization where id = :organization',
+  rows<{ form: WebhookForm }>,
 )
 
 /** Held while webhooks are made and while the form is switched; other changes do not wait for it. */
-export const lockForm = statement<{ form: WebhookForm }>(
+export const lockForm = statement(
   'lock_webhook_form',
-  'select webhook_form as form from organization where id = $1 for no key update',
+  {},
+  'select webhook_form as form from organization where id = :organization for no key update',
+  rows<{ form: WebhookForm }>,
 )
 
-/** `organization_id, form`; whoever delivers reads its endpoints again. */
-export const switchForm = statement<{ id: string }>(
+/** Whoever delivers reads its endpoints again. */
+export const switchForm = statement(
   'switch_webhook_form',
-  `with switched as (update organization set webhook_form = $2 where id = $1)
-   update webhook_endpoint set revision = revision + 1 where organization_id = $1 and status <> 'deleted' returning id`,
+  { form: choice<WebhookForm> },
+  `with switched as (update organization set webhook_form = :form where id = :organization)
+   update webhook_endpoint set revision = revision + 1 where organization_id = :organization and status <> 'deleted' returning id`,
+  rows<{ id: string }>,
 )
 
-export const countWebhooks = statement<{ count: number }>(
+export const countWebhooks = statement(
   'count_webhooks',
-  `select count(*)::int as count from webhook_endpoint where organization_id = $1 and status <> 'deleted'`,
+  {},
+  `select count(*)::int as count from webhook_endpoint where organization_id = :organization and status <> 'deleted'`,
+  rows<{ count: number }>,
 )
 
 // Identifiers differ in their prefix by the form at creation; what follows it sorts by time.
 const place = 'substr(w.id, 5)'
 
-export const listWebhooks = statement<WebhookRow & { id: string }>(
+export const listWebhooks = statement(
   'list_webhook_endpoint',
+  { position: text, limit: number },
   `select ${place} as id, ${shown}
-    where w.organization_id = $1 and ${place} < $2 and w.status <> 'deleted'
-    order by ${place} desc limit $3`,
+    where w.organization_id = :organization and ${place} < :position and w.status <> 'deleted'
+    order by ${place} desc limit :limit`,
+  rows<WebhookRow & { id: string }>,
 )
 
-export const findWebhook = statement<WebhookRow>(
+export const findWebhook = statement(
   'find_webhook',
+  { id: text },
   `select ${shown}
-    where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted'`,
+    where w.organization_id = :organization and w.id = :id and w.status <> 'deleted'`,
+  rows<WebhookRow>,
 )
 
-export const lockWebhook = statement<WebhookRow>(
+export const lockWebhook = statement(
   'lock_webhook',
+  { id: text },
   `select ${shown}
-    where w.organization_id = $1 and w.id = $2 and w.status <> 'deleted' for update of w`,
+    where w.organization_id = :organization and w.id = :id and w.status <> 'deleted' for update of w`,
+  rows<WebhookRow>,
 )
 
-/** `organization_id, id, url, events, service_account_id, person_id, scopes, secret, record` */
 export const insertWebhook = statement(
   'insert_webhook',
-  `with lane as (insert into webhook_lane (organization_id, endpoint_id) values ($1, $2))
+  {
+    id: text,
+    url: text,
+    events: texts,
+    serviceAccountId: nullable(text),
+    personId: nullable(text),
+    scopes: nullable(texts),
+    secret: text,
+    record: text,
+  },
+  `with lane as (insert into webhook_lane (organization_id, endpoint_id) values (:organization, :id))
    insert into webhook_endpoint (organization_id, id, status, url, events, service_account_id, person_id, scopes, secret, record)
-   values ($1, $2, 'active', $3, $4, $5, $6, $7, $8, $9)`,
+   values (:organization, :id, 'active', :url, :events, :serviceAccountId, :personId, :scopes, :secret, :record)`,
 )
 
-/** Whose it is stays. `organization_id, id, status, url, events, scopes, record` */
+/** Whose it is stays. */
 export const updateWebhook = statement(
   'update_webhook',
-  `update webhook_endpoint set status = $3, url = $4, events = $5, scopes = $6, record = $7,
+  { id: text, status: text, url: text, events: texts, scopes: nullable(texts), record: text },
+  `update webhook_endpoint set status = :status, url = :url, events = :events, scopes = :scopes, record = :record,
           revision = revision + 1
-    where organization_id = $1 and id = $2`,
+    where organization_id = :organization and id = :id`,
 )
 
-/** `organization_id, id, secret, until when the present one signs too` */
 export const rotateSecret = statement(
   'rotate_webhook_secret',
-  `update webhook_endpoint set previous_secret = secret, secret = $3, previous_secret_until = $4
-    where organization_id = $1 and id = $2`,
+  { id: text, secret: text, previousSecretUntil: text },
+  `update webhook_endpoint set previous_secret = secret, secret = :secret, previous_secret_until = :previousSecretUntil
+    where organization_id = :organization and id = :id`,
 )
 
-/** The secrets go at once; the queue is purged by a job. `organization_id, id, now` */
+/** The secrets go at once; the queue is purged by a job. */
 export const deleteWebhook = statement(
   'delete_webhook',
-  `update webhook_endpoint set status = 'deleted', deleted_at = $3, secret = '', previous_secret = null,
+  { id: text, now: text },
+  `update webhook_endpoint set status = 'deleted', deleted_at = :now, secret = '', previous_secret = null,
           previous_secret_until = null, revision = revision + 1
-    where organization_id = $1 and id = $2`,
+    where organization_id = :organization and id = :id`,
 )
 
 const deliveriesWhere = (name: string, condition: string) =>
-  statement<{ id: string; record: string }>(
+  statement(
     name,
+    { position: text, limit: number, endpointId: text },
     `select id, record from webhook_attempt
-      where organization_id = $1 and id < $2 and endpoint_id = $4${condition}
-      order by id desc limit $3`,
+      where organization_id = :organization and id < :position and endpoint_id = :endpointId${condition}
+      order by id desc limit :limit`,
+    rows<{ id: string; record: string }>,
   )
 
 export const listDeliveries = deliveriesWhere('list_webhook_attempt', '')
@@ -120,19 +148,21 @@ export const listDeliveriesOf = {
   dead: deliveriesOf('dead'),
 }
 
-/** An event that retention has dropped stands in its dead letter, if it has one. `organization_id, endpoint_id, id` */
-export const findDelivery = statement<{ event_id: string; record: string; exchange: string; body: string | null }>(
+/** An event that retention has dropped stands in its dead letter, if it has one. */
+export const findDelivery = statement(
   'find_webhook_attempt',
+  { endpointId: text, id: text },
   `select a.event_id, a.record, a.exchange,
-          coalesce((select e.body from outbox_event e where e.organization_id = $1 and e.id = a.event_id),
+          coalesce((select e.body from outbox_event e where e.organization_id = :organization and e.id = a.event_id),
             (select d.body from webhook_dead_letter d
-              where d.organization_id = $1 and d.endpoint_id = $2 and d.event_id = a.event_id)) as body
-     from webhook_attempt a where a.organization_id = $1 and a.endpoint_id = $2 and a.id = $3`,
+              where d.organization_id = :organization and d.endpoint_id = :endpointId and d.event_id = a.event_id)) as body
+     from webhook_attempt a where a.organization_id = :organization and a.endpoint_id = :endpointId and a.id = :id`,
+  rows<{ event_id: string; record: string; exchange: string; body: string | null }>,
 )
 
-/** `organization_id, endpoint_id, due, id, event_id` */
 export const queueReplay = statement(
   'queue_webhook_replay',
+  { endpointId: text, due: number, id: text, eventId: text },
   `insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
-   values ($1, $2, $3, $4, $5, 1, 'replay')`,
+   values (:organization, :endpointId, :due, :id, :eventId, 1, 'replay')`,
 )

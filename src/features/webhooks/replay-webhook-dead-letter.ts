@@ -26,13 +26,13 @@ export const replayWebhookDeadLetter = changing({
   response: QueuedEvent,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId, eventId } }) {
-    const { tx, organizationId, ids, now } = change
+    const { tx, ids, now } = change
     const { owner } = await readWebhook(change, webhookId)
-    const [letter] = await tx.query(findDeadLetter, [organizationId, webhookId, eventId])
+    const [letter] = await tx.query(findDeadLetter, { endpointId: webhookId, eventId })
     if (!letter) throw notFound('dead letter')
     const { eventType } = readRecord(Delivery, letter.record)
     requireSendable(owner, [unversioned(eventType)])
-    tx.write(queueReplay, [organizationId, webhookId, now, ids.next('whq', now), eventId])
+    tx.write(queueReplay, { endpointId: webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(webhookId, whose(change, { owner }, `${eventId}, a dead letter`))
     tellChanged(change, webhookId)
     return { eventId, eventType }

@@ -19,12 +19,12 @@ export const replayWebhookDelivery = changing({
   response: QueuedEvent,
   errors: ['not_found', 'forbidden_scope', 'unprocessable'],
   async run(change, { params }) {
-    const { tx, organizationId, actor, ids, now } = change
+    const { tx, actor, ids, now } = change
     const { event_id: eventId, body, delivery, owner } = await deliveryOf(change, params)
     requireReadable(actor, [delivery.eventType])
     requireSendable(owner, [unversioned(delivery.eventType)])
     if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
-    tx.write(queueReplay, [organizationId, params.webhookId, now, ids.next('whq', now), eventId])
+    tx.write(queueReplay, { endpointId: params.webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(params.webhookId, whose(change, { owner }, `${eventId} of ${delivery.id}`))
     tellChanged(change, params.webhookId)
     return { eventId, eventType: delivery.eventType }

@@ -29,7 +29,7 @@ export const rotateWebhookSecret = changing({
     const decided = { webhook: { secretRotatedAt: iso(now) } }
     const changed = await changeWebhook(change, webhookId, () => decided)
     const sealed = sealer.seal(secret, secretBinding(organizationId, webhookId))
-    tx.write(rotateSecret, [organizationId, webhookId, sealed, iso(now + grace)])
+    tx.write(rotateSecret, { id: webhookId, secret: sealed, previousSecretUntil: iso(now + grace) })
     return showWithSecret(changed, actor, secret)
   },
 })

@@ -15,9 +15,9 @@ export const updateWebhookSettings = changing({
   body: Type.Partial(WebhookSettings),
   response: WebhookSettings,
   async run({ tx, organizationId, audit, deliveries }, { body }) {
-    const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, [organizationId])
+    const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
     const { webhookForm = form } = body
-    tx.write(switchForm, [organizationId, webhookForm], switched => {
+    tx.write(switchForm, { form: webhookForm }, switched => {
       for (const { id } of switched) deliveries.changed(organizationId, id)
     })
     audit(organizationId, { before: form, after: webhookForm, detail: `${form} → ${webhookForm}` })

@@ -12,7 +12,7 @@ export const getWorkspaceSettings = reading({
   response: WorkspaceSettings,
   errors: ['not_found'],
   async run(call) {
-    const [row] = await call.read(findSettings, [call.organizationId])
+    const [row] = await call.read(findSettings, {})
     if (!row) throw notFound('workspace')
     return showSettings(row)
   },

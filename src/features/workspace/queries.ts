@@ -1,13 +1,15 @@
 import type { Settings } from '#api/settings.ts'
-import { statement } from '#db/statement.ts'
+import { flag, rows, statement, text } from '#db/statement.ts'
 
-export const lockSettings = statement<Settings>(
+export const lockSettings = statement(
   'lock_settings',
-  'select self_decision, time_zone from organization where id = $1 for no key update',
+  {},
+  'select self_decision, time_zone from organization where id = :organization for no key update',
+  rows<Settings>,
 )
 
-/** `organization_id, self_decision, time_zone` */
 export const updateSettings = statement(
   'update_settings',
-  'update organization set self_decision = $2, time_zone = $3 where id = $1',
+  { selfDecision: flag, timeZone: text },
+  'update organization set self_decision = :selfDecision, time_zone = :timeZone where id = :organization',
 )

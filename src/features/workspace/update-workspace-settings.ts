@@ -21,12 +21,12 @@ export const updateWorkspaceSettings = changing({
   async run({ tx, organizationId, audit }, { body }) {
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
       throw invalid(['timeZone'], 'is no name of the IANA time zone database, such as Europe/Berlin')
-    const [row] = await tx.query(lockSettings, [organizationId])
+    const [row] = await tx.query(lockSettings, {})
     if (!row) throw notFound('workspace')
     const before = showSettings(row)
     const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
     const after = { selfDecision, timeZone }
-    tx.write(updateSettings, [organizationId, selfDecision, timeZone])
+    tx.write(updateSettings, { selfDecision, timeZone })
     const told = ({ selfDecision, timeZone }: typeof before) =>
       `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}`
     const detail = `${told(before)} → ${told(after)}`

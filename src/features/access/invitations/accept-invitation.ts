@@ -37,7 +37,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
     const { tx, audit } = handed
     await useLink(handed, invitation, person.id)
     const loginId = addLogin(handed, { address: email, personId: person.id, passwordHash })
-    tx.write(insertPerson, [organizationId, person.id, loginId, role, false, record])
+    tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
   })
 }
@@ -46,7 +46,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
 const setPassword: Accept = async (call, found, { password }) => {
   const { organizationId, invitation } = found
   const personId = invitation.personId ?? ''
-  const [row] = await call.db.read(organizationId, findPerson, [organizationId, personId])
+  const [row] = await call.db.read(organizationId, findPerson, { id: personId })
   if (!row || row.disabled) throw refusedLink(found, 'disabled')
   const password_hash = await hashPasswordFor(call, invitation.email, password)
   const person = readRecord(Person, row.record)
@@ -55,10 +55,10 @@ const setPassword: Accept = async (call, found, { password }) => {
     const { tx, audit, identities } = handed
     await useLink(handed, invitation, personId)
     await partLogin(handed, personId)
-    const [present] = await tx.query(lockPerson, [organizationId, personId])
+    const [present] = await tx.query(lockPerson, { id: personId })
     if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')
     writeLogin(tx, present, { password_hash })
-    tx.write(deleteSessionsOf, [organizationId, personId])
+    tx.write(deleteSessionsOf, { personId })
     tx.afterCommit(identities.forget)
     audit(personId, { action: 'person.set_password', detail: invitation.id })
   }

@@ -38,7 +38,7 @@ export const findLink = async (call: OwnCall, token: string): Promise<FoundLink>
   const [, suffix] = shape.exec(token) ?? []
   if (suffix === undefined) throw await guessed(call)
   const organizationId = `org_${suffix}`
-  const [row] = await call.db.read(organizationId, findInvitation, [organizationId, sha256Hex(token)])
+  const [row] = await call.db.read(organizationId, findInvitation, { tokenSha256: sha256Hex(token) })
   if (!row) throw await guessed(call)
   const found = { organizationId, invitation: presentInvitation({ record: row.record, now: call.now }) }
   if (found.invitation.status === 'pending') return found

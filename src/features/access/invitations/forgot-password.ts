@@ -30,7 +30,13 @@ const mailLink = async (call: OwnCall, email: string): Promise<void> => {
   if (!first) return
   const token = newLoginToken()
   const expiresAt = iso(now + lifetimes.password_reset)
-  const asked = [email, sha256Hex(token), iso(now), expiresAt, iso(now - pause)]
+  const asked = {
+    address: email,
+    tokenSha256: sha256Hex(token),
+    now: iso(now),
+    expiresAt,
+    pausedSince: iso(now - pause),
+  }
   const [link] = await db.transaction(install, tx => tx.query(askLoginLink, asked))
   if (!link?.made) return
   const organizations = addressees.map(({ organization }) => organization)

@@ -24,7 +24,7 @@ export const invitePerson = changing({
   async run(handed, { body: { name, role, ...sent } }) {
     const { db, organizationId, actor } = handed
     const email = normalizeEmail(sent.email)
-    const [taken] = await db.read(organizationId, findPersonAt, [email])
+    const [taken] = await db.read(organizationId, findPersonAt, { address: email })
     if (taken) throw new Refusal('conflict', 'This e-mail address is taken in this workspace.')
     const wanted = { email, name, role, purpose: 'invitation', personId: null, createdBy: actor.id } as const
     const { invitation, url, write } = await makeLink(handed, organizationId, wanted)

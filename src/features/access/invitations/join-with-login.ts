@@ -37,12 +37,12 @@ export const joinWithLogin = async (call: OwnCall, link: FoundLink, given: Given
   const opened = await openSession(call, found, 'password', async handed => {
     const { tx, audit, identities } = handed
     await useLink(handed, invitation, id)
-    const [login] = await tx.query(lockLogin, [loginId])
+    const [login] = await tx.query(lockLogin, { loginId })
     if (login?.password_hash !== passwordHash || (login.totp_confirmed_at ? 'totp' : 'none') !== secondFactor)
       throw wrongPassword()
     writeLogin(tx, login, { password_hash: next })
-    tx.write(namePerson, [email, id, loginId])
-    tx.write(insertPerson, [organizationId, id, loginId, role, false, record])
+    tx.write(namePerson, { address: email, personId: id, loginId })
+    tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
     await endSessionsElsewhere(handed, loginId, 'account.change_password', 'password changed')
     tx.afterCommit(identities.forget)

@@ -19,7 +19,7 @@ export const listInvitations = reading({
     answerPage(call, {
       endpoint,
       plural: 'invitations',
-      statement,
+      read: at => call.read(statement, at),
       filters: {},
       query,
       render: ({ record }) => renderInvitation(presentInvitation({ record, now: call.now })),

@@ -38,10 +38,10 @@ export interface Addressee {
 
 export const findAddressees = async ({ db }: Call, address: string): Promise<Addressee[]> => {
   const found: Addressee[] = []
-  for (const at of await db.readInstall(findLoginsAt, [address])) {
+  for (const at of await db.readInstall(findLoginsAt, { address })) {
     const { organization_id: id, subject_id: personId } = at
-    const [row] = at.password_hash === null ? [] : await db.read(id, findPerson, [id, personId])
-    const [organization] = await db.read(id, findOrganization, [id])
+    const [row] = at.password_hash === null ? [] : await db.read(id, findPerson, { id: personId })
+    const [organization] = await db.read(id, findOrganization, {})
     if (!row || row.disabled || !organization) continue
     found.push({ at, person: readRecord(Person, row.record), record: row.record, organization: organization.name })
   }
@@ -57,27 +57,27 @@ export interface FoundLoginLink {
 
 /** Throws the 401 of a spent link. */
 export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<FoundLoginLink> => {
-  const [link] = await call.db.readInstall(findLoginLink, [sha256Hex(token), iso(call.now)])
+  const [link] = await call.db.readInstall(findLoginLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
   if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
   await attempt(call, 'link')
-  const [row] = await call.db.readInstall(whyLoginLinkIsSpent, [sha256Hex(token)])
+  const [row] = await call.db.readInstall(whyLoginLinkIsSpent, { tokenSha256: sha256Hex(token) })
   throw spent(link ? 'revoked' : (row?.why ?? 'unknown'))
 }
 
 /** Every login of the address has the new password, and all of their sessions end. */
 const setPassword = async (handed: Change, address: string, password_hash: string): Promise<void> => {
   const { tx, organizationId: from, requestId, identities } = handed
-  const logins = new Set((await tx.query(findLoginsAt, [address])).map(({ login_id }) => login_id))
+  const logins = new Set((await tx.query(findLoginsAt, { address })).map(({ login_id }) => login_id))
   for (const loginId of logins) {
-    const [row] = await tx.query(lockLogin, [loginId])
+    const [row] = await tx.query(lockLogin, { loginId })
     // Who signs in by single sign-on only gets no password here.
     if (!row?.password_hash) continue
     writeLogin(tx, row, { password_hash })
-    for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, [loginId])) {
+    for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, { loginId })) {
       const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [] } as const
       tx.rebind(organizationId)
-      tx.write(deleteSessionsOf, [organizationId, id])
+      tx.write(deleteSessionsOf, { personId: id })
       change(beginCall(handed, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
     }
   }
@@ -93,7 +93,7 @@ export const acceptLoginLink = async (call: OwnCall, token: string, password: st
   const { role, secondFactor } = first.person
   const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
   const before = async (handed: Change) => {
-    const [link] = await handed.tx.query(useLoginLink, [sha256Hex(token)])
+    const [link] = await handed.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
     if (!link?.used) throw spent('used')
     await setPassword(handed, address, hash)
   }

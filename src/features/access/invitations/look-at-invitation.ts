@@ -44,7 +44,7 @@ export const lookAtInvitation = own({
   async run(call, { body }) {
     if (isLoginToken(body.token)) return presentLoginLink(await findLinkOfLogin(call, body.token))
     const { organizationId, invitation } = await findLink(call, body.token)
-    const [organization] = await call.db.read(organizationId, findOrganizationName, [organizationId])
+    const [organization] = await call.db.read(organizationId, findOrganizationName, {})
     if (!organization) throw spent('unknown')
     const { email, name, role, purpose, expiresAt } = invitation
     return { organization, email, name, role, purpose, expiresAt }

@@ -17,11 +17,11 @@ interface Link {
   write(handed: Change): Promise<void>
 }
 
-const revokeEarlier = async ({ tx, organizationId, now, audit }: Change, { email }: Invitation): Promise<void> => {
-  for (const row of await tx.query(lockPendingInvitations, [organizationId, email])) {
+const revokeEarlier = async ({ tx, now, audit }: Change, { email }: Invitation): Promise<void> => {
+  for (const row of await tx.query(lockPendingInvitations, { email })) {
     const revoked: Invitation = { ...JSON.parse(row.record), status: 'revoked', updatedAt: iso(now) }
     const record = renderInvitation(revoked)
-    tx.write(updateInvitation, [organizationId, row.id, 'revoked', record])
+    tx.write(updateInvitation, { id: row.id, status: 'revoked', record })
     audit(row.id, { action: 'invitation.revoke', before: row.record, after: record, detail: 'replaced by a new link' })
   }
 }
@@ -49,8 +49,8 @@ const write = async (handed: Change, invitation: Invitation, sha256: string): Pr
   await revokeEarlier(handed, invitation)
   const { id, purpose, email, status, createdAt, expiresAt } = invitation
   const record = renderInvitation(invitation)
-  const { tx, organizationId, audit } = handed
-  tx.write(insertInvitation, [organizationId, id, purpose, email, sha256, status, createdAt, expiresAt, record])
+  const { tx, audit } = handed
+  tx.write(insertInvitation, { id, purpose, email, tokenSha256: sha256, status, createdAt, expiresAt, record })
   audit(id, { after: record, action: 'invitation.create' })
 }
 
@@ -61,7 +61,7 @@ const write = async (handed: Change, invitation: Invitation, sha256: string): Pr
 export const makeLink = async (call: Call, organizationId: string, wanted: Wanted): Promise<Link> => {
   const { db, mail } = call
   const { invitation: unsent, url, sha256 } = newLink(call, organizationId, wanted)
-  const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, [organizationId]) : []
+  const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, {}) : []
   const mailed = organization
     ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
     : false

@@ -1,41 +1,60 @@
-import { statement } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
-/** `organization_id, id, purpose, email, token_sha256, status, created_at, expires_at, record` */
 export const insertInvitation = statement(
   'insert_invitation',
+  {
+    id: text,
+    purpose: text,
+    email: text,
+    tokenSha256: text,
+    status: text,
+    createdAt: text,
+    expiresAt: text,
+    record: text,
+  },
   `insert into invitation (organization_id, id, purpose, email, token_sha256, status, created_at, expires_at, record)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values (:organization, :id, :purpose, :email, :tokenSha256, :status, :createdAt, :expiresAt, :record)`,
 )
 
-export const listInvitations = statement<{ id: string; record: string }>(
+export const listInvitations = statement(
   'list_invitation',
-  'select id, record from invitation where organization_id = $1 and id < $2 order by id desc limit $3',
+  { position: text, limit: number },
+  'select id, record from invitation where organization_id = :organization and id < :position order by id desc limit :limit',
+  rows<{ id: string; record: string }>,
 )
 
-export const findInvitation = statement<{ record: string }>(
+export const findInvitation = statement(
   'find_invitation',
-  'select record from invitation where organization_id = $1 and token_sha256 = $2',
+  { tokenSha256: text },
+  'select record from invitation where organization_id = :organization and token_sha256 = :tokenSha256',
+  rows<{ record: string }>,
 )
 
-/** `organization_id, email`; those whose links still work, or would have if somebody had used them in time. */
-export const lockPendingInvitations = statement<{ id: string; record: string }>(
+/** Those whose links still work, or would have if somebody had used them in time. */
+export const lockPendingInvitations = statement(
   'lock_pending_invitations',
-  `select id, record from invitation where organization_id = $1 and email = $2 and status = 'pending'
+  { email: text },
+  `select id, record from invitation where organization_id = :organization and email = :email and status = 'pending'
     order by id for update`,
+  rows<{ id: string; record: string }>,
 )
 
-export const lockInvitation = statement<{ record: string }>(
+export const lockInvitation = statement(
   'lock_invitation',
-  'select record from invitation where organization_id = $1 and id = $2 for update',
+  { id: text },
+  'select record from invitation where organization_id = :organization and id = :id for update',
+  rows<{ record: string }>,
 )
 
-/** `organization_id, id, status, record` */
 export const updateInvitation = statement(
   'update_invitation',
-  'update invitation set status = $3, record = $4 where organization_id = $1 and id = $2',
+  { id: text, status: text, record: text },
+  'update invitation set status = :status, record = :record where organization_id = :organization and id = :id',
 )
 
-export const findOrganizationName = statement<{ name: string }>(
+export const findOrganizationName = statement(
   'find_organization_name',
-  'select name from organization where id = $1',
+  {},
+  'select name from organization where id = :organization',
+  rows<{ name: string }>,
 )

@@ -26,7 +26,7 @@ export const resetPassword = changing({
   errors: ['not_found', 'unprocessable'],
   async run(handed, { params: { personId } }) {
     const { db, organizationId, actor } = handed
-    const [row] = await db.read(organizationId, findPerson, [organizationId, personId])
+    const [row] = await db.read(organizationId, findPerson, { id: personId })
     if (!row) throw notFound('person')
     if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
     const { email, name, role } = readRecord(Person, row.record)

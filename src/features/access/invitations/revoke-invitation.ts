@@ -19,15 +19,15 @@ export const revokeInvitation = changing({
   params: Type.Object({ invitationId: Reference('inv') }),
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
-  async run({ tx, organizationId, now, audit }, { params: { invitationId } }) {
-    const [row] = await tx.query(lockInvitation, [organizationId, invitationId])
+  async run({ tx, now, audit }, { params: { invitationId } }) {
+    const [row] = await tx.query(lockInvitation, { id: invitationId })
     if (!row) throw notFound('invitation')
     const present = presentInvitation({ record: row.record, now })
     if (present.status !== 'pending')
       throw new Refusal('unprocessable', `The invitation is ${present.status}; only a pending one can be revoked.`)
     const revoked: Invitation = { ...present, status: 'revoked', updatedAt: iso(now) }
     const record = renderInvitation(revoked)
-    tx.write(updateInvitation, [organizationId, invitationId, 'revoked', record])
+    tx.write(updateInvitation, { id: invitationId, status: 'revoked', record })
     audit(invitationId, { before: row.record, after: record })
     return null
   },

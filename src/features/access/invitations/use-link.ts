@@ -9,12 +9,12 @@ export const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id'
   ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
 
 /** Of several who use a link at once one gets it. */
-export const useLink = async ({ tx, organizationId, now, audit }: Change, { id }: Invitation, personId: string) => {
-  const [row] = await tx.query(lockInvitation, [organizationId, id])
+export const useLink = async ({ tx, now, audit }: Change, { id }: Invitation, personId: string) => {
+  const [row] = await tx.query(lockInvitation, { id })
   const present = row && presentInvitation({ record: row.record, now })
   if (present?.status !== 'pending') throw spent('used')
   const record = renderInvitation({ ...present, status: 'accepted', personId, updatedAt: iso(now) })
-  tx.write(updateInvitation, [organizationId, id, 'accepted', record])
+  tx.write(updateInvitation, { id, status: 'accepted', record })
   audit(id, { action: 'invitation.accept', before: row?.record ?? '', after: record })
 }
 

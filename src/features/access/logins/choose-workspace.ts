@@ -34,14 +34,14 @@ export const chooseWorkspace = own({
       throw wrongPassword()
     }
     const { organizationId, personId, loginId } = chosen
-    const [row] = await call.db.read(organizationId, findPerson, [organizationId, personId])
-    const [login] = await call.db.readInstall(findLogin, [loginId])
+    const [row] = await call.db.read(organizationId, findPerson, { id: personId })
+    const [login] = await call.db.readInstall(findLogin, { loginId })
     const isSame = row?.login_id === loginId && sha256Hex(login?.password_hash ?? '') === chosen.password
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
     const actor = { kind: 'person', id: personId, credentialId: personId, organizationId, scopes: [], role } as const
     const opened = await openSession(call, { actor, record }, 'password', async ({ tx }) => {
-      const [first] = await tx.query(markState, [organizationId, sha256Hex(body.choice), iso(call.now)])
+      const [first] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!first) throw wrongPassword()
     })
     if (login?.password_hash) keepDevice(call, login.password_hash)

@@ -7,7 +7,7 @@ import { membershipsOf } from './queries.ts'
 
 /** The people of a login in other organizations than that of the transaction. */
 const othersOf = async ({ tx, organizationId }: Change, loginId: string) =>
-  (await tx.query(membershipsOf, [loginId])).filter(({ organization_id }) => organization_id !== organizationId)
+  (await tx.query(membershipsOf, { loginId })).filter(({ organization_id }) => organization_id !== organizationId)
 
 export const isSharedLogin = async (handed: Change, loginId: string): Promise<boolean> =>
   (await othersOf(handed, loginId)).length > 0
@@ -34,8 +34,8 @@ export const inOthers = async (
 
 /** Ends the sessions that a login has in other workspaces. */
 export const endSessionsElsewhere = (handed: Change, loginId: string, action: string, detail?: string) =>
-  inOthers(handed, loginId, action, async ({ tx, organizationId, audit }, personId) => {
-    tx.write(deleteSessionsOf, [organizationId, personId])
+  inOthers(handed, loginId, action, async ({ tx, audit }, personId) => {
+    tx.write(deleteSessionsOf, { personId })
     audit(personId, { ...(detail !== undefined && { detail }) })
   })
 
@@ -45,11 +45,11 @@ export const changeElsewhere = (
   loginId: string,
   { action, over, detail }: { readonly action: string; readonly over: Partial<Person>; readonly detail: string },
 ) =>
-  inOthers(handed, loginId, action, async ({ tx, organizationId, now, audit }, personId) => {
-    const [row] = await tx.query(lockPerson, [organizationId, personId])
+  inOthers(handed, loginId, action, async ({ tx, now, audit }, personId) => {
+    const [row] = await tx.query(lockPerson, { id: personId })
     if (!row) return
     const person = { ...readRecord(Person, row.record), ...over, updatedAt: iso(now) }
     const record = renderPerson(person)
-    tx.write(updatePerson, [organizationId, personId, person.role, person.status === 'disabled', record])
+    tx.write(updatePerson, { id: personId, role: person.role, disabled: person.status === 'disabled', record })
     audit(personId, { before: row.record, after: record, detail })
   })

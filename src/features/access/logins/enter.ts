@@ -29,8 +29,8 @@ const actorAt = ({ organization_id: organizationId, subject_id: id }: LoginAt, r
 
 const entranceOf = async ({ db }: OwnCall, at: LoginAt): Promise<Entrance[]> => {
   const { organization_id: id } = at
-  const [row] = await db.read(id, findPerson, [id, at.subject_id])
-  const [organization] = await db.read(id, findOrganization, [id])
+  const [row] = await db.read(id, findPerson, { id: at.subject_id })
+  const [organization] = await db.read(id, findOrganization, {})
   if (!row || !organization || row.disabled) return []
   return [
     {
@@ -79,7 +79,7 @@ export const findEntrances = async (
   call: OwnCall,
   { address, password, slug, attempt, only }: Attempted,
 ): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
-  const logins = await call.db.readInstall(findLoginsAt, [address])
+  const logins = await call.db.readInstall(findLoginsAt, { address })
   const tried = logins.filter(({ password_hash }) => only === undefined || password_hash === only)
   const made = await tryPassword(password, tried, attempt)
   const right = tried.filter(({ password_hash }) => password_hash !== null && made.has(password_hash))

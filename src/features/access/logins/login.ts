@@ -7,17 +7,17 @@ import { changeLogin, findLoginsAt, type LoginRow, makeLogin, namePerson } from 
 /** Writes what changes of a login that is locked. */
 export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRow>): void => {
   const login = { ...row, ...over }
-  tx.write(changeLogin, [
-    login.id,
-    login.password_hash,
-    login.totp_secret,
-    login.totp_sealed_for,
-    login.totp_confirmed_at && iso(login.totp_confirmed_at.getTime()),
-    login.last_step,
-    login.wrong_codes,
-    login.wrong_at && iso(login.wrong_at.getTime()),
-    login.recovery_codes,
-  ])
+  tx.write(changeLogin, {
+    id: login.id,
+    passwordHash: login.password_hash,
+    totpSecret: login.totp_secret,
+    totpSealedFor: login.totp_sealed_for,
+    totpConfirmedAt: login.totp_confirmed_at && iso(login.totp_confirmed_at.getTime()),
+    lastStep: login.last_step,
+    wrongCodes: login.wrong_codes,
+    wrongAt: login.wrong_at && iso(login.wrong_at.getTime()),
+    recoveryCodes: login.recovery_codes,
+  })
 }
 
 /** What a login is without its second factor. */
@@ -33,7 +33,7 @@ export const noSecondFactor = {
 
 /** Logins of one address have one salt, so that a sign-in takes one hash however many there are. Throws a 400. */
 export const hashPasswordFor = async ({ db }: Call, address: string, password: string, field?: string) => {
-  const logins = await db.readInstall(findLoginsAt, [address])
+  const logins = await db.readInstall(findLoginsAt, { address })
   const [like] = logins.flatMap(({ password_hash }) => password_hash ?? [])
   return hashNewPassword(password, field, like)
 }
@@ -48,7 +48,7 @@ interface NewLogin {
 /** A login for a person who is about to be written, in the organization of the transaction; answers its id. */
 export const addLogin = ({ tx, ids, now }: Change, { address, personId, passwordHash }: NewLogin): string => {
   const id = ids.next('lgn', now)
-  tx.write(makeLogin, [id, address, passwordHash, iso(now)])
-  tx.write(namePerson, [address, personId, id])
+  tx.write(makeLogin, { id, address, passwordHash, createdAt: iso(now) })
+  tx.write(namePerson, { address, personId, loginId: id })
   return id
 }

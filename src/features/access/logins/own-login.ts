@@ -20,14 +20,14 @@ export interface OwnLogin {
 
 export const findOwnLogin = async (call: Call): Promise<OwnLogin> => {
   const { actor, organizationId } = call
-  const [session] = await call.read(findOwnSession, [organizationId, actor.id, actor.credentialId])
-  const [person] = await call.read(findPerson, [organizationId, actor.id])
-  const [login] = person ? await call.read(findLogin, [person.login_id]) : []
+  const [session] = await call.read(findOwnSession, { personId: actor.id, sessionId: actor.credentialId })
+  const [person] = await call.read(findPerson, { id: actor.id })
+  const [login] = person ? await call.read(findLogin, { loginId: person.login_id }) : []
   if (!session || !login) throw new Refusal('unauthorized', 'Sign in first.')
   const { opened_with: openedWith, proved_at: provedAt, expires_at: expiresAt } = session
   const isProved = openedWith === 'password' && !(login.totp_confirmed_at && login.totp_confirmed_at > (provedAt ?? 0))
   const memberships = isProved
-    ? await call.read(membershipsOf, [login.id])
+    ? await call.read(membershipsOf, { loginId: login.id })
     : [{ organization_id: organizationId, subject_id: actor.id }]
   return { loginId: login.id, provedAt, expiresAt, memberships }
 }

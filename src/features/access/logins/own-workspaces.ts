@@ -14,8 +14,8 @@ interface Workspace {
 export const workspacesOf = async ({ db }: Call, { memberships }: OwnLogin): Promise<Workspace[]> => {
   const found: Workspace[] = []
   for (const { organization_id: id, subject_id: personId } of memberships) {
-    const [row] = await db.read(id, findPerson, [id, personId])
-    const [organization] = await db.read(id, findOrganization, [id])
+    const [row] = await db.read(id, findPerson, { id: personId })
+    const [organization] = await db.read(id, findOrganization, {})
     if (row && organization && !row.disabled) found.push({ id, ...organization, personId, row })
   }
   return found

@@ -10,12 +10,12 @@ import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
  * their own that is like it, so that the change ends at this workspace. From here it looks the same either way.
  */
 export const partLogin = async (handed: Change, personId: string): Promise<void> => {
-  const { tx, organizationId, ids, now } = handed
-  const [row] = await tx.query(lockPerson, [organizationId, personId])
+  const { tx, ids, now } = handed
+  const [row] = await tx.query(lockPerson, { id: personId })
   if (!row) throw notFound('person')
   if (!(await isSharedLogin(handed, row.login_id))) return
   const id = ids.next('lgn', now)
-  tx.write(copyLogin, [id, row.login_id, iso(now)])
-  tx.write(giveLogin, [personId, id])
-  tx.write(setLoginOf, [organizationId, personId, id])
+  tx.write(copyLogin, { id, originalId: row.login_id, createdAt: iso(now) })
+  tx.write(giveLogin, { personId, loginId: id })
+  tx.write(setLoginOf, { personId, loginId: id })
 }

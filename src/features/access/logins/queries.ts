@@ -1,17 +1,31 @@
-import { statement } from '#db/statement.ts'
+import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 
 export interface ClientName {
   organization_id: string
   subject_id: string
 }
 
-export const findClient = statement<ClientName>('find_client', 'select * from organization_of_client($1)')
+export const findClient = statement(
+  'find_client',
+  { clientId: text },
+  'select * from organization_of_client(:clientId)',
+  rows<ClientName>,
+)
 
-/** Within the organization of the transaction. `client_id, service_account_id` */
-export const nameClient = statement('name_client', 'select name_client($1, $2)')
+/** Within the organization of the transaction. */
+export const nameClient = statement(
+  'name_client',
+  { clientId: text, serviceAccountId: text },
+  'select name_client(:clientId, :serviceAccountId)',
+)
 
-/** Within the organization of the transaction. `address` */
-export const findPersonAt = statement<{ subject_id: string }>('find_person_at', 'select * from person_at($1)')
+/** Within the organization of the transaction. */
+export const findPersonAt = statement(
+  'find_person_at',
+  { address: text },
+  'select * from person_at(:address)',
+  rows<{ subject_id: string }>,
+)
 
 /** A login of an address, with the person that it has in one organization. */
 export interface LoginAt {
@@ -23,16 +37,25 @@ export interface LoginAt {
   subject_id: string
 }
 
-/** Oldest first. `address` */
-export const findLoginsAt = statement<LoginAt>('find_logins_at', 'select * from logins_at($1)')
+/** Oldest first. */
+export const findLoginsAt = statement(
+  'find_logins_at',
+  { address: text },
+  'select * from logins_at(:address)',
+  rows<LoginAt>,
+)
 
 export interface Membership {
   organization_id: string
   subject_id: string
 }
 
-/** `login_id` */
-export const membershipsOf = statement<Membership>('memberships_of_login', 'select * from memberships_of($1)')
+export const membershipsOf = statement(
+  'memberships_of_login',
+  { loginId: text },
+  'select * from memberships_of(:loginId)',
+  rows<Membership>,
+)
 
 /** A login as it is stored; what is null of the second factor is null where there is none. */
 export interface LoginRow {
@@ -47,60 +70,109 @@ export interface LoginRow {
   recovery_codes: string[]
 }
 
-export const findLogin = statement<LoginRow>('find_login', 'select * from find_login($1)')
-export const lockLogin = statement<LoginRow>('lock_login', 'select * from lock_login($1)')
+export const findLogin = statement(
+  'find_login',
+  { loginId: text },
+  'select * from find_login(:loginId)',
+  rows<LoginRow>,
+)
+export const lockLogin = statement(
+  'lock_login',
+  { loginId: text },
+  'select * from lock_login(:loginId)',
+  rows<LoginRow>,
+)
 
-/** `id, address, password_hash, created_at` */
-export const makeLogin = statement('make_login', 'select make_login($1, $2, $3, $4)')
+export const makeLogin = statement(
+  'make_login',
+  { id: text, address: text, passwordHash: nullable(text), createdAt: text },
+  'select make_login(:id, :address, :passwordHash, :createdAt)',
+)
 
-/** `id, id of the original, created_at` */
-export const copyLogin = statement('copy_login', 'select copy_login($1, $2, $3)')
+export const copyLogin = statement(
+  'copy_login',
+  { id: text, originalId: text, createdAt: text },
+  'select copy_login(:id, :originalId, :createdAt)',
+)
 
 /** All of a row, in its order. */
-export const changeLogin = statement('change_login', 'select change_login($1, $2, $3, $4, $5, $6, $7, $8, $9)')
+export const changeLogin = statement(
+  'change_login',
+  {
+    id: text,
+    passwordHash: nullable(text),
+    totpSecret: nullable(text),
+    totpSealedFor: nullable(text),
+    totpConfirmedAt: nullable(text),
+    lastStep: number,
+    wrongCodes: number,
+    wrongAt: nullable(text),
+    recoveryCodes: texts,
+  },
+  'select change_login(:id, :passwordHash, :totpSecret, :totpSealedFor, :totpConfirmedAt, :lastStep, :wrongCodes, :wrongAt, :recoveryCodes)',
+)
 
-/** Within the organization of the transaction. `address, person_id, login_id` */
-export const namePerson = statement('name_person', 'select name_person($1, $2, $3)')
+/** Within the organization of the transaction. */
+export const namePerson = statement(
+  'name_person',
+  { address: text, personId: text, loginId: text },
+  'select name_person(:address, :personId, :loginId)',
+)
 
-/** Within the organization of the transaction. `person_id, login_id` */
-export const giveLogin = statement('give_login', 'select give_login($1, $2)')
+/** Within the organization of the transaction. */
+export const giveLogin = statement(
+  'give_login',
+  { personId: text, loginId: text },
+  'select give_login(:personId, :loginId)',
+)
 
-/** `organization_id, person_id, login_id` */
 export const setLoginOf = statement(
   'set_login_of_person',
-  'update person set login_id = $3 where organization_id = $1 and id = $2',
+  { personId: text, loginId: text },
+  'update person set login_id = :loginId where organization_id = :organization and id = :personId',
 )
 
-/** `proved_at`: when they last proved who they are. `organization_id, person_id, session_id` */
-export const findOwnSession = statement<{ opened_with: string; proved_at: Date | null; expires_at: Date }>(
+/** `proved_at`: when they last proved who they are. */
+export const findOwnSession = statement(
   'find_own_session',
+  { personId: text, sessionId: text },
   `select opened_with, confirmed_at as proved_at, expires_at from session
-    where organization_id = $1 and person_id = $2 and id = $3`,
+    where organization_id = :organization and person_id = :personId and id = :sessionId`,
+  rows<{ opened_with: string; proved_at: Date | null; expires_at: Date }>,
 )
 
-/** `address, token_sha256, now, expires_at, beginning of the pause` */
-export const askLoginLink = statement<{ made: boolean }>(
+export const askLoginLink = statement(
   'ask_login_link',
-  'select ask_login_link($1, $2, $3, $4, $5) as made',
+  { address: text, tokenSha256: text, now: text, expiresAt: text, pausedSince: text },
+  'select ask_login_link(:address, :tokenSha256, :now, :expiresAt, :pausedSince) as made',
+  rows<{ made: boolean }>,
 )
 
-/** `token_sha256, now` */
-export const findLoginLink = statement<{ address: string; expires_at: Date }>(
+export const findLoginLink = statement(
   'find_login_link',
-  'select * from find_login_link($1, $2)',
+  { tokenSha256: text, now: text },
+  'select * from find_login_link(:tokenSha256, :now)',
+  rows<{ address: string; expires_at: Date }>,
 )
 
-/** `token_sha256` */
-export const useLoginLink = statement<{ used: boolean }>('use_login_link', 'select use_login_link($1) as used')
+export const useLoginLink = statement(
+  'use_login_link',
+  { tokenSha256: text },
+  'select use_login_link(:tokenSha256) as used',
+  rows<{ used: boolean }>,
+)
 
-/** Why a link of an address opens nothing. `token_sha256` */
-export const whyLoginLinkIsSpent = statement<{ why: 'used' | 'expired' | null }>(
+/** Why a link of an address opens nothing. */
+export const whyLoginLinkIsSpent = statement(
   'why_login_link_is_spent',
-  'select why_login_link_is_spent($1) as why',
+  { tokenSha256: text },
+  'select why_login_link_is_spent(:tokenSha256) as why',
+  rows<{ why: 'used' | 'expired' | null }>,
 )
 
-/** `expired until` */
-export const forgetLoginLinks = statement<{ forgotten: number }>(
+export const forgetLoginLinks = statement(
   'forget_login_links',
-  'select forget_login_links($1) as forgotten',
+  { until: text },
+  'select forget_login_links(:until) as forgotten',
+  rows<{ forgotten: number }>,
 )

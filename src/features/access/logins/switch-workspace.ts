@@ -37,7 +37,7 @@ export const switchWorkspace = own({
     const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
     const leave = async ({ tx }: Change) => {
       tx.rebind(from)
-      tx.write(deleteSession, [from, leaving.credentialId])
+      tx.write(deleteSession, { id: leaving.credentialId })
       change(call, tx, 'session.close', null).audit(leaving.id)
       tx.rebind(organizationId)
     }

@@ -23,11 +23,11 @@ const organizationOf = async (
   email: string,
   slug: string | undefined,
 ): Promise<string | undefined> => {
-  const counting = (await db.readInstall(organizationsOfDomain, [domainOf(email)])).map(({ id }) => id)
-  const theirs = (await db.readInstall(findLoginsAt, [email])).map(at => at.organization_id)
+  const counting = (await db.readInstall(organizationsOfDomain, { domain: domainOf(email) })).map(({ id }) => id)
+  const theirs = (await db.readInstall(findLoginsAt, { address: email })).map(at => at.organization_id)
   if (slug === undefined) return counting.find(id => theirs.includes(id)) ?? counting[0]
   for (const id of new Set([...counting, ...theirs])) {
-    const [organization] = await db.read(id, findOrganization, [id])
+    const [organization] = await db.read(id, findOrganization, {})
     if (organization?.slug === slug) return id
   }
   return undefined
@@ -66,7 +66,7 @@ export const beginSingleSignOn = own({
     const { giveBack } = await attempt(call, 'singleSignOn', email)
     const { db, settings, identityProviders } = call
     const organizationId = await organizationOf(call, email, body.organization)
-    const [row] = organizationId ? await db.read(organizationId, findProvider, [organizationId]) : []
+    const [row] = organizationId ? await db.read(organizationId, findProvider, {}) : []
     if (!organizationId || !row)
       throw new Refusal('unprocessable', 'There is no single sign-on for this address; sign in with a password.')
     const { clientId } = readRecord(StoredProvider, row.record)

@@ -17,19 +17,20 @@ export const lookForRecord = async (
 }
 
 /** Writes what was found of a locked domain, with an audit row when the proof came or went. */
-export const noteFound = (
-  { tx, organizationId, now, audit }: Change,
-  row: DomainRow,
-  isThere: boolean | undefined,
-): DomainRow => {
+export const noteFound = ({ tx, now, audit }: Change, row: DomainRow, isThere: boolean | undefined): DomainRow => {
   const at = new Date(now)
   const missing = row.missing_since ?? at
   const isLost = isThere === false && row.proved_at !== null && now - missing.getTime() >= patience
   const found = isThere ? { proved_at: row.proved_at ?? at, missing_since: null } : {}
   const gone = isThere === false && row.proved_at ? { missing_since: isLost ? null : missing } : {}
   const next = { ...row, checked_at: at, ...found, ...gone, ...(isLost && { proved_at: null }) }
-  const values = [next.proved_at, next.checked_at, next.missing_since].map(moment => moment && iso(moment.getTime()))
-  tx.write(writeDomain, [organizationId, row.domain, ...values])
+  const moment = (date: Date | null) => date && iso(date.getTime())
+  tx.write(writeDomain, {
+    domain: row.domain,
+    provedAt: moment(next.proved_at),
+    checkedAt: iso(next.checked_at.getTime()),
+    missingSince: moment(next.missing_since),
+  })
   if (isThere && !row.proved_at) audit(row.domain, { action: 'sign_on_domain.prove', detail: row.domain })
   if (gone.missing_since && !row.missing_since)
     audit(row.domain, { action: 'sign_on_domain.miss', detail: `${row.domain}: the record is missing` })

@@ -26,7 +26,7 @@ export const checkSignOnDomain = changing({
   async run(handed, { body }) {
     const { tx, organizationId, now, db, audit } = handed
     const domain = body.domain.toLowerCase()
-    const [before] = await db.read(organizationId, lockDomain, [organizationId, domain])
+    const [before] = await db.read(organizationId, lockDomain, { domain })
     if (!before) throw notFound('domain')
     const wait = (before.checked_at?.getTime() ?? 0) + pause - now
     if (wait > 0)
@@ -34,7 +34,7 @@ export const checkSignOnDomain = changing({
         headers: { 'retry-after': String(Math.ceil(wait / second)) },
       })
     const isThere = await lookForRecord(handed, organizationId, domain)
-    const [row] = await tx.query(lockDomain, [organizationId, domain])
+    const [row] = await tx.query(lockDomain, { domain })
     if (!row) throw notFound('domain')
     const next = noteFound(handed, row, isThere)
     audit(domain, { detail: isThere === undefined ? 'nobody could say' : isThere ? 'found' : 'not found' })

@@ -37,8 +37,8 @@ const sameState = (query: string, state: string): boolean => {
 /** A state is used once, whatever comes of it: what is replayed never gets to the provider. */
 const isUsed = ({ db, now }: OwnCall, { organizationId, state }: Flow): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
-    tx.write(forgetStates, [organizationId, iso(now - hour)])
-    const [used] = await tx.query(markState, [organizationId, sha256Hex(state), iso(now)])
+    tx.write(forgetStates, { until: iso(now - hour) })
+    const [used] = await tx.query(markState, { stateSha256: sha256Hex(state), now: iso(now) })
     return used === undefined
   })
 
@@ -51,7 +51,7 @@ const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; ro
   if (flow.isExpired) throw refused(organizationId, 'expired')
   if (!sameState(query, flow.state)) throw refused(organizationId, 'wrong state')
   if (await isUsed(call, flow)) throw refused(organizationId, 'replayed')
-  const [row] = await call.db.read(organizationId, findProvider, [organizationId])
+  const [row] = await call.db.read(organizationId, findProvider, {})
   if (row?.id !== flow.providerId) throw refused(organizationId, 'settings changed')
   return { flow, row }
 }
@@ -76,14 +76,14 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
     const { tx, audit } = handed
     if (whose.kind === 'new') {
       const loginId = addLogin(handed, { address: person.email, personId: person.id, passwordHash: null })
-      tx.write(insertPerson, [organizationId, person.id, loginId, person.role, false, record])
+      tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
     } else {
-      const [row] = await tx.query(lockPerson, [organizationId, person.id])
+      const [row] = await tx.query(lockPerson, { id: person.id })
       if (row?.record !== record) throw refused()
     }
     if (whose.kind === 'known' && whose.isLinked) return
-    tx.write(insertIdentity, [organizationId, issuer, subject, person.id, iso(now)])
+    tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
   return openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)

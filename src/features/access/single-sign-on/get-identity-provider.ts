@@ -10,7 +10,7 @@ export const getIdentityProvider = reading({
   workspace: { path: '/identity-provider', roles: ['admin'] },
   response: Type.Object({ identityProvider: Type.Union([IdentityProvider, Type.Null()]) }),
   async run(call) {
-    const [row] = await call.read(findProvider, [call.organizationId])
+    const [row] = await call.read(findProvider, {})
     return { identityProvider: row ? await presentProvider(call, row.record) : null }
   },
 })

@@ -47,7 +47,7 @@ export const presentProvider = async (
   { read, organizationId, settings }: Pick<Call, 'read' | 'organizationId' | 'settings'>,
   record: string,
 ): Promise<Static<typeof IdentityProvider>> => {
-  const rows = await read(listDomains, [organizationId])
+  const rows = await read(listDomains, {})
   return {
     ...readRecord(StoredProvider, record),
     redirectUri: redirectUri(settings.url),

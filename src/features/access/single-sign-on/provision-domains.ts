@@ -14,10 +14,10 @@ export const signOnDomains = section({
   async prepare(_services, entry, place) {
     const domain = normalize(entry.domain)
     if (!isDomain(domain)) throw place.mistake('domain', 'must be a domain such as example.com')
-    return async ({ tx, organizationId, audit }) => {
-      const [row] = await tx.query(lockDomain, [organizationId, domain])
+    return async ({ tx, audit }) => {
+      const [row] = await tx.query(lockDomain, { domain })
       if (row?.named) return 'unchanged'
-      tx.write(nameDomain, [organizationId, domain])
+      tx.write(nameDomain, { domain })
       audit(domain, { action: 'sign_on_domain.name', detail: domain })
       return row ? 'updated' : 'created'
     }

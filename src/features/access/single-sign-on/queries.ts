@@ -1,4 +1,4 @@
-import { statement } from '#db/statement.ts'
+import { nullable, rows, statement, text, texts } from '#db/statement.ts'
 import type { DomainRow } from './domain.ts'
 
 /** A row of the settings that are in force. */
@@ -10,107 +10,125 @@ export interface ProviderRow {
   record: string
 }
 
-export const findProvider = statement<ProviderRow>(
+export const findProvider = statement(
   'find_identity_provider',
-  `select id, client_secret, metadata, record from identity_provider where organization_id = $1 and is_current`,
+  {},
+  `select id, client_secret, metadata, record from identity_provider where organization_id = :organization and is_current`,
+  rows<ProviderRow>,
 )
 
-export const lockProvider = statement<ProviderRow>(
+export const lockProvider = statement(
   'lock_identity_provider',
-  `select id, client_secret, metadata, record from identity_provider where organization_id = $1 and is_current
+  {},
+  `select id, client_secret, metadata, record from identity_provider where organization_id = :organization and is_current
     for update`,
+  rows<ProviderRow>,
 )
 
 /** Its secret is not kept. */
 export const retireProvider = statement(
   'retire_identity_provider',
-  `update identity_provider set is_current = false, client_secret = '' where organization_id = $1 and is_current`,
+  {},
+  `update identity_provider set is_current = false, client_secret = '' where organization_id = :organization and is_current`,
 )
 
-/** `organization_id, id, client_secret, metadata, record` */
 export const insertProvider = statement(
   'insert_identity_provider',
+  { id: text, clientSecret: text, metadata: text, record: text },
   `insert into identity_provider (organization_id, id, is_current, client_secret, metadata, record)
-   values ($1, $2, true, $3, $4, $5)`,
+   values (:organization, :id, true, :clientSecret, :metadata, :record)`,
 )
 
 const columns = 'domain, named, proved_at, checked_at, missing_since'
 
-export const listDomains = statement<DomainRow>(
+export const listDomains = statement(
   'list_sign_on_domains',
-  `select ${columns} from sign_on_domain where organization_id = $1 order by domain`,
+  {},
+  `select ${columns} from sign_on_domain where organization_id = :organization order by domain`,
+  rows<DomainRow>,
 )
 
-/** `organization_id, domain` */
-export const lockDomain = statement<DomainRow>(
+export const lockDomain = statement(
   'lock_sign_on_domain',
-  `select ${columns} from sign_on_domain where organization_id = $1 and domain = $2 for update`,
+  { domain: text },
+  `select ${columns} from sign_on_domain where organization_id = :organization and domain = :domain for update`,
+  rows<DomainRow>,
 )
 
-/** `organization_id, domain, proved_at, checked_at, missing_since` */
 export const writeDomain = statement(
   'write_sign_on_domain',
-  `update sign_on_domain set proved_at = $3, checked_at = $4, missing_since = $5
-    where organization_id = $1 and domain = $2`,
+  { domain: text, provedAt: nullable(text), checkedAt: text, missingSince: nullable(text) },
+  `update sign_on_domain set proved_at = :provedAt, checked_at = :checkedAt, missing_since = :missingSince
+    where organization_id = :organization and domain = :domain`,
 )
 
-/** `organization_id, domain` */
 export const nameDomain = statement(
   'name_sign_on_domain',
-  `insert into sign_on_domain (organization_id, domain, named) values ($1, $2, true)
+  { domain: text },
+  `insert into sign_on_domain (organization_id, domain, named) values (:organization, :domain, true)
    on conflict (organization_id, domain) do update set named = true`,
 )
 
-/** Ends the claims to other domains; what the operator named stays. `organization_id, domains` */
+/** Ends the claims to other domains; what the operator named stays. */
 export const keepDomains = statement(
   'keep_sign_on_domains',
-  'delete from sign_on_domain where organization_id = $1 and not named and domain <> all ($2::text[])',
+  { domains: texts },
+  'delete from sign_on_domain where organization_id = :organization and not named and domain <> all (:domains::text[])',
 )
 
-/** `organization_id, domains` */
 export const claimDomains = statement(
   'claim_sign_on_domains',
-  `insert into sign_on_domain (organization_id, domain) select $1, unnest($2::text[])
+  { domains: texts },
+  `insert into sign_on_domain (organization_id, domain) select :organization, unnest(:domains::text[])
    on conflict (organization_id, domain) do nothing`,
 )
 
 /** Those of which the domain counts. `domain` */
-export const organizationsOfDomain = statement<{ id: string }>(
+export const organizationsOfDomain = statement(
   'organizations_of_domain',
-  'select * from organizations_of_domain($1) as id',
+  { domain: text },
+  'select * from organizations_of_domain(:domain) as id',
+  rows<{ id: string }>,
 )
 
-export const organizationsWithDomains = statement<{ id: string }>(
+export const organizationsWithDomains = statement(
   'organizations_with_sign_on_domains',
+  {},
   'select * from organizations_with_sign_on_domains() as id',
+  rows<{ id: string }>,
 )
 
-/** `organization_id, state_sha256, now`; the row is there once. */
-export const markState = statement<{ state_sha256: string }>(
+/** The row is there once. */
+export const markState = statement(
   'use_sign_on_state',
-  `insert into used_sign_on (organization_id, state_sha256, used_at) values ($1, $2, $3)
+  { stateSha256: text, now: text },
+  `insert into used_sign_on (organization_id, state_sha256, used_at) values (:organization, :stateSha256, :now)
    on conflict do nothing returning state_sha256`,
+  rows<{ state_sha256: string }>,
 )
 
 export const forgetStates = statement(
   'forget_sign_on_states',
-  'delete from used_sign_on where organization_id = $1 and used_at <= $2',
+  { until: text },
+  'delete from used_sign_on where organization_id = :organization and used_at <= :until',
 )
 
-/** `organization_id, issuer, subject` */
-export const findIdentity = statement<{ person_id: string }>(
+export const findIdentity = statement(
   'find_person_identity',
-  'select person_id from person_identity where organization_id = $1 and issuer = $2 and subject = $3',
+  { issuer: text, subject: text },
+  'select person_id from person_identity where organization_id = :organization and issuer = :issuer and subject = :subject',
+  rows<{ person_id: string }>,
 )
 
-/** `organization_id, issuer, subject, person_id, created_at` */
 export const insertIdentity = statement(
   'insert_person_identity',
+  { issuer: text, subject: text, personId: text, createdAt: text },
   `insert into person_identity (organization_id, issuer, subject, person_id, created_at)
-   values ($1, $2, $3, $4, $5)`,
+   values (:organization, :issuer, :subject, :personId, :createdAt)`,
 )
 
 export const forgetIdentities = statement(
   'forget_person_identities',
-  'delete from person_identity where organization_id = $1',
+  {},
+  'delete from person_identity where organization_id = :organization',
 )

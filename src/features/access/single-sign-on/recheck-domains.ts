@@ -11,13 +11,13 @@ export const recheckDomains = job<Services>({
   async run(services, { signal }) {
     const { db, ids, clock } = services
     let checked = 0
-    for (const { id } of await db.readInstall(organizationsWithDomains, [])) {
+    for (const { id } of await db.readInstall(organizationsWithDomains, {})) {
       const call = beginCall(services, system('recheck-sign-on-domains', id), ids.next('req', clock.now()))
-      for (const { domain, named } of await db.read(id, listDomains, [id])) {
+      for (const { domain, named } of await db.read(id, listDomains, {})) {
         if (named || signal.aborted) continue
         const isThere = await lookForRecord(services, id, domain)
         await db.transaction(id, async tx => {
-          const [row] = await tx.query(lockDomain, [id, domain])
+          const [row] = await tx.query(lockDomain, { domain })
           if (row) noteFound(change(call, tx, 'sign_on_domain.check', null), row, isThere)
         })
         checked += 1

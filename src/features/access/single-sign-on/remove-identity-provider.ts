@@ -15,12 +15,12 @@ export const removeIdentityProvider = changing({
   action: 'identity_provider.remove',
   response: Type.Null(),
   errors: ['not_found'],
-  async run({ tx, organizationId, audit }) {
-    const [row] = await tx.query(lockProvider, [organizationId])
+  async run({ tx, audit }) {
+    const [row] = await tx.query(lockProvider, {})
     if (!row) throw notFound('identity provider')
-    tx.write(retireProvider, [organizationId])
-    tx.write(keepDomains, [organizationId, []])
-    tx.write(forgetIdentities, [organizationId])
+    tx.write(retireProvider, {})
+    tx.write(keepDomains, { domains: [] })
+    tx.write(forgetIdentities, {})
     audit(row.id, { before: row.record })
     return null
   },

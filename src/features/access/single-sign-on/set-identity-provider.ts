@@ -70,19 +70,19 @@ export const setIdentityProvider = changing({
       throw invalid(['emailDomains'], 'must name a domain where people are made')
     const metadata = await discover(identityProviders, input.issuer, input.clientId)
     const at = iso(now)
-    const [row] = await tx.query(lockProvider, [organizationId])
+    const [row] = await tx.query(lockProvider, {})
     const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
     const { createdAt = at } = { ...kept?.provider }
     const provider: StoredProvider = { ...input, issuer: metadata.issuer, emailDomains, createdAt, updatedAt: at }
     const id = ids.next('idp', now)
     const secret = clientSecret ?? openSecret(handed, kept, provider)
     const record = renderProvider(provider)
-    tx.write(retireProvider, [organizationId])
+    tx.write(retireProvider, {})
     const sealed = sealer.seal(secret, secretBinding(organizationId, id))
-    tx.write(insertProvider, [organizationId, id, sealed, JSON.stringify(metadata), record])
-    tx.write(keepDomains, [organizationId, emailDomains])
-    tx.write(claimDomains, [organizationId, emailDomains])
-    if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, [organizationId])
+    tx.write(insertProvider, { id, clientSecret: sealed, metadata: JSON.stringify(metadata), record })
+    tx.write(keepDomains, { domains: emailDomains })
+    tx.write(claimDomains, { domains: emailDomains })
+    if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
     audit(id, { after: record, ...(row && { before: row.record }) })
     return { identityProvider: await presentProvider(handed, record) }
   },

@@ -24,7 +24,7 @@ interface Asked {
 const nobody = (why: string, personId?: string): Whose => ({ kind: 'nobody', why, ...(personId && { personId }) })
 
 const present = async ({ db, organizationId }: Asked, personId: string, isLinked: boolean): Promise<Whose> => {
-  const [row] = await db.read(organizationId, findPerson, [organizationId, personId])
+  const [row] = await db.read(organizationId, findPerson, { id: personId })
   if (!row) return nobody('unknown person')
   const person = readRecord(Person, row.record)
   return row.disabled ? nobody('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
@@ -37,15 +37,15 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
 export const findWhose = async (asked: Asked): Promise<Whose> => {
   const { db, organizationId, provider, claims } = asked
   const { issuer, subject, email } = claims
-  const [identity] = await db.read(organizationId, findIdentity, [organizationId, issuer, subject])
+  const [identity] = await db.read(organizationId, findIdentity, { issuer, subject })
   if (identity) return present(asked, identity.person_id, true)
   if (email === undefined) return nobody('no verified address')
-  const [at] = await db.read(organizationId, findPersonAt, [email])
+  const [at] = await db.read(organizationId, findPersonAt, { address: email })
   if (at) return present(asked, at.subject_id, false)
   if (!provider.createPeople) return nobody('unknown person')
   const domain = domainOf(email)
   if (!provider.emailDomains.includes(domain)) return nobody('domain is not one of the provider')
-  const counting = await db.readInstall(organizationsOfDomain, [domain])
+  const counting = await db.readInstall(organizationsOfDomain, { domain })
   if (!counting.some(({ id }) => id === organizationId)) return nobody('domain is not proved')
   return { kind: 'new', email, name: claims.name ?? email.slice(0, 200), role: provider.defaultRole }
 }

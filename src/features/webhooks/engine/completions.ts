@@ -1,7 +1,6 @@
 import { renderAuditEvent } from '#api/audit.ts'
 import type { Services } from '#api/call.ts'
-import type { BoundCommand } from '#db/database.ts'
-import type { Value } from '#db/statement.ts'
+import { type BoundCommand, boundCommand } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import type { Due, Lane } from './lane.ts'
@@ -37,45 +36,28 @@ export interface Completion {
   readonly commands: readonly BoundCommand[]
 }
 
-/** Endpoint ids, dues, ids and event ids of the queue rows. */
-const placesOf = (ended: readonly Ended[]): Value[] => [
-  ended.map(({ lane }) => lane.endpointId),
-  ended.map(({ row }) => row.due),
-  ended.map(({ row }) => row.id),
-  ended.map(({ row }) => row.eventId),
-]
-
-const textsOf = (ended: readonly Ended[]): Value[] => [
-  ended.map(({ record }) => record).join(separator),
-  ended.map(({ exchange }) => exchange).join(separator),
-]
-
-const endCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
-  organizationId,
-  statement: endAttempts,
-  values: [
-    organizationId,
-    ...placesOf(ended),
-    ended.map(({ row }) => row.attempt),
-    ended.map(({ row }) => row.origin),
-    ended.map(({ next }) => next ?? 0),
-    ended.map(({ outcome }) => outcome),
-    ended.map(({ deliveryId }) => deliveryId),
-    ...textsOf(ended),
-  ],
+/** What both ends take: the places of the queue rows, and what is kept of the attempts. */
+const endedOf = (ended: readonly Ended[]) => ({
+  endpointIds: ended.map(({ lane }) => lane.endpointId),
+  dues: ended.map(({ row }) => row.due),
+  ids: ended.map(({ row }) => row.id),
+  eventIds: ended.map(({ row }) => row.eventId),
+  deliveryIds: ended.map(({ deliveryId }) => deliveryId),
+  records: ended.map(({ record }) => record).join(separator),
+  exchanges: ended.map(({ exchange }) => exchange).join(separator),
 })
 
-const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand => ({
-  organizationId,
-  statement: endDelivered,
-  values: [
-    organizationId,
-    ...placesOf(ended),
-    ended.map(({ deliveryId }) => deliveryId),
-    ...textsOf(ended),
-    ended.map(({ row }) => row.ctid),
-  ],
-})
+const endCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand =>
+  boundCommand(organizationId, endAttempts, {
+    ...endedOf(ended),
+    attempts: ended.map(({ row }) => row.attempt),
+    origins: ended.map(({ row }) => row.origin),
+    nextDues: ended.map(({ next }) => next ?? 0),
+    outcomes: ended.map(({ outcome }) => outcome),
+  })
+
+const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand =>
+  boundCommand(organizationId, endDelivered, { ...endedOf(ended), places: ended.map(({ row }) => row.ctid) })
 
 const isPlain = ({ outcome, row }: Ended): boolean => outcome === 'delivered' && row.origin !== 'replay'
 
@@ -137,19 +119,17 @@ const auditCommand = (services: Services, organizationId: string, ended: readonl
     return { id, resourceId, record }
   })
   const column = (name: 'id' | 'resourceId' | 'record') => rows.map(row => row[name])
-  const values = [organizationId, column('id'), column('resourceId'), column('record')]
-  return { organizationId, statement: auditDeliveries, values }
+  const values = { ids: column('id'), resourceIds: column('resourceId'), records: column('record') }
+  return boundCommand(organizationId, auditDeliveries, values)
 }
 
 const healthCommand = (organizationId: string, changed: readonly (readonly [Lane, Health])[]): BoundCommand => {
   const moment = (at: number | undefined) => (at === undefined ? '' : iso(at))
-  const values: Value[] = [
-    organizationId,
-    changed.map(([{ endpointId }]) => endpointId),
-    changed.map(([, { failingSince }]) => moment(failingSince)),
-    changed.map(([, { verifiedAt }]) => moment(verifiedAt)),
-  ]
-  return { organizationId, statement: noteHealth, values }
+  return boundCommand(organizationId, noteHealth, {
+    endpointIds: changed.map(([{ endpointId }]) => endpointId),
+    since: changed.map(([, { failingSince }]) => moment(failingSince)),
+    verifiedAt: changed.map(([, { verifiedAt }]) => moment(verifiedAt)),
+  })
 }
 
 /** What writes these attempts, of all their organizations, in one transaction. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#api/call.ts'
-import { install } from '#db/database.ts'
+import { boundCommand, install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
@@ -110,18 +110,20 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   const endpointsOf = async (places: readonly { organizationId: string; endpointId: string }[]) => {
     const groups = [...Map.groupBy(places, ({ organizationId }) => organizationId)]
     const results = await db.together(
-      groups.map(([organizationId, of]) => ({
-        organizationId,
-        statement: readEndpoints,
-        values: [organizationId, of.map(({ endpointId }) => endpointId)],
-      })),
+      groups.map(([organizationId, of]) =>
+        boundCommand(organizationId, readEndpoints, { ids: of.map(({ endpointId }) => endpointId) }),
+      ),
     )
     return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
   }
 
   const release = (leases: readonly Pick<Lane, 'endpointId' | 'epoch'>[]): Promise<void> => {
     astray = true
-    const values = [nodeId, leases.map(({ endpointId }) => endpointId), leases.map(({ epoch }) => epoch)]
+    const values = {
+      node: nodeId,
+      endpointIds: leases.map(({ endpointId }) => endpointId),
+      epochs: leases.map(({ epoch }) => epoch),
+    }
     return quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
   }
 
@@ -138,9 +140,15 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
     const begun = performance.now()
     const now = clock.now()
-    const times = [iso(now), iso(now + leaseLength), iso(now + leaseLength + tolerance)]
     // In one round trip: it is asked for once a second, and most often there is none.
-    const asked = { organizationId: install, statement: leaseLanes, values: [nodeId, ...times, mostAtOnce, ids] }
+    const asked = boundCommand(install, leaseLanes, {
+      node: nodeId,
+      now: iso(now),
+      until: iso(now + leaseLength),
+      latest: iso(now + leaseLength + tolerance),
+      most: mostAtOnce,
+      endpointIds: ids,
+    })
     const [rows = []] = (await db.together([asked])) as LaneRow[][]
     const places = rows.map(row => ({
       organizationId: row.organization_id,
@@ -208,7 +216,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     const begun = performance.now()
     const until = iso(clock.now() + leaseLength)
     await quietly(reports.renewal, async () => {
-      await db.transaction(install, tx => tx.query(renewLanes, [nodeId, until]))
+      await db.transaction(install, tx => tx.query(renewLanes, { node: nodeId, until }))
       renewedAt = begun
     })
   })
@@ -219,7 +227,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       const begun = performance.now()
       const before = new Set(held.values())
       const idle = leasing === 0
-      const rows = await db.readInstall(heldLanes, [nodeId])
+      const rows = await db.readInstall(heldLanes, { node: nodeId })
       const seen = new Map(rows.map(row => [row.endpoint_id, row]))
       const stale: Lane[] = []
       for (const lane of before) {
@@ -265,7 +273,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
       return held.size === 0 && leasing === 0 && gathering === undefined
     },
     releaseOthers: () =>
-      quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, [nodeId]))),
+      quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId }))),
     fresh: monotonic => monotonic - polledAt < seenWithin && monotonic - renewedAt < startsUntil,
   }
 }

@@ -27,7 +27,7 @@ export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notif
     const named = waiting.size > mostNamed ? '' : [...waiting].join(',')
     waiting.clear()
     try {
-      await db.readInstall(notifyNodes, [named])
+      await db.readInstall(notifyNodes, { endpointIds: named })
       report.worked()
     } catch (error) {
       report.failed(error)

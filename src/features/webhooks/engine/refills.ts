@@ -1,4 +1,5 @@
 import type { Services } from '#api/call.ts'
+import { boundCommand } from '#db/database.ts'
 import { minute, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Lane } from './lane.ts'
@@ -67,18 +68,15 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
     const most = window()
     const groups = [...Map.groupBy(batch, ({ organizationId }) => organizationId)]
     const results = await db.together(
-      groups.map(([organizationId, of]) => ({
-        organizationId,
-        statement: refillLanes,
-        values: [
-          organizationId,
-          of.map(({ endpointId }) => endpointId),
-          of.map(({ cursor }) => cursor.due),
-          of.map(({ cursor }) => cursor.id),
-          of.map(() => most),
+      groups.map(([organizationId, of]) =>
+        boundCommand(organizationId, refillLanes, {
+          endpointIds: of.map(({ endpointId }) => endpointId),
+          dues: of.map(({ cursor }) => cursor.due),
+          ids: of.map(({ cursor }) => cursor.id),
+          most: of.map(() => most),
           now,
-        ],
-      })),
+        }),
+      ),
     )
     for (const [i, [, of]] of groups.entries()) {
       const rows = Map.groupBy((results[i] ?? []) as RefillRow[], row => row.endpoint_id)
@@ -88,7 +86,7 @@ export const createRefills = ({ db, clock, log }: Needs, { lanes, refilled, repl
 
   const feed = async (lane: Lane): Promise<void> => {
     const { organizationId, endpointId } = lane
-    const values = [organizationId, endpointId, clock.now(), fedAtOnce]
+    const values = { endpointId, now: clock.now(), limit: fedAtOnce }
     const [row] = await db.transaction(organizationId, tx => tx.query(feedReplay, values))
     if (row && row.fed > 0) lane.more = true
     else {
