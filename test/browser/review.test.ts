@@ -25,7 +25,6 @@ describe('the review desk', withChromium, () => {
   let desk: WorkspaceDesk
 
   const idOf = async (who: string): Promise<string> => (await desk.people())[who] ?? ''
-  /** Whose turn it is depends on what else this process has routed. */
   const give = async (id: string, reviewerId: string) => {
     const claim = await desk.get('admin', `/claims/${id}`)
     if (claim.reviewerId !== reviewerId) await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })

@@ -1,4 +1,5 @@
 import type { Change } from '#api/call.ts'
+import type { Database } from '#db/database.ts'
 import { second } from '#lib/clock.ts'
 import { findReviewer, listReviewers } from './queries.ts'
 
@@ -8,11 +9,24 @@ interface Turn {
 }
 
 const remembered = second
-const turns = new Map<string, Turn>()
-const counts = new Map<string, number>()
+interface Turns {
+  /** By organization, as the next. */
+  readonly turns: Map<string, Turn>
+  readonly counts: Map<string, number>
+}
+
+// Of each database by itself: workspaces of a copy have the same identifiers.
+const byDatabase = new WeakMap<Database, Turns>()
+
+const turnsOf = ({ db }: Change): Turns => {
+  const known = byDatabase.get(db) ?? { turns: new Map(), counts: new Map() }
+  byDatabase.set(db, known)
+  return known
+}
 
 const reviewersOf = async (change: Change): Promise<readonly string[]> => {
   const { organizationId } = change
+  const { turns } = turnsOf(change)
   const known = turns.get(organizationId)
   if (known && performance.now() - known.readAt < remembered) return known.reviewers
   const readAt = performance.now()
@@ -42,6 +56,7 @@ export const routeClaim = async (change: Change, { ownerId, hands }: Routed): Pr
   }
   const reviewers = (await reviewersOf(change)).filter(id => !hands.includes(id))
   if (reviewers.length === 0) return null
+  const { counts } = turnsOf(change)
   const count = counts.get(organizationId) ?? 0
   counts.set(organizationId, count + 1)
   return reviewers[count % reviewers.length] ?? null
