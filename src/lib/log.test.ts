@@ -286,3 +286,11 @@ test('by default on standard error, with standard output left free', () => {
   )
   assert.equal(JSON.parse(written).event, 'start')
 })
+
+test('a text of any length is looked at up to a bound, and never cut within an address', () => {
+  const address = `postgres://probata:${canary}${'y'.repeat(100_000)}@db/x`
+  for (const words of [0, 950, 1980, 1990]) {
+    const { detail } = lineOf(log => log.error({ event: 'x', detail: `${'x '.repeat(words)}${address}` }))
+    assert.equal(detail, 'x '.repeat(words).slice(0, 2000))
+  }
+})

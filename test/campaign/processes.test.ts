@@ -3,12 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { checkAnswer } from '#test/contract/responses.ts'
 import { testMasterKey } from '#test/environment.ts'
-import { type ServerProcess, type Setting, startServer, urlOf } from '#test/faults/server-process.ts'
+import { type ServerProcess, type Setting, urlOf } from '#test/faults/server-process.ts'
 import { claimInput, clientSecret, workspace } from '#test/fixture.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
@@ -51,18 +50,6 @@ const isGone = (pid: number): boolean => {
   } catch {
     return true
   }
-}
-
-const serve = async (t: TestContext, setting: Setting) => {
-  const server = await startServer(setting)
-  const client = createClient(server.url, checkAnswer)
-  t.after(async () => {
-    await client[Symbol.asyncDispose]()
-    server[Symbol.dispose]()
-    server.kill('SIGKILL')
-    await server.exited
-  })
-  return { server, client }
 }
 
 /** Each on a connection of its own, so that the kernel deals them out. */

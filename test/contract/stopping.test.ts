@@ -7,16 +7,15 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createClient } from '#test/client.ts'
 import { testEnvironment } from '#test/environment.ts'
-import { type Setting, startServer, urlOf } from '#test/faults/server-process.ts'
+import { type Setting, urlOf } from '#test/faults/server-process.ts'
 import { keepLog } from '#test/keep-log.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
+import { serve } from '#test/serve.ts'
 import { shortStop } from '#test/short-stop.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { checkAnswer } from './responses.ts'
 
 test('a stop does not wait for an upload that takes its time, and nothing of it is left', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-stop-'))
@@ -68,18 +67,6 @@ const settingFor = async (t: TestContext): Promise<Setting> => {
     logFile: join(folder, 'server.log'),
     env: { ...testEnvironment, ...shortStop, DATABASE_URL: urlOf(database.connection) },
   }
-}
-
-const serve = async (t: TestContext, setting: Setting) => {
-  const server = await startServer(setting)
-  const client = createClient(server.url, checkAnswer)
-  t.after(async () => {
-    await client[Symbol.asyncDispose]()
-    server[Symbol.dispose]()
-    server.kill('SIGKILL')
-    await server.exited
-  })
-  return { server, client }
 }
 
 const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {

@@ -9,6 +9,7 @@ interface Turn {
 }
 
 const remembered = second
+
 interface Turns {
   /** By organization, as the next. */
   readonly turns: Map<string, Turn>

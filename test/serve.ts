@@ -1,0 +1,17 @@
+import type { TestContext } from 'node:test'
+import { createClient } from './client.ts'
+import { checkAnswer } from './contract/responses.ts'
+import { type Setting, startServer } from './faults/server-process.ts'
+
+/** A server in a process of its own and a client of it, both for as long as the test runs. */
+export const serve = async (t: TestContext, setting: Setting) => {
+  const server = await startServer(setting)
+  const client = createClient(server.url, checkAnswer)
+  t.after(async () => {
+    await client[Symbol.asyncDispose]()
+    server[Symbol.dispose]()
+    server.kill('SIGKILL')
+    await server.exited
+  })
+  return { server, client }
+}
