@@ -2,6 +2,7 @@ import type { Services } from '#api/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { type Completion, completionCommands, type Ended, type Health, writtenAgain } from './completions.ts'
 import type { Lane } from './lane.ts'
+import type { Lanes } from './lanes.ts'
 
 // The larger, the fewer rows of the trail; at most 1,024 attempts are unrecorded at a time, two batches.
 const largest = 512
@@ -21,8 +22,8 @@ export interface CompletionLog extends AsyncDisposable {
   readonly unsaved: number
 }
 
-/** `written` is told of each lane of which attempts have been written. */
-export const createCompletionLog = (services: Services, written: (lane: Lane) => void): CompletionLog => {
+/** What is written makes room for others to start. */
+export const createCompletionLog = (services: Services, { starts }: Lanes): CompletionLog => {
   const { db, log } = services
   const waiting: Ended[] = []
   const health = new Map<Lane, Health>()
@@ -63,8 +64,8 @@ export const createCompletionLog = (services: Services, written: (lane: Lane) =>
     await save(completion)
     running--
     saving -= ended.length
-    for (const { lane, row, next } of ended) lane.finished(row, next)
-    for (const lane of new Set(ended.map(({ lane }) => lane))) written(lane)
+    for (const { lane, row, next } of ended) lane.written(row, next)
+    starts.bringBack()
     schedule()
   }
 

@@ -2,8 +2,9 @@ import { renderAuditEvent } from '#api/audit.ts'
 import type { Services } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import type { Due } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
-import type { Due, Lane } from './lane.ts'
+import type { Lane } from './lane.ts'
 import { again, auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
 
 /** An attempt that ended, not yet written. */

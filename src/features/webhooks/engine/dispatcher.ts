@@ -3,18 +3,15 @@ import type { Services } from '#api/call.ts'
 import type { Deliveries } from '#api/emission.ts'
 import { second } from '#lib/clock.ts'
 import { createCompletionLog } from './completion-log.ts'
-import type { Ended } from './completions.ts'
-import { isWithheld, type Sender } from './exchange.ts'
+import type { Sender } from './exchange.ts'
 import { createHolding } from './holding.ts'
-import type { Lane } from './lane.ts'
+import { Lanes } from './lanes.ts'
 import type { Notifier } from './notifier.ts'
 import { createPump } from './pump.ts'
 import { nowhere } from './queries.ts'
 import { createRefills } from './refills.ts'
 import { resourceOf } from './resource.ts'
 
-/** Attempts under way or not yet written: what the end of a process can make come twice. */
-const mostUnrecorded = 1024
 const settledEvery = 10
 
 interface Options {
@@ -49,60 +46,25 @@ const until = async (holds: () => boolean): Promise<void> => {
  * its length, on endpoints that were not looked at for 900 ms, or while 1,024 attempts are not recorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
-  const { clock, metrics } = services
+  const { clock } = services
   /** Who wants deliveries to go on: the worker, and each drain. */
   let users = 0
-  let attempts = 0
   let timers: NodeJS.Timeout[] = []
 
-  const completions = createCompletionLog(services, lane => {
-    pump.enqueue(lane)
-    pump.unblock()
-  })
-  const refills = createRefills(services, {
-    lanes: () => holding.size,
-    refilled: lane => pump.enqueue(lane),
-    replayed: lane => void holding.reload([lane]),
-  })
-  const changed = (lane: Lane): void => {
-    refills.want(lane)
-    pump.enqueue(lane)
-  }
-  const holding = createHolding(services, { taken: changed, changed })
-
-  const finish = (result: Ended): void => {
-    const { lane, row, outcome, failure, startedAt } = result
-    metrics.webhookAttempts.inc({ outcome, failure: failure ?? 'none' })
-    attempts++
-    const wasFailing = lane.failures > 0
-    if (failure === undefined) lane.succeeded()
-    else if (!isWithheld(failure)) lane.failed(failure === 'timeout', startedAt, performance.now())
-    const verified = outcome === 'delivered' && row.origin === 'test'
-    if (wasFailing !== lane.failures > 0 || verified) completions.note(lane, verified ? startedAt : undefined)
-    completions.add(result)
-  }
-
-  const pump = createPump({
-    services,
-    sender,
-    open: monotonic => users > 0 && holding.fresh(monotonic) && pump.inFlight + completions.unsaved < mostUnrecorded,
-    started: refills.want,
-    ended: finish,
-    broken: holding.drop,
-  })
+  // From the bottom up: lanes, what fills and keeps them, what takes from them.
+  const lanes = new Lanes()
+  const holding = createHolding(services, lanes)
+  const refills = createRefills(services, lanes, holding.reload)
+  const completions = createCompletionLog(services, lanes)
+  const open = (monotonic: number): boolean => users > 0 && holding.fresh(monotonic)
+  const pump = createPump({ services, sender, lanes, completions, open })
 
   const tick = (): void => {
     const now = clock.now()
     const monotonic = performance.now()
-    for (const lane of holding.lanes()) {
-      if (lane.nextDue <= now) {
-        lane.rewind(lane.nextDue)
-        lane.nextDue = Number.POSITIVE_INFINITY
-      }
-      refills.look(lane, monotonic)
-    }
-    holding.releaseIdle(monotonic)
-    pump.unblock()
+    for (const lane of lanes.all()) lane.passed(now, monotonic)
+    void holding.releaseUnused(monotonic)
+    lanes.starts.bringBack()
   }
 
   const rounds: readonly (readonly [ms: number, act: () => unknown])[] = [
@@ -138,65 +100,53 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       void holding.acquire()
     },
     async drain() {
-      const before = attempts
+      const before = pump.ended
       await use()
       try {
-        for (let last = -1; last !== attempts; ) {
-          last = attempts
+        for (let last = -1; last !== pump.ended; ) {
+          last = pump.ended
           await holding.poll()
           await holding.acquire()
           tick()
-          await until(() => !refills.busy && completions.unsaved === 0 && holding.lanes().every(lane => lane.idle))
+          await until(() => !refills.busy && completions.unsaved === 0 && lanes.all().every(lane => lane.isIdle))
         }
       } finally {
         await unuse()
       }
-      return attempts - before
+      return pump.ended - before
     },
     queued({ endpoints, eventId, due, body, origin }) {
       const resource = resourceOf(eventId, body)
       const row = { due, id: eventId, ctid: nowhere, eventId, attempt: 1, origin, body, resource }
       const elsewhere: string[] = []
       for (const endpointId of endpoints) {
-        const lane = holding.lane(endpointId)
-        if (!lane) elsewhere.push(endpointId)
-        else if (refills.hasRoom(lane) && lane.hand(row)) pump.enqueue(lane)
-        else {
-          lane.rewind(due)
-          refills.want(lane)
-        }
+        const lane = lanes.get(endpointId)
+        if (lane) lane.committed(row)
+        else elsewhere.push(endpointId)
       }
       if (elsewhere.length > 0) void offer(elsewhere)
     },
     changed(_organizationId, endpointId) {
-      const lane = holding.lane(endpointId)
-      if (!lane) return void offer([endpointId])
-      lane.stale = true
-      void holding.reload([lane])
+      const lane = lanes.get(endpointId)
+      void (lane ? holding.doubt([lane]) : offer([endpointId]))
     },
     accessChanged(organizationId) {
-      const lanes = holding.lanes().filter(lane => lane.organizationId === organizationId)
-      for (const lane of lanes) lane.stale = true
-      if (lanes.length > 0) void holding.reload(lanes)
+      void holding.doubt(lanes.all().filter(lane => lane.organizationId === organizationId))
       if (users > 0) void holding.acquire()
     },
     heard(endpointIds) {
       if (users === 0) return
       void holding.poll()
-      for (const endpointId of endpointIds) {
-        const lane = holding.lane(endpointId)
-        if (lane) refills.heard(lane)
-      }
-      const unknown = endpointIds.filter(id => !holding.lane(id))
+      for (const endpointId of endpointIds) lanes.get(endpointId)?.heard(clock.now())
+      const unknown = endpointIds.filter(id => !lanes.get(id))
       if (unknown.length > 0 || endpointIds.length === 0) void holding.acquire(unknown.length > 0 ? unknown : undefined)
     },
     get state() {
-      const lanes = holding.lanes()
       return {
         inFlight: pump.inFlight,
         suspect: pump.suspect,
-        lanes: lanes.length,
-        failing: lanes.filter(({ failures }) => failures > 0).length,
+        lanes: lanes.size,
+        failing: lanes.all().filter(lane => lane.isFailing).length,
         unsaved: completions.unsaved,
       }
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#api/call.ts'
 import { createHolding } from './holding.ts'
+import { Lanes } from './lanes.ts'
 
 test('while no lane is held, leases are not renewed and endpoints not looked at', async () => {
   const asked: string[] = []
@@ -18,10 +19,7 @@ test('while no lane is held, leases are not renewed and endpoints not looked at'
       together: async () => [await answer('leased')],
     },
   }
-  const holding = createHolding(services as unknown as Services, {
-    taken: () => assert.fail(),
-    changed: () => assert.fail(),
-  })
+  const holding = createHolding(services as unknown as Services, new Lanes())
   const look = async () => {
     await holding.renew()
     await holding.poll()

@@ -4,7 +4,8 @@ import { boundCommand, install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
-import { Lane } from './lane.ts'
+import { type Endpoint, Lane, type Lease } from './lane.ts'
+import type { Lanes } from './lanes.ts'
 import {
   type EndpointRow,
   heldLanes,
@@ -24,33 +25,22 @@ const startsUntil = 0.6 * leaseLength
 /** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
 const seenWithin = 900
 const mostAtOnce = 256
-const idleFor = 30 * second
 // What a process was told before it stood still for a while is looked at again before anything starts.
 const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
 
-interface Options {
-  readonly taken: (lane: Lane) => void
-  readonly changed: (lane: Lane) => void
-}
-
-// One that is paused keeps what was known of it.
-const hasChanged = (lane: Lane, { revision, status }: { revision: number; status: string }): boolean =>
-  lane.paused ? status === 'active' : status !== 'active' || revision !== lane.receiver.revision
-
-/** The lanes that this node has leased. */
+/** Leases lanes, and looks whether they and their endpoints are as they were. */
 export interface Holding {
-  lane(endpointId: string): Lane | undefined
-  lanes(): Lane[]
-  readonly size: number
   /** Leases lanes that have something due, or of those named; answers the endpoints that were taken. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
   /** Sees which lanes are lost and which endpoints have changed; asks nothing while none is held. */
   poll(): Promise<void>
+  /** Reads the endpoints of lanes. */
   reload(lanes: readonly Lane[]): Promise<void>
-  drop(lane: Lane): void
-  releaseIdle(monotonic: number): void
+  /** The same where they have changed: until then nothing starts. */
+  doubt(lanes: readonly Lane[]): Promise<void>
+  releaseUnused(monotonic: number): Promise<void>
   /** Gives back the lanes of which nothing is under way; answers whether none is left. */
   releaseSettled(): Promise<boolean>
   /** Takes back what killed processes held, on a database that only one process at a time can open. */
@@ -81,9 +71,8 @@ const createReports = (log: Log) => {
   }
 }
 
-export const createHolding = (services: Services, { taken, changed }: Options): Holding => {
+export const createHolding = (services: Services, lanes: Lanes): Holding => {
   const { db, clock, log, nodeId } = services
-  const held = new Map<string, Lane>()
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
   /** Whether a lane may be leased, or have been, of which nothing is held here. */
@@ -107,7 +96,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     }
   }
 
-  const endpointsOf = async (places: readonly { organizationId: string; endpointId: string }[]) => {
+  const endpointsOf = async (places: readonly Omit<Lease, 'epoch'>[]) => {
     const groups = [...Map.groupBy(places, ({ organizationId }) => organizationId)]
     const results = await db.together(
       groups.map(([organizationId, of]) =>
@@ -117,7 +106,7 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
   }
 
-  const release = (leases: readonly Pick<Lane, 'endpointId' | 'epoch'>[]): Promise<void> => {
+  const release = (leases: readonly Pick<Lease, 'endpointId' | 'epoch'>[]): Promise<void> => {
     astray = true
     const values = {
       node: nodeId,
@@ -127,15 +116,16 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     return quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
   }
 
-  const drop = (lane: Lane): void => {
-    lane.close()
-    if (held.get(lane.endpointId) === lane) held.delete(lane.endpointId)
+  const giveBack = async (some: readonly Lane[]): Promise<void> => {
+    for (const lane of some) lanes.drop(lane)
+    if (some.length > 0) await release(some)
   }
 
-  const letGo = (lanes: readonly Lane[]): void => {
-    for (const lane of lanes) drop(lane)
-    if (lanes.length > 0) void release(lanes)
-  }
+  const endpointOf = (organizationId: string, row: EndpointRow): Endpoint => ({
+    receiver: receiverOf(services, organizationId, row),
+    failingSince: row.failing_since?.getTime(),
+    replaying: row.replaying,
+  })
 
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
     const begun = performance.now()
@@ -159,16 +149,14 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     astray = true
     const endpoints = await endpointsOf(places)
     // What is held was all leased and looked at by now.
-    if (held.size === 0) [renewedAt, polledAt] = [begun, begun]
+    if (lanes.size === 0) [renewedAt, polledAt] = [begun, begun]
     for (const place of places) {
       const row = endpoints.get(place.endpointId)
       if (row?.status !== 'active') continue
-      const health = { failingSince: row.failing_since?.getTime(), replaying: row.replaying }
-      const lane = new Lane(place, receiverOf(services, place.organizationId, row), health)
-      lane.idleSince = performance.now()
-      lane.stale = isOld(begun)
-      held.set(lane.endpointId, lane)
-      taken(lane)
+      const endpoint = endpointOf(place.organizationId, row)
+      const lane = new Lane(place, endpoint, lanes)
+      lanes.add(lane)
+      lane.found(endpoint, isOld(begun))
     }
     return places.map(({ endpointId }) => endpointId)
   }
@@ -193,26 +181,24 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     return all
   }
 
-  const reload = async (lanes: readonly Lane[]): Promise<void> => {
+  const reload = async (some: readonly Lane[]): Promise<void> => {
     const begun = performance.now()
-    const endpoints = await quietly(reports.reload, () => endpointsOf(lanes))
+    const endpoints = await quietly(reports.reload, () => endpointsOf(some))
     if (!endpoints) return
-    for (const lane of lanes) {
+    for (const lane of some) {
       const row = endpoints.get(lane.endpointId)
-      lane.stale = isOld(begun)
-      if (row?.status !== 'active') lane.paused = true
-      else {
-        lane.receiver = receiverOf(services, lane.organizationId, row)
-        lane.replaying = row.replaying
-        lane.forget()
-        lane.resume()
-      }
-      changed(lane)
+      if (row?.status === 'active') lane.found(endpointOf(lane.organizationId, row), isOld(begun))
+      else lane.stand('stopped')
     }
   }
 
+  const doubt = async (some: readonly Lane[]): Promise<void> => {
+    for (const lane of some) lane.stand('doubted')
+    if (some.length > 0) await reload(some)
+  }
+
   const renew = oneAtATime(async () => {
-    if (held.size === 0) return
+    if (lanes.size === 0) return
     const begun = performance.now()
     const until = iso(clock.now() + leaseLength)
     await quietly(reports.renewal, async () => {
@@ -222,24 +208,23 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   })
 
   const poll = oneAtATime(async () => {
-    if (held.size === 0 && !astray) return
+    if (lanes.size === 0 && !astray) return
     await quietly(reports.look, async () => {
       const begun = performance.now()
-      const before = new Set(held.values())
+      const before = lanes.all()
       const idle = leasing === 0
       const rows = await db.readInstall(heldLanes, { node: nodeId })
       const seen = new Map(rows.map(row => [row.endpoint_id, row]))
-      const stale: Lane[] = []
+      const doubtful: Lane[] = []
       for (const lane of before) {
         const row = seen.get(lane.endpointId)
-        if (row?.epoch !== lane.epoch) drop(lane)
-        else if (lane.stale || hasChanged(lane, row)) stale.push(lane)
+        if (row?.epoch !== lane.epoch) lanes.drop(lane)
+        else if (lane.differsFrom(row)) doubtful.push(lane)
       }
-      for (const lane of stale) lane.stale = true
       polledAt = begun
-      if (stale.length > 0) await reload(stale)
+      await doubt(doubtful)
       // Leased, but the rest of taking it failed.
-      const strays = rows.filter(row => !held.has(row.endpoint_id))
+      const strays = rows.filter(row => !lanes.get(row.endpoint_id))
       if (idle && leasing === 0) astray = strays.length > 0
       if (strays.length > 0 && idle && leasing === 0)
         await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
@@ -247,11 +232,6 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
   })
 
   return {
-    lane: endpointId => held.get(endpointId),
-    lanes: () => [...held.values()],
-    get size() {
-      return held.size
-    },
     acquire(endpointIds) {
       if (endpointIds) for (const id of endpointIds) wanted.add(id)
       else any = true
@@ -261,16 +241,11 @@ export const createHolding = (services: Services, { taken, changed }: Options): 
     renew,
     poll,
     reload,
-    drop,
-    releaseIdle(monotonic) {
-      for (const lane of held.values()) if (!lane.idle) lane.idleSince = monotonic
-      letGo([...held.values()].filter(lane => lane.idle && (lane.paused || monotonic - lane.idleSince > idleFor)))
-    },
+    doubt,
+    releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isUnused(monotonic))),
     async releaseSettled() {
-      const settled = [...held.values()].filter(lane => lane.settled)
-      for (const lane of settled) drop(lane)
-      if (settled.length > 0) await release(settled)
-      return held.size === 0 && leasing === 0 && gathering === undefined
+      await giveBack(lanes.all().filter(lane => lane.isSettled))
+      return lanes.size === 0 && leasing === 0 && gathering === undefined
     },
     releaseOthers: () =>
       quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId }))),

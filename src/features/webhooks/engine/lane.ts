@@ -1,256 +1,266 @@
-import type { WebhookForm } from '#api/event.ts'
-import type { SigningKeys } from './sign.ts'
+import { minute, second } from '#lib/clock.ts'
+import type { Cursor, Due } from './due.ts'
+import { type Failure, isWithheld } from './exchange.ts'
+import {
+  type Effect,
+  type Reading,
+  type ReadingEvent,
+  readings,
+  type Standing,
+  type StandingEvent,
+  standings,
+  step,
+} from './lane-states.ts'
+import { Pace } from './pace.ts'
+import { QueueCursor } from './queue-cursor.ts'
+import type { Receiver } from './receiver.ts'
+import { RowsInOrder } from './rows-in-order.ts'
+import type { RunQueue } from './run-queue.ts'
 
-/** A delivery that is waiting or under way. */
-export interface Due {
-  /** Milliseconds since 1970. */
-  readonly due: number
-  /** With `due`, what the row in the queue is known by. */
-  readonly id: string
-  /** Where the row was read in the table: a hint. */
-  readonly ctid: string
-  readonly eventId: string
-  /** 1 to 7. */
-  readonly attempt: number
-  readonly origin: 'live' | 'test' | 'replay'
-  /** The text that is sent; empty when it is not stored any more. */
-  readonly body: string
-  /** What the event is about: of one resource, one attempt is under way at a time. */
-  readonly resource: string
+/** A row commits at most so long after the moment that it is due: statements and idle transactions are cut before. */
+const latestCommit = 2 * minute
+/** Seldom while there is a backlog: each time reads again what is in hand, 40 % of all rows when it was every 5 s. */
+const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
+const waitingLong = 2 * second
+const idleFor = 30 * second
+
+/** What its deliveries need to know of an endpoint. */
+export interface Endpoint {
+  readonly receiver: Receiver
+  readonly failingSince: number | undefined
+  /** A replay has events that do not stand in the queue yet. */
+  readonly replaying: boolean
 }
 
-/** A place in the queue of a lane: rows behind it have not been read. */
-export interface Cursor {
-  readonly due: number
-  readonly id: string
+/** Where a lane asks for its turn to start attempts, and to have rows read. */
+export interface Turns {
+  readonly starts: RunQueue<Lane>
+  readonly reads: RunQueue<Lane>
+  /** How many rows a lane has in hand. */
+  readonly window: number
 }
 
-/** What of an endpoint its deliveries need. */
-export interface Receiver {
-  readonly url: URL
-  readonly revision: number
-  readonly form: WebhookForm
-  /** Undefined when the secret cannot be opened. */
-  readonly keys: SigningKeys | undefined
-  readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
-  /** Names of the types that may be sent; undefined for all. */
-  readonly sendable: ReadonlySet<string> | undefined
-}
-
-const start: Cursor = { due: 0, id: '' }
-
-const after = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b.due && a.id > b.id)
-const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
-
-const mostInFlight = 16
-const paceFrom = 10
-const slowestPace = 1000
+export type Lease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
 
 /**
- * The deliveries of one endpoint, as the node sees them that leased it. Its cursor moves over the queue, so a row is
- * read once; rows in hand are known by key, so one that is read again (the cursor goes back now and then, for rows
- * that committed late) is not delivered twice.
+ * The deliveries of one endpoint, as the node sees them that leased it. Its methods are what happens to it; what follows
+ * stands in the tables of `lane-states.ts`.
  */
 export class Lane {
+  static readonly #effects: Readonly<Record<Effect, (lane: Lane) => void>> = {
+    drop: lane => lane.#drop(),
+    rewind: lane => lane.#rewind(0),
+    slowDown: lane => lane.#pace.slowDown(),
+    goBack: lane => lane.#cursor.goBack(),
+    settle: lane => lane.#cursor.settle(),
+    start: lane => lane.#askToStart(),
+    read: lane => lane.#askToRead(),
+  }
+
   readonly organizationId: string
   readonly endpointId: string
   readonly epoch: number
-  receiver: Receiver
-  /** Due now, in order. */
-  readonly ready: Due[] = []
-  inFlight = 0
-  /** How many may be under way: 1 at first and after a timeout, doubled by each success, at most 16. */
-  limit = 1
-  /** Attempts that failed since the last success. */
-  failures: number
-  /** When the first of them failed, in milliseconds since 1970. */
-  failingSince: number | undefined
-  /** Not to start before this moment of the monotonic clock: who fails at once is not asked a thousand times a second. */
-  notBefore = 0
-  /** Rows that are due may stand behind the cursor. */
-  more = true
+  readonly #turns: Turns
+  readonly #pace: Pace
+  readonly #cursor = new QueueCursor()
+  readonly #rows = new RowsInOrder()
+  /** Attempts, and when each started by the monotonic clock, the oldest first. */
+  readonly #underWay = new Map<Due, number>()
+  #receiver: Receiver
+  #replaying: boolean
+  #standing: Standing = 'stale'
+  #reading: Reading = 'behind'
   /** When the first row that is not due yet will be. */
-  nextDue = Number.POSITIVE_INFINITY
-  refilling = false
-  replaying: boolean
-  /** What is known of the endpoint is out of date: nothing starts until it is read again. */
-  stale = false
-  /** Paused or deleted: nothing starts, and what is under way ends. */
-  paused = false
-  /** Not held any more. */
-  closed = false
-  /** Moments of the monotonic clock. */
-  idleSince = 0
-  rewoundAt = 0
-  /** Of which resources an attempt is under way, and what stands behind it, in order. */
-  readonly #busy = new Set<string>()
-  readonly #behind = new Map<string, Due[]>()
-  #waiting = 0
-  readonly #known = new Set<string>()
-  readonly #finished: string[] = []
-  #cursor: Cursor = start
-  /** The last row that a refill brought. */
-  #read: Cursor = start
-  /** Where to go back to when the refill under way has returned. */
-  #back = Number.POSITIVE_INFINITY
+  #nextDue = Number.POSITIVE_INFINITY
+  #lookedBackAt = 0
+  #idleSince = performance.now()
 
-  constructor(
-    place: { organizationId: string; endpointId: string; epoch: number },
-    receiver: Receiver,
-    health: { failingSince: number | undefined; replaying: boolean },
-  ) {
-    this.organizationId = place.organizationId
-    this.endpointId = place.endpointId
-    this.epoch = place.epoch
-    this.receiver = receiver
-    this.failingSince = health.failingSince
-    this.failures = health.failingSince === undefined ? 0 : 1
-    this.replaying = health.replaying
+  /** Nothing is asked for and nothing starts until its endpoint is `found`. */
+  constructor({ organizationId, endpointId, epoch }: Lease, endpoint: Endpoint, turns: Turns) {
+    this.organizationId = organizationId
+    this.endpointId = endpointId
+    this.epoch = epoch
+    this.#receiver = endpoint.receiver
+    this.#replaying = endpoint.replaying
+    this.#pace = new Pace(endpoint.failingSince)
+    this.#turns = turns
+  }
+
+  stand(event: StandingEvent): void {
+    const { to, effects } = step(standings, this.#standing, event)
+    this.#standing = to
+    for (const effect of effects) Lane.#effects[effect](this)
+  }
+
+  read(event: ReadingEvent): void {
+    const { to, effects } = step(readings, this.#reading, event)
+    this.#reading = to
+    for (const effect of effects) Lane.#effects[effect](this)
+  }
+
+  /** The endpoint was read, and is active; `isOld`: so long ago that it is read again before anything starts. */
+  found({ receiver, replaying }: Endpoint, isOld: boolean): void {
+    this.#receiver = receiver
+    this.#replaying = replaying
+    this.stand('found')
+    if (isOld) this.stand('doubted')
+  }
+
+  /** This process committed an event. Where others stand before it, or a read may bring it too, it is read in its turn. */
+  committed(row: Due): void {
+    const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
+    if (!isNext || this.#rows.size >= this.#turns.window) this.#rewind(row.due)
+    else if (this.#cursor.take(row, false)) {
+      this.#rows.add(row)
+      this.#askToStart()
+    }
+  }
+
+  /** Another process has committed something. */
+  heard(now: number): void {
+    this.#rewind(now - latestCommit)
+  }
+
+  /** Time has passed: rows may have fallen due, or committed late. */
+  passed(now: number, monotonic: number): void {
+    if (this.#nextDue <= now) {
+      this.#rewind(this.#nextDue)
+      this.#nextDue = Number.POSITIVE_INFINITY
+    }
+    const isBehind = this.#reading === 'behind' || this.#reading === 'rereading' || this.#rows.size > 0
+    if (monotonic - this.#lookedBackAt >= lookBackEvery[isBehind ? 'behind' : 'abreast']) {
+      this.#lookedBackAt = monotonic
+      this.#rewind(now - latestCommit)
+    }
+    this.#askToRead()
+    if (!this.isIdle) this.#idleSince = monotonic
+  }
+
+  /** The read under way brought a row that is due. */
+  brought(row: Due): void {
+    if (this.#cursor.take(row, true)) this.#rows.add(row)
+  }
+
+  /** There is a row that is due later. */
+  later(due: number): void {
+    this.#nextDue = Math.min(this.#nextDue, due)
+  }
+
+  replayed(): void {
+    this.#replaying = false
+  }
+
+  /** Its turn to start: answers a row, unless attempts of the resources of all in hand are under way. */
+  begin(monotonic: number): Due | undefined {
+    const row = this.#rows.next()
+    if (row) this.#underWay.set(row, monotonic)
+    this.#askToRead()
+    this.#askToStart()
+    return row
+  }
+
+  /** An attempt has ended; `startedAt` in milliseconds since 1970. Answers whether it began or ceased to fail with it. */
+  ended(row: Due, failure: Failure | undefined, startedAt: number): boolean {
+    const { isFailing } = this
+    this.#underWay.delete(row)
+    this.#rows.ended(row)
+    if (failure === undefined) this.#pace.succeeded()
+    else if (!isWithheld(failure)) this.#pace.failed(failure === 'timeout', startedAt, performance.now())
+    this.#askToStart()
+    return this.isFailing !== isFailing
+  }
+
+  /** The end of an attempt is written: the row has left the queue, and is in it again if it has a next due. */
+  written(row: Cursor, next: number | undefined): void {
+    if (next !== undefined) this.later(next)
+    this.#cursor.forget(row, this.#isBeingRead)
+  }
+
+  get receiver(): Receiver {
+    return this.#receiver
   }
 
   get cursor(): Cursor {
-    return this.#cursor
+    return this.#cursor.at
   }
 
-  /** How many rows have been read and not been started. */
-  get inHand(): number {
-    return this.ready.length + this.#waiting
+  /** When the first attempt failed since the last success, in milliseconds since 1970. */
+  get failingSince(): number | undefined {
+    return this.#pace.failingSince
   }
 
-  /**
-   * The next row to start: the first of a resource of which no attempt is under way. The others step aside until theirs
-   * has ended, so that of one resource attempts start in the order of its events and never overlap.
-   */
-  next(): Due | undefined {
-    for (let row = this.ready.shift(); row; row = this.ready.shift()) {
-      if (!this.#busy.has(row.resource)) {
-        this.#busy.add(row.resource)
-        return row
-      }
-      const behind = this.#behind.get(row.resource)
-      if (behind) behind.push(row)
-      else this.#behind.set(row.resource, [row])
-      this.#waiting++
-    }
-    return undefined
+  get isFailing(): boolean {
+    return this.failingSince !== undefined
   }
 
-  /** The attempt of a row has ended: what stands behind it comes next. */
-  ended({ resource }: Due): void {
-    this.#busy.delete(resource)
-    const behind = this.#behind.get(resource)
-    const row = behind?.shift()
-    if (!row) return
-    if (behind?.length === 0) this.#behind.delete(resource)
-    this.#waiting--
-    this.ready.unshift(row)
+  get inFlight(): number {
+    return this.#underWay.size
   }
 
-  #drop(): void {
-    this.ready.length = 0
-    this.#behind.clear()
-    this.#waiting = 0
+  /** Whether its last attempt failed, or it keeps a request waiting. */
+  isSuspect(monotonic: number): boolean {
+    const [oldest = monotonic] = this.#underWay.values()
+    return this.isFailing || monotonic - oldest > waitingLong
   }
 
-  /** Goes back to where rows may have come in behind the cursor. */
-  rewind(due: number): void {
-    // The rows of a refill under way would move the cursor ahead again.
-    if (this.refilling) this.#back = Math.min(this.#back, due)
-    else if (this.#cursor.due >= due) this.#cursor = { due, id: '' }
-    this.more = true
+  /** For how long it starts nothing by itself, in milliseconds; infinite until something happens to it. */
+  holdsFor(monotonic: number): number {
+    const mayStart = this.#standing === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
+    return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
-  /** Reads the queue anew: what is in hand may have been taken back. */
-  forget(): void {
-    for (const row of [...this.ready, ...[...this.#behind.values()].flat()]) this.#known.delete(keyOf(row))
-    this.#drop()
-    this.rewind(0)
+  /** Whether a look at its endpoint calls for reading it. Of one that is paused, what was known is kept. */
+  differsFrom({ revision, status }: { revision: number; status: string }): boolean {
+    if (this.#standing === 'paused') return status === 'active'
+    return this.#standing === 'stale' || status !== 'active' || revision !== this.#receiver.revision
   }
 
-  /** Takes a row in hand that a refill brought, unless it is already. */
-  take(row: Due): void {
-    if (after(row, this.#read)) this.#read = { due: row.due, id: row.id }
-    this.#add(row)
+  /** Whether less than half a window is in hand, and there may be more. */
+  get needsRows(): boolean {
+    const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
+    const isWanting = (this.#reading === 'behind' || isDry) && this.#standing !== 'closed'
+    return isWanting && this.#rows.size * 2 <= this.#turns.window
   }
 
-  /**
-   * Takes a row in hand that was committed just now; answers false when others stand before it, or when a refill may
-   * have brought it already: it may even be delivered.
-   */
-  hand(row: Due): boolean {
-    if (this.more || this.refilling || !after(row, this.#read)) return false
-    this.#add(row)
-    return true
-  }
-
-  #add(row: Due): void {
-    const key = keyOf(row)
-    if (after(row, this.#cursor)) this.#cursor = { due: row.due, id: row.id }
-    if (this.#known.has(key)) return
-    this.#known.add(key)
-    this.ready.push(row)
-  }
-
-  /**
-   * The row has left the queue, and is back in it with the due `next`, if there is one. A refill that was begun before
-   * may still bring it: its key is held until that refill has returned.
-   */
-  finished(row: Cursor, next: number | undefined): void {
-    if (next !== undefined) this.nextDue = Math.min(this.nextDue, next)
-    if (this.refilling) this.#finished.push(keyOf(row))
-    else this.#known.delete(keyOf(row))
-  }
-
-  /** A refill begins. */
-  refill(): void {
-    this.refilling = true
-    this.more = false
-  }
-
-  /** A refill has returned, and its rows are taken. */
-  refilled(): void {
-    this.refilling = false
-    for (const key of this.#finished) this.#known.delete(key)
-    this.#finished.length = 0
-    if (this.#back === Number.POSITIVE_INFINITY) return
-    const back = this.#back
-    this.#back = Number.POSITIVE_INFINITY
-    this.rewind(back)
-  }
-
-  succeeded(): void {
-    this.failures = 0
-    this.failingSince = undefined
-    this.notBefore = 0
-    this.limit = Math.min(this.limit * 2, mostInFlight)
-  }
-
-  failed(timedOut: boolean, at: number, monotonic: number): void {
-    this.failures++
-    this.failingSince ??= at
-    this.limit = timedOut ? 1 : Math.max(1, this.limit >> 1)
-    this.notBefore = monotonic + Math.min(paceFrom * 2 ** Math.min(this.failures, 10), slowestPace)
-  }
-
-  /** After a pause it begins with one request again. */
-  resume(): void {
-    if (this.paused) this.limit = 1
-    this.paused = false
-  }
-
-  /** Forgets what has not been started: it stands in the queue. */
-  close(): void {
-    this.closed = true
-    this.#drop()
+  /** Whether the read under way brought nothing: replays go behind live traffic. */
+  get needsReplay(): boolean {
+    return this.#replaying && this.#reading === 'reading' && this.#rows.size === 0
   }
 
   /** Whether nothing is under way, and all that ended is written. */
-  get settled(): boolean {
-    return this.inFlight === 0 && !this.refilling && this.#known.size === this.inHand
+  get isSettled(): boolean {
+    return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.known === this.#rows.size
   }
 
   /** Whether nothing is left to be done now. */
-  get idle(): boolean {
-    return this.settled && (this.paused || (this.inHand === 0 && !this.more && !this.stale && !this.replaying))
+  get isIdle(): boolean {
+    const isAbreast = this.#reading === 'abreast' && this.#rows.size === 0 && !this.#replaying
+    return this.isSettled && (this.#standing === 'paused' || (this.#standing === 'active' && isAbreast))
+  }
+
+  /** Whether it can be given back. */
+  isUnused(monotonic: number): boolean {
+    return this.isIdle && (this.#standing === 'paused' || monotonic - this.#idleSince > idleFor)
+  }
+
+  get #isBeingRead(): boolean {
+    return this.#reading === 'reading' || this.#reading === 'rereading'
+  }
+
+  #rewind(due: number): void {
+    this.#cursor.mark(due)
+    this.read('rewound')
+  }
+
+  #drop(): void {
+    for (const row of this.#rows.clear()) this.#cursor.forget(row, false)
+  }
+
+  #askToStart(): void {
+    if (this.#rows.isReady) this.#turns.starts.add(this)
+  }
+
+  #askToRead(): void {
+    if (this.needsRows) this.#turns.reads.add(this)
   }
 }

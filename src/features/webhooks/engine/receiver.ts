@@ -1,8 +1,20 @@
 import type { Services } from '#api/call.ts'
-import type { Receiver } from './lane.ts'
+import type { WebhookForm } from '#api/event.ts'
 import type { EndpointRow } from './queries.ts'
 import { sendableNames } from './sendable.ts'
-import { signingKeys } from './sign.ts'
+import { type SigningKeys, signingKeys } from './sign.ts'
+
+/** Where and how to send. */
+export interface Receiver {
+  readonly url: URL
+  readonly revision: number
+  readonly form: WebhookForm
+  /** Undefined when the secret cannot be opened. */
+  readonly keys: SigningKeys | undefined
+  readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
+  /** Names of the types that may be sent; undefined for all. */
+  readonly sendable: ReadonlySet<string> | undefined
+}
 
 /** What a sealed signing secret is bound to. */
 export const secretBinding = (organization: string, record: string) => ({
@@ -13,7 +25,7 @@ export const secretBinding = (organization: string, record: string) => ({
 
 type Needs = Pick<Services, 'sealer' | 'log'>
 
-/** What of an endpoint its deliveries need. A secret that cannot be opened makes every attempt fail, and says so. */
+/** A secret that cannot be opened makes every attempt fail, and says so. */
 export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
   const open = (sealed: string | null) => {
     if (sealed === null) return undefined

@@ -1,0 +1,38 @@
+import type { Lane, Turns } from './lane.ts'
+import { RunQueue } from './run-queue.ts'
+
+const mostInHand = 8000
+const windows = { least: 16, most: 128 }
+
+/** The lanes that this node holds, and those of them that wait for a turn. */
+export class Lanes implements Turns {
+  readonly starts = new RunQueue<Lane>()
+  readonly reads = new RunQueue<Lane>()
+  readonly #held = new Map<string, Lane>()
+
+  /** The more lanes there are, the fewer rows each has in hand. */
+  get window(): number {
+    return Math.max(windows.least, Math.min(windows.most, Math.floor(mostInHand / Math.max(1, this.#held.size))))
+  }
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  get(endpointId: string): Lane | undefined {
+    return this.#held.get(endpointId)
+  }
+
+  all(): Lane[] {
+    return [...this.#held.values()]
+  }
+
+  add(lane: Lane): void {
+    this.#held.set(lane.endpointId, lane)
+  }
+
+  drop(lane: Lane): void {
+    lane.stand('lost')
+    if (this.#held.get(lane.endpointId) === lane) this.#held.delete(lane.endpointId)
+  }
+}

@@ -1,0 +1,37 @@
+const mostInFlight = 16
+const pauseFrom = 10
+const longestPause = 1000
+
+/** How fast a receiver is asked: who fails at once is not asked a thousand times a second. */
+export class Pace {
+  /** How many may be under way: 1 at first and after a timeout, doubled by each success, at most 16. */
+  limit = 1
+  /** Not to start before this moment of the monotonic clock. */
+  notBefore = 0
+  /** When the first attempt failed since the last success, in milliseconds since 1970. */
+  failingSince: number | undefined
+  #failures: number
+
+  constructor(failingSince: number | undefined) {
+    this.failingSince = failingSince
+    this.#failures = failingSince === undefined ? 0 : 1
+  }
+
+  slowDown(): void {
+    this.limit = 1
+  }
+
+  succeeded(): void {
+    this.#failures = 0
+    this.failingSince = undefined
+    this.notBefore = 0
+    this.limit = Math.min(this.limit * 2, mostInFlight)
+  }
+
+  failed(timedOut: boolean, at: number, monotonic: number): void {
+    this.#failures++
+    this.failingSince ??= at
+    this.limit = timedOut ? 1 : Math.max(1, this.limit >> 1)
+    this.notBefore = monotonic + Math.min(pauseFrom * 2 ** Math.min(this.#failures, 10), longestPause)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Cursor } from './due.ts'
+
+const isAfter = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b.due && a.id > b.id)
+const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
+
+/**
+ * How far a lane has read its queue: a row is read once. It goes back now and then, for rows that committed late; those in
+ * hand, under way or not yet written are known by key, so that none is delivered twice.
+ */
+export class QueueCursor {
+  #at: Cursor = { due: 0, id: '' }
+  /** The last row that a read brought. */
+  #last = this.#at
+  #back = Number.POSITIVE_INFINITY
+  readonly #known = new Set<string>()
+  readonly #written: string[] = []
+
+  /** Rows behind it have not been read. */
+  get at(): Cursor {
+    return this.#at
+  }
+
+  get known(): number {
+    return this.#known.size
+  }
+
+  /** Whether no read can have brought this row: otherwise it may even be delivered. */
+  isUnread(row: Cursor): boolean {
+    return isAfter(row, this.#last)
+  }
+
+  /** Answers whether the row is new; `read` when a read brought it. */
+  take(row: Cursor, read: boolean): boolean {
+    if (read && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
+    if (isAfter(row, this.#at)) this.#at = { due: row.due, id: row.id }
+    const before = this.#known.size
+    return this.#known.add(keyOf(row)).size > before
+  }
+
+  /** `later`: not before a read that is under way, and may bring the row again, has returned. */
+  forget(row: Cursor, later: boolean): void {
+    if (later) this.#written.push(keyOf(row))
+    else this.#known.delete(keyOf(row))
+  }
+
+  /** Rows may stand where it has been: `goBack` goes there. */
+  mark(due: number): void {
+    this.#back = Math.min(this.#back, due)
+  }
+
+  goBack(): void {
+    if (this.#at.due >= this.#back) this.#at = { due: this.#back, id: '' }
+    this.#back = Number.POSITIVE_INFINITY
+  }
+
+  /** A read has returned. */
+  settle(): void {
+    for (const key of this.#written) this.#known.delete(key)
+    this.#written.length = 0
+    this.goBack()
+  }
+}

@@ -1,0 +1,58 @@
+import type { Due } from './due.ts'
+
+/**
+ * Rows in hand. Of one resource, attempts start in the order of its events and never overlap: a row steps aside while
+ * one of its resource is under way, and comes next when that has ended.
+ */
+export class RowsInOrder {
+  readonly #ready: Due[] = []
+  readonly #busy = new Set<string>()
+  readonly #aside = new Map<string, Due[]>()
+  #asideCount = 0
+
+  get size(): number {
+    return this.#ready.length + this.#asideCount
+  }
+
+  get isReady(): boolean {
+    return this.#ready.length > 0
+  }
+
+  add(row: Due): void {
+    this.#ready.push(row)
+  }
+
+  /** Undefined where all of them step aside. */
+  next(): Due | undefined {
+    for (let row = this.#ready.shift(); row; row = this.#ready.shift()) {
+      if (!this.#busy.has(row.resource)) {
+        this.#busy.add(row.resource)
+        return row
+      }
+      const aside = this.#aside.get(row.resource)
+      if (aside) aside.push(row)
+      else this.#aside.set(row.resource, [row])
+      this.#asideCount++
+    }
+    return undefined
+  }
+
+  ended({ resource }: Due): void {
+    this.#busy.delete(resource)
+    const aside = this.#aside.get(resource)
+    const row = aside?.shift()
+    if (!row) return
+    if (aside?.length === 0) this.#aside.delete(resource)
+    this.#asideCount--
+    this.#ready.unshift(row)
+  }
+
+  /** Takes all of them out. */
+  clear(): Due[] {
+    const rows = [...this.#ready, ...[...this.#aside.values()].flat()]
+    this.#ready.length = 0
+    this.#aside.clear()
+    this.#asideCount = 0
+    return rows
+  }
+}

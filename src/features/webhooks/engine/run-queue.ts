@@ -1,0 +1,58 @@
+/** What waits for its turn, each once and in order. One function serves it, soon after something has come. */
+export class RunQueue<Item> {
+  readonly #items: Item[] = []
+  readonly #waiting = new Set<Item>()
+  readonly #setAside = new Set<Item>()
+  readonly #run = (): void => {
+    this.#isScheduled = false
+    this.#work?.()
+  }
+  #work: (() => void) | undefined
+  #isScheduled = false
+
+  get size(): number {
+    return this.#items.length
+  }
+
+  serve(work: () => void): void {
+    this.#work = work
+    this.wake()
+  }
+
+  /** Has it served once more, if anything waits. */
+  wake(): void {
+    if (this.#isScheduled || this.#items.length === 0) return
+    this.#isScheduled = true
+    setImmediate(this.#run)
+  }
+
+  add(item: Item): void {
+    if (this.#waiting.has(item)) return
+    this.#waiting.add(item)
+    this.#items.push(item)
+    this.wake()
+  }
+
+  take(): Item | undefined {
+    const item = this.#items.shift()
+    if (item !== undefined) this.#waiting.delete(item)
+    return item
+  }
+
+  takeSome(most: number): Item[] {
+    const items = this.#items.splice(0, most)
+    for (const item of items) this.#waiting.delete(item)
+    return items
+  }
+
+  /** It cannot be served now. */
+  setAside(item: Item): void {
+    this.#setAside.add(item)
+  }
+
+  /** What was set aside comes again. */
+  bringBack(): void {
+    for (const item of this.#setAside) this.add(item)
+    this.#setAside.clear()
+  }
+}
