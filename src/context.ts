@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import type { Services } from '#api/call.ts'
+import type { Ground, Offered, Services } from '#api/call.ts'
 import { createCursors } from '#api/cursor.ts'
-import type { Deliveries, Receivers } from '#api/emission.ts'
 import { createIdentities } from '#api/identity.ts'
 import type { JobRunner } from '#api/job-runner.ts'
 import { createKeptCounts } from '#api/kept-counts.ts'
@@ -46,10 +45,6 @@ interface Parts {
   readonly draining: () => boolean
   /** Asked when a link is made: the port may be chosen by the system. */
   readonly url: () => string
-  /** Asked when a job is: jobs are handed these services. */
-  readonly jobs: () => JobRunner
-  /** Asked when something was committed: who delivers is handed these services. */
-  readonly deliveries: () => Deliveries & Receivers
 }
 
 /** The sender where PROBATA_MAIL_FROM names none; an address literal where the host is an IP address (RFC 5321). */
@@ -78,9 +73,11 @@ const limiterOf = (
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log }))
 }
 
-/** Builds what every call is handed. Disposing closes the pool and the rate limiter's connection. */
-export const createServices = (parts: Parts): Services & AsyncDisposable => {
-  const { config, masterKey, log, draining, url, jobs, deliveries, clock = systemClock } = parts
+const foldersOf = ({ dataDir }: Config) => ({ blobs: join(dataDir, 'blobs'), database: join(dataDir, 'postgres') })
+
+/** Disposing closes the pool and the rate limiter's connection. */
+export const createGround = (parts: Parts): Ground & AsyncDisposable => {
+  const { config, masterKey, log, draining, url, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
   const metrics = createMetrics()
   const ids = createIds()
@@ -97,36 +94,19 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
   metrics.watchPool(() => db.pool)
   const limiter = limiterOf(parts, stack)
   metrics.watchRedis(limiter.redis)
-  const jobRunner: JobRunner = { list: () => jobs().list(), runNow: name => jobs().runNow(name) }
-  const folders = { blobs: join(config.dataDir, 'blobs'), database: join(config.dataDir, 'postgres') }
-  const health = createHealth({
-    probe: stack.use(createDatabaseProbe(parts.database)),
-    databaseFolder: parts.embedded ? folders.database : undefined,
-    blobFolder: folders.blobs,
-    ...{ limiter, jobs: jobRunner, clock, log },
-  })
-  metrics.watchHealth(() => health.look())
   return {
     db,
     clock,
     ids,
     log,
     metrics,
-    blobs: createFolderStore(folders.blobs),
+    blobs: createFolderStore(foldersOf(config).blobs),
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     keptCounts: createKeptCounts(),
     limiter,
-    health,
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
     sealer: createSealer({ current: masterKeyOf(masterKey) }),
-    deliveries: {
-      queued: event => deliveries().queued(event),
-      changed: (organizationId, endpointId) => deliveries().changed(organizationId, endpointId),
-      accessChanged: organizationId => deliveries().accessChanged(organizationId),
-    },
-    receivers: { problem: url => deliveries().problem(url) },
-    jobs: jobRunner,
     mail: createMail({
       url: config.smtpUrl,
       from: () => config.mailFrom ?? senderAt(url()),
@@ -146,4 +126,19 @@ export const createServices = (parts: Parts): Services & AsyncDisposable => {
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+/** What calls are handed: the services, the jobs that are handed them, and the health of all. Disposing ends its probe. */
+export const createOffered = (
+  { config, database, embedded }: Pick<Parts, 'config' | 'database' | 'embedded'>,
+  services: Services,
+  jobs: JobRunner,
+): Offered & AsyncDisposable => {
+  const { limiter, clock, log, metrics } = services
+  const folders = foldersOf(config)
+  const probe = createDatabaseProbe(database)
+  const databaseFolder = embedded ? folders.database : undefined
+  const health = createHealth({ probe, databaseFolder, blobFolder: folders.blobs, limiter, jobs, clock, log })
+  metrics.watchHealth(() => health.look())
+  return { ...services, jobs, health, [Symbol.asyncDispose]: () => probe[Symbol.asyncDispose]() }
 }

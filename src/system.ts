@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import type { Services } from '#api/call.ts'
+import type { Offered, Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
 import type { Limits } from '#api/rate-limit.ts'
@@ -25,7 +25,7 @@ import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createServices } from './context.ts'
+import { createGround, createOffered } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
 import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
@@ -37,7 +37,7 @@ import { endpoints, jobs, sections } from './features.ts'
 export interface System extends AsyncDisposable {
   readonly url: string
   readonly app: FastifyInstance
-  readonly services: Services
+  readonly services: Offered
   readonly worker: Worker
   readonly delivery: DeliveryEngine
   /** Leads to the embedded PostgreSQL, as its owner. */
@@ -127,7 +127,7 @@ const closeServer = async (app: FastifyInstance, log: Log, ms: number): Promise<
 }
 
 interface Opened extends AsyncDisposable {
-  readonly services: Services
+  readonly services: Offered
   readonly embedded: System['embedded']
   readonly failed: System['failed']
   /** The migrations that this start applied. */
@@ -148,6 +148,8 @@ const sourceAt = (connection: ClientConfig, among: Among | undefined): Source =>
   ...(among && { embedded: connection }),
 })
 
+const never = new Promise<never>(() => {})
+
 /** config → database → context, without a server: for commands that end by themselves. */
 export const open = async (
   { config, log, clock, ...given }: OpenOptions,
@@ -166,17 +168,15 @@ export const open = async (
     log: line => log.debug({ event: 'migration', detail: line }),
   })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
-  const services = resources.use(
-    createServices({
-      config,
-      database: connection,
-      embedded: embedded !== undefined,
+  // From the bottom up: each is handed what stands already.
+  const parts = { config, database: connection, embedded: embedded !== undefined }
+  const ground = resources.use(
+    createGround({
+      ...parts,
       masterKey,
       log,
       draining: () => live.draining,
       url: () => live.url,
-      jobs: () => worker,
-      deliveries: () => delivery,
       ...(clock && { clock }),
       lookup: given.lookup,
       nameServers: given.nameServers,
@@ -185,18 +185,20 @@ export const open = async (
     }),
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
-  await requireProgramLogin(services.db).catch(error => Promise.reject(toldOf(variable, connection, error)))
+  await requireProgramLogin(ground.db).catch(error => Promise.reject(toldOf(variable, connection, error)))
   // Before the first event: what is written on a day without partition keeps that day from ever having one.
-  await makePartitions(services)
-  const worker: Worker = resources.use(await createWorker({ services, jobs }))
-  const delivery: DeliveryEngine = resources.use(
-    createDeliveryEngine(services, {
+  await makePartitions(ground)
+  const delivery = resources.use(
+    createDeliveryEngine(ground, {
       connection,
       allow: config.webhookAllow,
       threads: config.threads,
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )
+  const working: Services = { ...ground, deliveries: delivery, receivers: delivery }
+  const worker = resources.use(await createWorker({ services: working, jobs }))
+  const services = resources.use(createOffered(parts, working, worker))
   const kept = resources.move()
   return {
     services,
@@ -225,6 +227,12 @@ const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   const detail =
     'other machines come in over plain http; put a proxy with TLS in front and its address into PROBATA_URL'
   log.warn({ event: 'plain_http', host, url, detail })
+}
+
+const runJob = async (worker: Worker, name: string): Promise<number> => {
+  const run = await worker.runNow(name)
+  if (run?.outcome === 'succeeded') return run.processed
+  throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
 }
 
 /** config → database → context → http; disposing finishes what is running, in the opposite order. */
@@ -285,11 +293,3 @@ export const start = async (options: StartOptions): Promise<System> => {
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
-
-const runJob = async (worker: Worker, name: string): Promise<number> => {
-  const run = await worker.runNow(name)
-  if (run?.outcome === 'succeeded') return run.processed
-  throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
-}
-
-const never = new Promise<never>(() => {})

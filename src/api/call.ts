@@ -29,8 +29,8 @@ export interface IdentityProviders {
   readonly fetch: GuardedFetch
 }
 
-/** What the process offers to every call; `context.ts` builds it. */
-export interface Services {
+/** What stands before anything is delivered or run. */
+export interface Ground {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
@@ -43,11 +43,6 @@ export interface Services {
   readonly limiter: RateLimiter
   readonly refusals: Refusals
   readonly identities: Identities
-  readonly jobs: JobRunner
-  readonly health: Health
-  /** Hands on what was queued for webhooks. */
-  readonly deliveries: Deliveries
-  readonly receivers: Receivers
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
   /** Asks for what somebody proves a domain with. */
@@ -67,6 +62,19 @@ export interface Services {
     /** Milliseconds after which a session ends that nobody uses. */
     readonly sessionIdle: number
   }
+}
+
+/** What jobs and calls are handed. */
+export interface Services extends Ground {
+  /** Hands on what was queued for webhooks. */
+  readonly deliveries: Deliveries
+  readonly receivers: Receivers
+}
+
+/** What calls alone are handed beside: it knows the jobs. */
+export interface Offered extends Services {
+  readonly jobs: JobRunner
+  readonly health: Health
 }
 
 /** One call, bound to its organization: what a read is handed. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
-import type { Call, Change } from './call.ts'
+import type { Call, Change, Offered } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 
@@ -129,7 +129,7 @@ type None = TObject<Record<never, never>>
 export const reading = <Response extends TSchema, Params extends TObject = None, Query extends TObject = None>(
   declaration: Declaration &
     Shapes<Params, Query, Response> & {
-      run(call: Call, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
+      run(call: Call & Offered, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
     },
 ): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
 
@@ -152,7 +152,7 @@ export const changing = <
   Query extends TObject = None,
   Body extends TObject = None,
 >(
-  declaration: Mutating<Change, Response, Params, Query, Body>,
+  declaration: Mutating<Change & Offered, Response, Params, Query, Body>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
 /** A mutation with a transaction of its own: streamed uploads, sign-in and token issue. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from './call.ts'
+import type { Offered } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readJson } from './json.ts'
 import { acceptBodies, route } from './routes.ts'
@@ -37,7 +37,7 @@ const stages = [
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
 /** Puts the declared endpoints behind the stages. */
-export const mount = (app: FastifyInstance, services: Services, endpoints: readonly Endpoint[]): void => {
+export const mount = (app: FastifyInstance, services: Offered, endpoints: readonly Endpoint[]): void => {
   app.decorateRequest('call', undefined)
   app.decorateRequest('refusedFor', undefined)
   app.removeAllContentTypeParsers()

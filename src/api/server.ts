@@ -1,7 +1,7 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
 import { isSending } from './body.ts'
-import { beginCall, type Services } from './call.ts'
+import { beginCall, type Offered } from './call.ts'
 import { type ConnectionLimits, guardConnections } from './connections.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -15,7 +15,7 @@ import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
 
 export interface ServerOptions {
-  readonly services: Services
+  readonly services: Offered
   readonly endpoints: readonly Endpoint[]
   /** Addresses of reverse proxies whose X-Forwarded headers count. */
   readonly trustProxy: readonly string[]
@@ -27,7 +27,7 @@ export interface ServerOptions {
 const mostJsonBytes = 1024 * 1024
 const mostParamChars = 200
 
-const newRequestId = (services: Pick<Services, 'ids' | 'clock'>) => () => services.ids.next('req', services.clock.now())
+const newRequestId = (services: Pick<Offered, 'ids' | 'clock'>) => () => services.ids.next('req', services.clock.now())
 
 // Fastify's own complaints about a request, as refusals.
 const complaints: Record<string, { id: ErrorId; message: string }> = {
@@ -81,7 +81,7 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
 // Who was identified has passed the rate limits; what is refused before that can come at any rate.
-const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: Services): Promise<void> => {
+const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: Offered): Promise<void> => {
   const { id, status, detail } = refusal
   const known = request.call && request.call.actor !== anonymous ? request.call : undefined
   const action = request.routeOptions.config?.endpoint?.action ?? 'request'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { minute, second } from '#lib/clock.ts'
 import { watchBody } from './body.ts'
-import { beginCall, type Call, type Services } from './call.ts'
+import { beginCall, type Call, type Offered } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
@@ -28,7 +28,7 @@ declare module 'fastify' {
 }
 
 /** One step that a request goes through; it throws a Refusal to end it. */
-export type Stage = (request: FastifyRequest, reply: FastifyReply, services: Services) => Promise<void> | void
+export type Stage = (request: FastifyRequest, reply: FastifyReply, services: Offered) => Promise<void> | void
 
 const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '#api/call.ts'
+import type { Ground } from '#api/call.ts'
 import type { Deliveries } from '#api/emission.ts'
 import { second } from '#lib/clock.ts'
 import { createCompletionLog } from './completion-log.ts'
@@ -15,7 +15,7 @@ import { resourceOf } from './resource.ts'
 const settledEvery = 10
 
 interface Options {
-  readonly services: Services
+  readonly services: Ground
   readonly sender: Sender
   readonly notifier: Notifier
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '#api/call.ts'
+import type { Ground } from '#api/call.ts'
 import { boundCommand, install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
@@ -71,7 +71,7 @@ const createReports = (log: Log) => {
   }
 }
 
-export const createHolding = (services: Services, lanes: Lanes): Holding => {
+export const createHolding = (services: Ground, lanes: Lanes): Holding => {
   const { db, clock, log, nodeId } = services
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Ground } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
 import { attempt } from './attempt.ts'
 import type { CompletionLog } from './completion-log.ts'
@@ -17,7 +17,7 @@ const courtesy = 32
 const mostUnrecorded = 1024
 
 interface Options {
-  readonly services: Services
+  readonly services: Ground
   readonly sender: Sender
   readonly lanes: Lanes
   readonly completions: CompletionLog
