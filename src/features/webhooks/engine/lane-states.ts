@@ -46,52 +46,43 @@ interface Cell<State> {
 }
 
 /** Undefined where the event cannot happen. */
-type Table<State extends string, Event extends string> = Readonly<
+export type Table<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Record<Event, Cell<State> | undefined>>>
 >
 
-const to = <State>(state: State, ...effects: Effect[]): Cell<State> => ({ to: state, effects })
+const to = <const State>(state: State, ...effects: Effect[]): Cell<State> => ({ to: state, effects })
 const impossible = undefined
 
+const running = {
+  doubted: to('stale'),
+  found: to('active', 'drop', 'rewind'),
+  stopped: to('paused'),
+  lost: to('closed', 'drop'),
+}
+
 export const standings: Table<Standing, StandingEvent> = {
-  active: {
-    doubted: to('stale'),
-    found: to('active', 'drop', 'rewind'),
-    stopped: to('paused'),
-    lost: to('closed', 'drop'),
-  },
-  stale: {
-    doubted: to('stale'),
-    found: to('active', 'drop', 'rewind'),
-    stopped: to('paused'),
-    lost: to('closed', 'drop'),
-  },
-  paused: {
-    doubted: to('paused'),
-    found: to('active', 'slowDown', 'drop', 'rewind'),
-    stopped: to('paused'),
-    lost: to('closed', 'drop'),
-  },
+  active: running,
+  stale: running,
+  paused: { ...running, doubted: to('paused'), found: to('active', 'slowDown', 'drop', 'rewind') },
   // What was asked while it was held may be answered later.
   closed: { doubted: to('closed'), found: to('closed'), stopped: to('closed'), lost: to('closed') },
 }
 
+const unread = {
+  rewound: to('behind', 'goBack', 'read'),
+  begun: to('reading'),
+  left: impossible,
+  returned: impossible,
+}
+
 // A read that is under way would move the cursor ahead again: it goes back when that has returned.
+const beingRead = { rewound: to('rereading'), begun: impossible, left: to('rereading') }
+
 export const readings: Table<Reading, ReadingEvent> = {
-  abreast: { rewound: to('behind', 'goBack', 'read'), begun: to('reading'), left: impossible, returned: impossible },
-  behind: { rewound: to('behind', 'goBack', 'read'), begun: to('reading'), left: impossible, returned: impossible },
-  reading: {
-    rewound: to('rereading'),
-    begun: impossible,
-    left: to('rereading'),
-    returned: to('abreast', 'settle', 'start', 'read'),
-  },
-  rereading: {
-    rewound: to('rereading'),
-    begun: impossible,
-    left: to('rereading'),
-    returned: to('behind', 'settle', 'start', 'read'),
-  },
+  abreast: unread,
+  behind: unread,
+  reading: { ...beingRead, returned: to('abreast', 'settle', 'start', 'read') },
+  rereading: { ...beingRead, returned: to('behind', 'settle', 'start', 'read') },
 }
 
 /** Throws where there is no cell, which is a defect. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readings, standings, step, type Table } from './lane-states.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhook-engine.md'), 'utf8')
+
+/** The cells of the table of the page whose first heading this is, without the line below the headings. */
+const described = (name: string): string[][] => {
+  const [table = ''] = page.split('\n\n').filter(part => part.startsWith(`| ${name} |`))
+  const lines = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
+  return lines.map(cells => cells.slice(1, -1)).filter((_, i) => i !== 1)
+}
+
+const cellOf = <State extends string, Event extends string>(
+  table: Table<State, Event>,
+  state: State,
+  event: Event,
+): string => {
+  if (!table[state][event]) {
+    assert.throws(() => step(table, state, event), { message: `${event} cannot happen to a lane that is ${state}` })
+    return '–'
+  }
+  const { to, effects } = step(table, state, event)
+  return effects.length > 0 ? `${to}: ${effects.join(', ')}` : to
+}
+
+const cellsOf = <State extends string, Event extends string>(name: string, table: Table<State, Event>): string[][] => {
+  const states = Object.keys(table) as State[]
+  const [first] = Object.values<Readonly<Record<Event, unknown>>>(table)
+  const events = Object.keys(first ?? {}) as Event[]
+  return [[name, ...events], ...states.map(state => [state, ...events.map(event => cellOf(table, state, event))])]
+}
+
+test('what each event does to the standing of a lane is what the page says', () => {
+  assert.deepEqual(cellsOf('standing', standings), described('standing'))
+})
+
+test('what each event does to the reading of a lane is what the page says', () => {
+  assert.deepEqual(cellsOf('reading', readings), described('reading'))
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Due } from './due.ts'
+import { type Endpoint, Lane } from './lane.ts'
+import { RunQueue } from './run-queue.ts'
+
+const endpoint: Endpoint = {
+  receiver: {
+    url: new URL('https://receiver.example'),
+    revision: 1,
+    form: 'versioned',
+    keys: undefined,
+    previous: undefined,
+    sendable: undefined,
+  },
+  failingSince: undefined,
+  replaying: false,
+}
+const window = 4
+
+/** A lane, its queue in a database, and who reads it, starts attempts and writes their ends, a step at a time. */
+const createWorld = () => {
+  const turns = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
+  const lane = new Lane({ organizationId: 'org_x', endpointId: 'whe_x', epoch: 1 }, endpoint, turns)
+  const emitted: string[] = []
+  const delivered: string[] = []
+  const underWay: Due[] = []
+  const ended: { row: Due; next: number | undefined }[] = []
+  const written: typeof ended = []
+  let queue: Due[] = []
+  let seen: Due[] | undefined
+  let now = 1_800_000_000_000
+  let monotonic = performance.now()
+  let mayStart = false
+
+  const commit = (ago: number): Due => {
+    const id = `evt_${String(emitted.length).padStart(4, '0')}`
+    const resource = `resource ${emitted.length % 3}`
+    const row: Due = { due: now - ago, id, ctid: '', eventId: id, attempt: 1, origin: 'live', body: '{}', resource }
+    emitted.push(id)
+    queue.push(row)
+    return row
+  }
+  const end = (row: Due | undefined, failure?: 'status' | 'timeout') => {
+    if (!row) return
+    lane.ended(row, failure, now)
+    if (!failure) delivered.push(row.id)
+    ended.push({ row, next: failure && now + 1000 })
+  }
+  const pass = (ms: number, sinceLast = ms) => {
+    now += ms
+    monotonic += sinceLast
+    lane.passed(now, monotonic)
+  }
+
+  const steps = {
+    commitHere: () => lane.committed(commit(0)),
+    commitElsewhere() {
+      commit(300)
+      lane.heard(now)
+    },
+    commitUnheard: () => void commit(700),
+    beginRead() {
+      if (!turns.reads.take() || !lane.needsRows) return
+      lane.read('begun')
+      const { due, id } = lane.cursor
+      seen = queue
+        .filter(row => row.due > due || (row.due === due && row.id > id))
+        .sort((a, b) => a.due - b.due || (a.id < b.id ? -1 : 1))
+    },
+    endRead() {
+      if (!seen) return
+      const due = seen.filter(row => row.due <= now).slice(0, window)
+      for (const row of due) lane.brought(row)
+      for (const row of seen.filter(row => row.due > now).slice(0, 1)) lane.later(row.due)
+      if (due.length === window) lane.read('left')
+      seen = undefined
+      lane.read('returned')
+    },
+    failRead() {
+      if (!seen) return
+      seen = undefined
+      lane.read('left')
+      lane.read('returned')
+    },
+    start() {
+      if (!turns.starts.take()) return
+      const wait = lane.holdsFor(monotonic)
+      if (wait > 0 && wait < Number.POSITIVE_INFINITY) turns.starts.add(lane)
+      const row = wait === 0 ? lane.begin(monotonic) : undefined
+      if (!row) return
+      assert.ok(mayStart, 'started while nothing may')
+      assert.ok(!delivered.includes(row.id), 'delivered twice')
+      assert.ok(!underWay.some(({ resource }) => resource === row.resource), 'two attempts of one resource')
+      underWay.push(row)
+    },
+    succeed: () => end(underWay.shift()),
+    fail: () => end(underWay.pop(), 'status'),
+    timeOut: () => end(underWay.shift(), 'timeout'),
+    write() {
+      const one = ended.shift()
+      if (!one) return
+      const { row, next } = one
+      queue = queue.filter(({ due, id }) => due !== row.due || id !== row.id)
+      if (next !== undefined) queue.push({ ...row, due: next, attempt: row.attempt + 1 })
+      written.push(one)
+    },
+    tellWritten() {
+      const one = written.shift()
+      if (one) lane.written(one.row, one.next)
+    },
+    wait: () => pass(500),
+    doubt() {
+      lane.stand('doubted')
+      mayStart = false
+    },
+    stop() {
+      lane.stand('stopped')
+      mayStart = false
+    },
+    find() {
+      lane.found(endpoint, false)
+      mayStart = true
+    },
+  }
+
+  /** What goes well until nothing is left, in less time than rows may commit late. */
+  const settle = () => {
+    steps.find()
+    for (let i = 0; i < 500 && !(queue.length === 0 && lane.isIdle); i++) {
+      for (const name of ['beginRead', 'endRead', 'start', 'succeed', 'write', 'tellWritten'] as const) steps[name]()
+      pass(100, 31_000)
+    }
+    assert.deepEqual(delivered.toSorted(), emitted)
+    assert.ok(lane.isIdle)
+  }
+  return { steps, settle }
+}
+
+const names = Object.keys(createWorld().steps) as (keyof ReturnType<typeof createWorld>['steps'])[]
+
+test('whatever happens to a lane in whatever order, each event is delivered once', () => {
+  const walk = fc.array(fc.constantFrom(...names), { maxLength: 80, size: 'max' })
+  const check = fc.property(walk, chosen => {
+    const { steps, settle } = createWorld()
+    for (const name of chosen) steps[name]()
+    settle()
+  })
+  fc.assert(check, { numRuns: 500 })
+})
