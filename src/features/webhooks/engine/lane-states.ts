@@ -1,44 +1,25 @@
-/** Whether a lane may start attempts. */
-export type Standing =
-  | 'active'
-  /** What is known of its endpoint is out of date: nothing starts until it is read again. */
-  | 'stale'
-  /** Or deleted, or its account is disabled: nothing starts, and it is given back once all under way has ended. */
-  | 'paused'
-  /** Not held any more. */
-  | 'closed'
-
-/** How far a lane has read its queue. */
-export type Reading =
-  /** Nothing that is due is known to stand behind its cursor. */
-  | 'abreast'
-  | 'behind'
-  /** A read is under way. */
-  | 'reading'
-  /** A read is under way, and another follows. */
-  | 'rereading'
+/**
+ * Whether a lane may start attempts. `stale`: what is known of its endpoint is out of date, nothing starts until it is
+ * read again. `paused`, deleted or of a disabled account: nothing starts, and it is given back when all under way has
+ * ended. `closed`: not held any more.
+ */
+export type Standing = 'active' | 'stale' | 'paused' | 'closed'
 
 /** `doubted`: it may have changed; `found`, `stopped`: the endpoint was read; `lost`: the lease, or it was given back. */
 export type StandingEvent = 'doubted' | 'found' | 'stopped' | 'lost'
 
+/** How far it has read its queue. `abreast`: nothing due is known to stand behind its cursor; `rereading`: and once more. */
+export type Reading = 'abreast' | 'behind' | 'reading' | 'rereading'
+
 /** `rewound`: rows may stand where it has been; a read `begun`, `left` rows behind or failed, and `returned`. */
 export type ReadingEvent = 'rewound' | 'begun' | 'left' | 'returned'
 
-/** What is done then. */
-export type Effect =
-  /** Forgets what has not been started: it stands in the queue. */
-  | 'drop'
-  /** Reads the queue from its start: what was in hand may have been taken back. */
-  | 'rewind'
-  /** One attempt at a time again. */
-  | 'slowDown'
-  /** Sets the cursor back to where rows may stand. */
-  | 'goBack'
-  /** The same, and forgets the keys of rows that the read might have brought again. */
-  | 'settle'
-  /** Asks for its turn to start attempts, and to have rows read. */
-  | 'start'
-  | 'read'
+/**
+ * What is done then. `drop`: forgets what has not been started, which stands in the queue; `rewind`: reads that from its
+ * start, for what was in hand may have been taken back; `slowDown`: one attempt at a time again; `goBack`: to where rows
+ * may stand; `settle`: the same, after a read; `start`, `read`: asks for its turn.
+ */
+export type Effect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'
 
 interface Cell<State> {
   readonly to: State

@@ -48,9 +48,9 @@ const createWorld = () => {
     if (!failure) delivered.push(row.id)
     ended.push({ row, next: failure && now + 1000 })
   }
-  const pass = (ms: number, sinceLast = ms) => {
+  const pass = (ms: number, monotonicMs: number) => {
     now += ms
-    monotonic += sinceLast
+    monotonic += monotonicMs
     lane.passed(now, monotonic)
   }
 
@@ -110,7 +110,7 @@ const createWorld = () => {
       const one = written.shift()
       if (one) lane.written(one.row, one.next)
     },
-    wait: () => pass(500),
+    wait: () => pass(500, 500),
     doubt() {
       lane.stand('doubted')
       mayStart = false
@@ -129,8 +129,8 @@ const createWorld = () => {
   const settle = () => {
     steps.find()
     for (let i = 0; i < 500 && !(queue.length === 0 && lane.isIdle); i++) {
-      for (const name of ['beginRead', 'endRead', 'start', 'succeed', 'write', 'tellWritten'] as const) steps[name]()
       pass(100, 31_000)
+      for (const name of ['beginRead', 'endRead', 'start', 'succeed', 'write', 'tellWritten'] as const) steps[name]()
     }
     assert.deepEqual(delivered.toSorted(), emitted)
     assert.ok(lane.isIdle)

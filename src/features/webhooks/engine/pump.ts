@@ -36,36 +36,34 @@ export interface Pump {
 export const createPump = ({ services, sender, lanes, completions, open }: Options): Pump => {
   const { clock, log, metrics } = services
   const { starts } = lanes
-  let inFlight = 0
-  let suspect = 0
-  let ended = 0
+  const counts = { inFlight: 0, suspect: 0, ended: 0 }
 
   const hasRoom = (lane: Lane, now: number): boolean =>
     open(now) &&
-    inFlight + completions.unsaved < mostUnrecorded &&
-    inFlight < mostInFlight - courtesy * lane.inFlight &&
-    (suspect < mostSuspect || !lane.isSuspect(now))
+    counts.inFlight + completions.unsaved < mostUnrecorded &&
+    counts.inFlight < mostInFlight - courtesy * lane.inFlight &&
+    (counts.suspect < mostSuspect || !lane.isSuspect(now))
 
   const end = (result: Ended, row: Due): void => {
     const { lane, outcome, failure, startedAt } = result
     metrics.webhookAttempts.inc({ outcome, failure: failure ?? 'none' })
-    ended++
-    const isHealthOther = lane.ended(row, failure, startedAt)
+    counts.ended++
+    const changed = lane.ended(row, failure, startedAt)
     const verified = outcome === 'delivered' && row.origin === 'test'
-    if (isHealthOther || verified) completions.note(lane, verified ? startedAt : undefined)
+    if (changed || verified) completions.note(lane, verified ? startedAt : undefined)
     completions.add(result)
   }
 
   const begin = (lane: Lane, now: number): void => {
     const row = lane.begin(now)
     if (!row) return
-    const counted = lane.isSuspect(now) ? 1 : 0
-    inFlight++
-    suspect += counted
+    const suspect = lane.isSuspect(now) ? 1 : 0
+    counts.inFlight++
+    counts.suspect += suspect
     if (row.attempt === 1 && row.origin === 'live') metrics.webhookLag.observe((clock.now() - row.due) / second)
     const release = (): void => {
-      inFlight--
-      suspect -= counted
+      counts.inFlight--
+      counts.suspect -= suspect
     }
     attempt(services, sender, lane, row).then(
       result => {
@@ -96,15 +94,5 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
     }
   })
 
-  return {
-    get inFlight() {
-      return inFlight
-    },
-    get suspect() {
-      return suspect
-    },
-    get ended() {
-      return ended
-    },
-  }
+  return counts
 }

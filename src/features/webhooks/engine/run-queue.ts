@@ -14,9 +14,9 @@ export class RunQueue<Item> {
     return this.#items.length
   }
 
+  /** `work` is called each time, from before anything comes. */
   serve(work: () => void): void {
     this.#work = work
-    this.wake()
   }
 
   /** Has it served once more, if anything waits. */
@@ -45,12 +45,11 @@ export class RunQueue<Item> {
     return items
   }
 
-  /** It cannot be served now. */
+  /** It cannot be served before it is brought back. */
   setAside(item: Item): void {
     this.#setAside.add(item)
   }
 
-  /** What was set aside comes again. */
   bringBack(): void {
     for (const item of this.#setAside) this.add(item)
     this.#setAside.clear()
