@@ -20,6 +20,10 @@ export const Timestamp = Type.String({
 export const Nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 
+/** The schema without its null. */
+export const NotNull = (schema: TSchema): TSchema =>
+  'type' in schema && Array.isArray(schema.type) ? Type.Unsafe({ ...schema, type: schema.type[0] }) : schema
+
 /** One line of text: 1 to `maxLength` Unicode code points. */
 export const Line = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...(description && { description }) })

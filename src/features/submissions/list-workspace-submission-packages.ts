@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/family.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
