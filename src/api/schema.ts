@@ -20,6 +20,8 @@ export const Timestamp = Type.String({
 export const Nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 
+export const isNullable = (schema: TSchema): boolean => 'type' in schema && Array.isArray(schema.type)
+
 /** The schema without its null. */
 export const NotNull = (schema: TSchema): TSchema =>
   'type' in schema && Array.isArray(schema.type) ? Type.Unsafe({ ...schema, type: schema.type[0] }) : schema

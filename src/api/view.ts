@@ -6,7 +6,8 @@ import { type Endpoint, reading } from './endpoint.ts'
 import { notFound } from './errors.ts'
 import type { Declared } from './family.ts'
 import { listing } from './listing.ts'
-import { type Found, parameterOf, type Records, type Selected } from './table.ts'
+import type { Found, Records, Selected } from './records.ts'
+import { parameterOf } from './table.ts'
 
 interface Shown<Row, Fields extends TProperties> {
   /** In the summaries: `owner and validity`. */
