@@ -8,7 +8,7 @@ import { plain } from './plain.ts'
 
 /** A family that only this test serves. */
 const drills = plain({
-  name: 'FireDrill',
+  name: 'TestDrill',
   prefix: 'xfd',
   statuses: ['planned', 'done'],
   references: { requirementId: { table: 'evidence_requirement', label: 'evidence requirement', prefix: 'ger' } },
@@ -18,23 +18,23 @@ const drills = plain({
 })
 
 const table = `
-  create table fire_drill (
+  create table test_drill (
     organization_id identifier not null references organization (id),
     id identifier not null,
-    fire_drill_key text collate "C" not null,
+    test_drill_key text collate "C" not null,
     status text not null check (status in ('planned', 'done')),
     owner_id identifier,
     requirement_id identifier not null,
     record text not null,
     primary key (organization_id, id),
-    constraint fire_drill_key unique (organization_id, fire_drill_key),
+    constraint test_drill_key unique (organization_id, test_drill_key),
     foreign key (organization_id, owner_id) references person (organization_id, id),
     foreign key (organization_id, requirement_id) references evidence_requirement (organization_id, id)
   );
-  select protect_tenant_table('fire_drill', 'select, insert, update, delete')`
+  select protect_tenant_table('test_drill', 'select, insert, update, delete')`
 
-const path = '/api/workspace/fire-drills'
-const v1 = '/api/v1/governance/fire-drills'
+const path = '/api/workspace/test-drills'
+const v1 = '/api/v1/governance/test-drills'
 const reason = 'the yearly drill of the house'
 
 let p: Probata
@@ -52,8 +52,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const input = (fireDrillKey: string, over: Readonly<Record<string, unknown>> = {}) => ({
-  fireDrillKey,
+const input = (testDrillKey: string, over: Readonly<Record<string, unknown>> = {}) => ({
+  testDrillKey,
   title: 'Everybody out',
   minutes: 12,
   requirementId,
@@ -70,7 +70,7 @@ test('one declaration creates, changes, lists and shows, over both doors', async
   assert.match(id, /^xfd_/)
   assert.equal(updatedAt, createdAt)
   assert.deepEqual(written, {
-    fireDrillKey: '2026',
+    testDrillKey: '2026',
     title: 'Everybody out',
     description: '',
     status: 'planned',
@@ -88,11 +88,11 @@ test('one declaration creates, changes, lists and shows, over both doors', async
     [v1, { token }],
   ] as const) {
     assert.equal((await p.call('GET', `${root}/${id}`, caller)).text, changed.text)
-    for (const query of ['', '?status=done', `?requirementId=${requirementId}&status=done`, '?fireDrillKey=2026'])
-      assert.equal((await p.call('GET', root + query, caller)).text, `{"fireDrills":[${changed.text}],"pagination":{}}`)
-    assert.equal((await p.call('GET', `${root}?status=planned`, caller)).text, '{"fireDrills":[],"pagination":{}}')
+    for (const query of ['', '?status=done', `?requirementId=${requirementId}&status=done`, '?testDrillKey=2026'])
+      assert.equal((await p.call('GET', root + query, caller)).text, `{"testDrills":[${changed.text}],"pagination":{}}`)
+    assert.equal((await p.call('GET', `${root}?status=planned`, caller)).text, '{"testDrills":[],"pagination":{}}')
   }
-  const [row] = await p.sql('select t.*, t.record::jsonb as r from fire_drill t')
+  const [row] = await p.sql('select t.*, t.record::jsonb as r from test_drill t')
   assert.ok(row)
   for (const [column, agreed] of Object.entries(agreementsOf(drills))) {
     const [{ value } = {}] = await p.sql(`select ${agreed} as value from (select $1::jsonb as r) j`, [row.r])
@@ -105,7 +105,7 @@ test('what is written is looked at', async () => {
   const other = await p.token('globex-scanner')
   const { body } = await p.call('GET', '/api/v1/governance/evidence/requirements', { token: other })
   const cases: readonly [Readonly<Record<string, unknown>>, number, string][] = [
-    [{ fireDrillKey: 'twice' }, 409, 'The fireDrillKey is taken in the workspace.'],
+    [{ testDrillKey: 'twice' }, 409, 'The testDrillKey is taken in the workspace.'],
     [{ requirementId: body.requirements[0].id }, 404, 'There is no such evidence requirement.'],
     [{ ownerId: 'prs_x' }, 404, 'There is no such person.'],
     [{ status: 'closed' }, 400, ''],
@@ -118,7 +118,7 @@ test('what is written is looked at', async () => {
     assert.ok(refused.body.message.includes(message), refused.text)
   }
   const { id } = (await create('once')).body
-  const fixed = await p.call('PATCH', `${path}/${id}`, { cookie, body: { fireDrillKey: 'other', reason } })
+  const fixed = await p.call('PATCH', `${path}/${id}`, { cookie, body: { testDrillKey: 'other', reason } })
   assert.equal(fixed.status, 400)
 })
 
