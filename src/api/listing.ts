@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { composed, type Kinds, number, rows, scalar, text } from '#db/statement.ts'
+import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { type At, answerPage, directions, type Order, pageQuery, type Row } from './page.ts'
 import { NotNull, Pagination } from './schema.ts'
@@ -20,9 +21,9 @@ interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 're
   readonly select: string
   /** One record as it is answered. */
   readonly response: TObject
-  /** The same as JSON, where it is not the one that is stored. */
-  readonly render?: (row: Shown) => string
-  /** What it shows beside the record, in words. */
+  /** Asked once a page: the same as JSON, where it is not the one that is stored. */
+  readonly render?: (call: Call) => Promise<(row: Shown) => string>
+  /** In the summary, what it shows beside the record: `with their owner`. */
   readonly with?: string
 }
 
@@ -77,13 +78,13 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
   const fields = askedBy.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
   return reading({
     name,
-    summary: `List ${label}s${declared.with ? ` with their ${declared.with}` : ''}, ${order} first`,
+    summary: `List ${label}s${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
     tag,
     ...declared.doors,
     query: Type.Object({ ...Object.fromEntries(fields), ...pageQuery }),
     response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
     errors: ['invalid_cursor'],
-    run(call, { query }) {
+    async run(call, { query }) {
       const sent: Readonly<Record<string, unknown>> = query
       const names = askedBy.filter(name => sent[name] !== undefined)
       const given = Object.fromEntries(names.map(name => [name, String(sent[name])]))
@@ -91,7 +92,8 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
       if (!asked) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
       const left = Object.fromEntries(asked === ofKey ? filters.map(name => [name, null]) : [])
       const read = (at: At) => call.read(asked, { ...at, ...left, ...given })
-      return answerPage(call, { endpoint: name, plural, query, read, filters: given, order, ...(render && { render }) })
+      const shown = render && { render: await render(call) }
+      return answerPage(call, { endpoint: name, plural, query, read, filters: given, order, ...shown })
     },
   })
 }

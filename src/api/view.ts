@@ -50,8 +50,8 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     doors: { workspace: { path: shown.list, roles } },
     select,
     response: schema,
-    render: row => render(read(row)),
-    with: shown.with,
+    render: async () => row => render(read(row)),
+    with: `with their ${shown.with}`,
   })
   const { params, idOf } = parameterOf(family)
   const detail = (path: string): Endpoint =>

@@ -75,30 +75,6 @@ export const lockPackage = statement(
   rows<PackageRow>,
 )
 
-export interface ListedPackageRow {
-  id: string
-  /** Of its requirement. */
-  title: string
-  first_submitted_at: Date | null
-  record: string
-}
-
-const packageFilters = { submissionRequirementId: 'submission_requirement_id', status: 'status' } as const
-
-/** Newest first. */
-export const listWorkspacePackages = (...by: readonly (keyof typeof packageFilters)[]) => {
-  const conditions = by.map(name => ` and p.${packageFilters[name]} = :${name}`)
-  return statement(
-    ['list_workspace_package', ...by.map(name => packageFilters[name])].join('_'),
-    { position: text, limit: number, ...Object.fromEntries(by.map(name => [name, text])) },
-    `select p.id, p.first_submitted_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
-              where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
-       from submission_package p where p.organization_id = :organization and p.id < :position${conditions.join('')}
-      order by p.id desc limit :limit`,
-    rows<ListedPackageRow>,
-  )
-}
-
 export const lockPackageByKey = statement(
   'lock_submission_package_by_key',
   { submissionRequirementId: text, packageKey: text },
