@@ -39,6 +39,7 @@ interface Served {
 /** A declared family with what it serves. */
 export type Family = Declared & Served
 
+/** Behind which doors these paths stand. */
 export const doors = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
