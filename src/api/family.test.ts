@@ -10,6 +10,7 @@ const { endpoints } = family({
   label: 'test leaf',
   prefix: 'xtl',
   table: 'test_leaf',
+  many: 'TestLeaves',
   plural: 'leaves',
   record: Type.Object({
     id: Id('xtl'),
@@ -34,8 +35,8 @@ test('a family lists and shows its records, behind the doors that it names', () 
   const seen = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
   assert.deepEqual(seen, [
     {
-      name: 'listTestLeafs',
-      summary: 'List test leafs, oldest first',
+      name: 'listTestLeaves',
+      summary: 'List test leaves, oldest first',
       v1: { path: '/leaves', scope: 'governance.evidence:read' },
       workspace: { path: '/leaves', roles: ['admin'] },
     },

@@ -19,6 +19,8 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   extends Table<Shape, Beside, Person> {
   /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
+  /** Several of them, where an s is not enough: `Vulnerabilities`. */
+  readonly many?: string
   /** The array in the list response: `claims`. */
   readonly plural: string
   /** The columns that lists are asked by; there is an index for each set of them. */
@@ -48,7 +50,7 @@ export const doors = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | '
 const list = (family: Declared): Endpoint =>
   listing<Row>({
     ...family,
-    name: `list${family.name}s`,
+    name: `list${family.many ?? `${family.name}s`}`,
     of: family.table,
     doors: doors(family.list, family),
     select: 'id, record',

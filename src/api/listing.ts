@@ -4,13 +4,14 @@ import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { type At, answerPage, directions, type Order, pageQuery, type Row } from './page.ts'
 import { NotNull, Pagination } from './schema.ts'
-import { columnOf, type Table } from './table.ts'
+import { columnOf, type Table, wordsOf } from './table.ts'
 
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
   /** The operation's, which the cursor is bound to. */
   readonly name: string
   /** What its statements are named after. */
   readonly of: string
+  readonly many?: string
   readonly plural: string
   readonly tag: string
   readonly doors: Pick<Endpoint, 'v1' | 'workspace'>
@@ -71,14 +72,14 @@ const pageOfKey = <Shown extends Row>(
 
 /** The endpoint that lists records of a table, page after page. */
 export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint => {
-  const { name, label, plural, record, filters, key, order = 'newest', render, response, tag } = declared
+  const { name, label, many, plural, record, filters, key, order = 'newest', render, response, tag } = declared
   const pages = pagesOf(declared)
   const ofKey = key === undefined ? undefined : pageOfKey(declared, key)
   const askedBy = key === undefined ? filters : [...filters, key]
   const fields = askedBy.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
   return reading({
     name,
-    summary: `List ${label}s${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
+    summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
     tag,
     ...declared.doors,
     query: Type.Object({ ...Object.fromEntries(fields), ...pageQuery }),

@@ -20,6 +20,9 @@ export interface Table<Shape extends TObject = TObject, Beside extends Kinds = K
   readonly key?: string
 }
 
+/** `EvidenceClaim` → `evidence claim` */
+export const wordsOf = (name: string): string => name.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase()
+
 /** `requirementKey` → `requirement_key` */
 export const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
