@@ -41,6 +41,7 @@ export const RecordDialog = <Fields extends Readonly<Record<string, Field>>, Nam
       ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }]
       : []
   })
+  const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...choices }
   const present: Readonly<Record<string, unknown>> = record ?? { ...initial }
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
   const shown = asked.map(one => {
@@ -63,7 +64,7 @@ export const RecordDialog = <Fields extends Readonly<Record<string, Field>>, Nam
         <FieldInput
           key={name}
           {...one}
-          choices={new Map(Object.entries<readonly Choice[] | undefined>({ ...choices })).get(name)}
+          choices={offered[name]}
           first={i === 0}
           onChange={value => setTyped({ ...typed, [name]: value })}
         />
