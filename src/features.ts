@@ -1,5 +1,6 @@
 import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
+import type { Family } from '#api/family.ts'
 import type { Section } from '#api/provision.ts'
 import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
@@ -12,8 +13,9 @@ import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
 
-/** A feature as the program sees it: its operations, scheduled jobs and lists in the provisioning file. */
+/** A feature as the program sees it: its families, its other operations, scheduled jobs and lists in the provisioning file. */
 interface Feature {
+  readonly families?: readonly Family[]
   readonly endpoints: readonly Endpoint[]
   readonly jobs?: readonly Job<Services>[]
   readonly sections?: readonly Section[]
@@ -32,7 +34,9 @@ const features: readonly Feature[] = [
   workspace,
 ]
 
-export const endpoints: readonly Endpoint[] = features.flatMap(feature => feature.endpoints)
+export const families: readonly Family[] = features.flatMap(feature => feature.families ?? [])
+
+export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)
 
 /** The lists of an organization in the provisioning file, in the order in which they are applied. */
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])

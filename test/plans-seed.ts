@@ -1,4 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
+import type { Table } from '#api/table.ts'
+import { families } from '#src/features.ts'
+import { manyOf } from './family-rows.ts'
 
 /** `npm run plans`: a million claims, 40 s of a core; few enough for `npm test` when left out. */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
@@ -16,7 +19,7 @@ const pick = (...values: string[]) => `(array[${values.map(value => `'${value}'`
 // A few of each organization have everything.
 const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 
-/** Values of each column for row `i`, by table. */
+/** Values of each column for row `i`, by table; those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), 'false', `'{}'`, id('lgn')],
   session: [
@@ -50,17 +53,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
   access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],
   idempotency_key: [org, id('tok'), `'long-key-' || i`, digest, '201', `'{}'`, `'{}'`, `now() - i * interval '1 s'`],
-  evidence_requirement: [
-    org,
-    id('ger'),
-    `'KEY-' || i`,
-    pick('draft', 'active', 'active', 'retired'),
-    '365',
-    `'prs_' || i % 7`,
-    `'{}'`,
-    `case when i % 5 > 0 then (extract(epoch from now()) * 1000)::bigint + (i - 10000) * 3600000::bigint else 0 end`,
-    id('gec'),
-  ],
   review_decision: [org, id('rvd'), id('gec'), id('prs'), `'accepted'`, `'x'`, digest, 'now()'],
   upload_intent: [
     org,
@@ -111,18 +103,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   webhook_dead_letter: [org, webhook, id('evt'), `'{}'`, `'{}'`],
   webhook_replay: [org, id('whr'), webhook, pick('running', 'completed', 'completed', 'cancelled'), `'{}'`],
   webhook_replay_event: [org, id('whr'), id('evt')],
-  submission_requirement: [
-    org,
-    id('subreq'),
-    `'KEY-' || i`,
-    pick('draft', 'active', 'retired', 'archived'),
-    `'other'`,
-    '1',
-    'false',
-    'false',
-    'false',
-    `'{}'`,
-  ],
   submission_package: [
     org,
     id('subpkg'),
@@ -173,8 +153,24 @@ const claimColumns = [
   `'{}'`,
 ]
 
+/** What of a family's rows does not follow from its declaration. */
+const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  evidence_requirement: {
+    owner_id: `'prs_' || i % 7`,
+    fresh_until: `case when i % 5 > 0 then (extract(epoch from now()) * 1000)::bigint + (i - 10000) * 3600000::bigint else 0 end`,
+    fresh_claim_id: id('gec'),
+  },
+}
+
 const insert = (table: string, columns: readonly string[], from: number, to: number) =>
   `insert into ${table} select ${columns.join()} from generate_series(${from}, ${to}) i`
+
+const insertFamily = (family: Table): string => {
+  const row = { organization_id: org, ...manyOf(family), ...more[family.table] }
+  return insert(`${family.table} (${Object.keys(row).join()})`, Object.values(row), 0, otherRows - 1)
+}
+
+const others = families.filter(({ table }) => !(table in rows) && table !== 'evidence_claim')
 
 const run = async (connection: ClientConfig, commands: readonly string[]): Promise<void> => {
   const client = new pg.Client(connection)
@@ -195,6 +191,7 @@ export const seedPlans = async (connection: ClientConfig): Promise<void> => {
     run(connection, [insert('evidence_claim', claimColumns, 1, half)]),
     run(connection, [
       ...Object.entries(rows).map(([table, columns]) => insert(table, columns, 0, otherRows - 1)),
+      ...others.map(insertFamily),
       insert('evidence_claim', claimColumns, half + 1, claimCount + otherRows),
     ]),
   ])

@@ -105,3 +105,6 @@ export class Refusal extends Error {
 /** A 400 that names one field. */
 export const invalid = (path: Issue['path'], message: string): Refusal =>
   new Refusal('invalid_request', `${path.join('.') || 'The request'} ${message}`, { issues: [{ path, message }] })
+
+/** The refusal for an id that is unknown or another workspace's: the two are answered alike. */
+export const notFound = (label: string): Refusal => new Refusal('not_found', `There is no such ${label}.`)

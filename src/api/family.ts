@@ -1,11 +1,12 @@
-import { type TObject, type TSchema, Type } from 'typebox'
-import { nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
+import type { Static, TObject } from 'typebox'
+import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Role, Scope } from './access.ts'
 import { Rendered } from './answer.ts'
-import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
-import { Refusal } from './errors.ts'
-import { Pagination, Reference } from './schema.ts'
+import { notFound } from './errors.ts'
+import { listing } from './listing.ts'
+import type { Order, Row } from './page.ts'
+import { parameterOf, type Table } from './table.ts'
 
 /** Where a list or a detail is served; a door that is left out is closed. */
 interface Paths {
@@ -13,216 +14,89 @@ interface Paths {
   readonly workspace?: string
 }
 
-interface Filter {
-  readonly column: string
-  readonly schema: TSchema
-}
-
-interface Family {
+/** What a family is declared by. */
+export interface Declared<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string>
+  extends Table<Shape, Beside, Person> {
   /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
-  /** What a person calls one of them: `evidence claim`. */
-  readonly label: string
-  readonly prefix: string
-  readonly table: string
+  /** Several of them, where an s is not enough: `Vulnerabilities`. */
+  readonly many?: string
   /** The array in the list response: `claims`. */
   readonly plural: string
-  readonly record: TObject
+  /** The columns that lists are asked by; there is an index for each set of them. */
+  readonly filters: readonly string[]
+  /** Newest first when left out. */
+  readonly order?: Order
   readonly tag: string
   readonly scope?: Scope
   readonly roles: readonly Role[]
-  readonly filters: Readonly<Record<string, Filter>>
-  /** The filter that names one record of its workspace at most. */
-  readonly key?: Filter & { readonly name: string }
   readonly list: Paths
   readonly detail?: Paths
 }
 
-/** A row of a page; `id` is its position in the walk. */
-interface Page {
-  id: string
-  record: string
+interface Served {
+  readonly endpoints: readonly Endpoint[]
 }
 
-/** Where a page begins, and how many rows are read. */
-interface At {
-  readonly position: string
-  readonly limit: number
-}
+/** A declared family with what it serves. */
+export type Family = Declared & Served
 
-const defaultLimit = 50
-const maximumLimit = 200
-// Sorts behind every identifier.
-const end = '~'
-
-const subsets = (names: readonly string[]): string[][] => {
-  const sets: string[][] = [[]]
-  for (const name of names) sets.push(...sets.map(set => [...set, name]))
-  return sets
-}
-
-/**
- * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
- * Identifiers sort by creation time, so this is newest first, and page 20,000 costs what the first costs.
- */
-const pages = ({ table, filters }: Family): Map<string, Statement<Page, At>> =>
-  new Map(
-    subsets(Object.keys(filters)).map(names => {
-      const conditions = names.map(name => ` and ${filters[name]?.column} = :${name}`)
-      const given = Object.fromEntries(names.map(name => [name, text]))
-      const sql = `select id, record from ${table}
-         where organization_id = :organization and id < :position${conditions.join('')}
-         order by id desc limit :limit`
-      return [
-        names.join(),
-        statement(['list', table, ...names].join('_'), { position: text, limit: number, ...given }, sql, rows<Page>),
-      ]
-    }),
-  )
-
-/** By the unique index of the key; the other filters are looked at in the one record that there may be. */
-const byKey = ({ table, filters }: Family, key: Filter): Statement<Page, At & { readonly key: string }> => {
-  const others = Object.entries(filters).map(
-    ([name, { column }]) => ` and (:${name}::text is null or ${column} = :${name})`,
-  )
-  const given = Object.fromEntries(Object.keys(filters).map(name => [name, nullable(text)]))
-  return statement(
-    `find_${table}_of_key`,
-    { position: text, limit: number, key: text, ...given },
-    `select id, record from ${table}
-      where organization_id = :organization and id < :position and ${key.column} = :key${others.join('')}
-      limit :limit`,
-    rows<Page>,
-  )
-}
-
-const doors = (paths: Paths, { scope, roles }: Family) => ({
+/** Behind which doors these paths stand. */
+export const doors = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-/** Where a walk goes on, or undefined at its beginning. Throws the 400 of a cursor that is not of this walk. */
-export const pagePosition = (
-  call: Call,
-  walk: Parameters<Call['cursors']['decode']>[1],
-  cursor: string | undefined,
-): string | undefined => {
-  if (cursor === undefined) return undefined
-  const found = call.cursors.decode(cursor, walk)
-  if (found === undefined)
-    throw new Refusal('invalid_cursor', 'The cursor is expired, altered, or belongs to other filters.')
-  return found
-}
-
-/** Query parameters of every list (interface section 4.1). */
-export const pageQuery = {
-  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'nextCursor of the previous page.' })),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      default: defaultLimit,
-      description: `Page size; above ${maximumLimit} it is clamped.`,
-    }),
-  ),
-}
-
-/** How many records a page has. */
-export const pageLimit = ({ limit = defaultLimit }: { readonly limit?: number }): number =>
-  Math.min(limit, maximumLimit)
-
-interface Walk<Row extends Page> {
-  /** The operation's name, which the cursor is bound to. */
-  readonly endpoint: string
-  readonly plural: string
-  readonly read: (at: At) => Promise<Row[]>
-  /** What the cursor is bound to as well. */
-  readonly filters: Readonly<Record<string, string>>
-  readonly query: { readonly cursor?: string; readonly limit?: number }
-  /** The public record as JSON, where it is not the one that is stored. */
-  readonly render?: (row: Row) => string
-}
-
-/** One page of a walk, newest first, with the cursor of the next. */
-export const answerPage = async <Row extends Page>(call: Call, walk: Walk<Row>): Promise<Rendered> => {
-  const { endpoint, plural, read, filters, query, render = ({ record }: Row) => record } = walk
-  const bound = { endpoint, organization: call.organizationId, filters }
-  const limit = pageLimit(query)
-  const rows = await read({ position: pagePosition(call, bound, query.cursor) ?? end, limit: limit + 1 })
-  const page = rows.length > limit ? rows.slice(0, limit) : rows
-  const last = rows.length > limit ? page.at(-1) : undefined
-  const pagination = last ? `{"nextCursor":"${call.cursors.encode({ ...bound, position: last.id })}"}` : '{}'
-  return new Rendered(`{"${plural}":[${page.map(render).join(',')}],"pagination":${pagination}}`)
-}
-
-const list = (family: Family): Endpoint => {
-  const { key } = family
-  const statements = pages(family)
-  const ofKey = key && byKey(family, key)
-  const names = Object.keys(family.filters)
-  const filters = names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())])
-  const endpoint = `list${family.name}s`
-  return reading({
-    name: endpoint,
-    summary: `List ${family.label}s, newest first`,
-    tag: family.tag,
-    ...doors(family.list, family),
-    query: Type.Object({
-      ...Object.fromEntries(filters),
-      ...(key && { [key.name]: Type.Optional(key.schema) }),
-      ...pageQuery,
-    }),
-    response: Type.Object({ [family.plural]: Type.Array(family.record), pagination: Pagination }),
-    errors: ['invalid_cursor'],
-    async run(call, { query }) {
-      const sent: Record<string, unknown> = query
-      const given = names.filter(name => sent[name] !== undefined)
-      const statement = statements.get(given.join())
-      if (!statement) throw new Error(`no statement lists ${family.table} by ${given.join()}`)
-      const filters = Object.fromEntries(given.map(name => [name, String(sent[name])]))
-      const walk = { endpoint, plural: family.plural, query }
-      const asked = key && sent[key.name]
-      if (!key || !ofKey || asked === undefined)
-        return answerPage(call, { ...walk, read: at => call.read(statement, { ...at, ...filters }), filters })
-      const others = Object.fromEntries(names.map(name => [name, filters[name] ?? null]))
-      return answerPage(call, {
-        ...walk,
-        read: at => call.read(ofKey, { ...at, key: String(asked), ...others }),
-        filters: { ...filters, [key.name]: String(asked) },
-      })
-    },
+const list = (family: Declared): Endpoint =>
+  listing<Row>({
+    ...family,
+    name: `list${family.many ?? `${family.name}s`}`,
+    of: family.table,
+    doors: doors(family.list, family),
+    select: 'id, record',
+    response: family.record,
   })
-}
 
-const detail = (family: Family, paths: Paths): Endpoint => {
+const detail = (family: Declared, paths: Paths): Endpoint => {
+  const { name, label, table, record, tag } = family
   const find = statement(
-    `get_${family.table}`,
+    `get_${table}`,
     { id: text },
-    `select record from ${family.table} where organization_id = :organization and id = :id`,
+    `select record from ${table} where organization_id = :organization and id = :id`,
     rows<{ record: string }>,
   )
-  const parameter = `${family.label.split(' ').at(-1)}Id`
+  const { params, idOf } = parameterOf(family)
   return reading({
-    name: `get${family.name}`,
-    summary: `Get one ${family.label}`,
-    tag: family.tag,
+    name: `get${name}`,
+    summary: `Get one ${label}`,
+    tag,
     ...doors(paths, family),
-    params: Type.Object({ [parameter]: Reference(family.prefix) }),
-    response: family.record,
+    params,
+    response: record,
     errors: ['not_found'],
     async run(call, { params }) {
-      const sent: Record<string, unknown> = params
-      const [row] = await call.read(find, { id: String(sent[parameter]) })
-      if (!row) throw notFound(family.label)
+      const [row] = await call.read(find, { id: idOf(params) })
+      if (!row) throw notFound(label)
       return new Rendered(row.record)
     },
   })
 }
 
-/** The refusal for an id that is unknown or another workspace's: the two are answered alike. */
-export const notFound = (label: string): Refusal => new Refusal('not_found', `There is no such ${label}.`)
+/** What names columns that are fields of the record. */
+interface Named<Field> {
+  readonly columns: readonly Field[]
+  readonly filters: readonly Field[]
+  readonly key?: Field
+}
 
-/** List and detail endpoints of a family of records, from one declaration. */
-export const family = (declared: Family): Endpoint[] => [
-  list(declared),
-  ...(declared.detail ? [detail(declared, declared.detail)] : []),
-]
+/** A family of records, from one declaration: how they are stored, and the endpoints that list them and get one. */
+export const family = <
+  Shape extends TObject,
+  Beside extends Kinds = Record<never, never>,
+  const Person extends string = never,
+>(
+  declared: Declared<Shape, Beside, Person> & Named<keyof Static<Shape>>,
+): Declared<Shape, Beside, Person> & Served => ({
+  ...declared,
+  endpoints: [list(declared), ...(declared.detail ? [detail(declared, declared.detail)] : [])],
+})

@@ -20,6 +20,13 @@ export const Timestamp = Type.String({
 export const Nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 
+export const isNullable = (schema: TSchema): schema is TSchema & { readonly type: readonly string[] } =>
+  'type' in schema && Array.isArray(schema.type)
+
+/** The schema without its null. */
+export const NotNull = (schema: TSchema): TSchema =>
+  isNullable(schema) ? Type.Unsafe({ ...schema, type: schema.type[0] }) : schema
+
 /** One line of text: 1 to `maxLength` Unicode code points. */
 export const Line = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...(description && { description }) })

@@ -1,7 +1,7 @@
 import { nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
-import { Rendered } from './answer.ts'
+import type { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
-import { pageLimit, pagePosition } from './family.ts'
+import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from './page.ts'
 
 /**
  * So many records are looked at for one page: 160 ms for audit rows that are parsed, on two cores with 24 busy processes.
@@ -18,14 +18,6 @@ interface Way {
   /** What it is entered by names one record at most. */
   readonly unique?: true
 }
-
-/** In which order ids are walked: an index is read from either end. */
-const directions = {
-  newest: { past: '<', within: '>=', by: 'desc', start: '~', end: '' },
-  oldest: { past: '>', within: '<', by: 'asc', start: '', end: '~' },
-} as const
-
-export type Order = keyof typeof directions
 
 interface Search {
   readonly table: string
@@ -108,7 +100,7 @@ interface Asked<Row> {
   /** The operation's name, which the cursor is bound to. */
   readonly endpoint: string
   readonly plural: string
-  readonly query: { readonly cursor?: string; readonly limit?: number }
+  readonly query: PageQuery
   readonly given: Given
   /** Ids from here, and before there; what they stand for is bound to the cursor. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
@@ -126,13 +118,18 @@ export const search = <Row extends { id: string }>(declared: Search) => {
   const walked = statementsOf<Row>(declared)
   return async (call: Call, asked: Asked<Row>): Promise<Rendered> => {
     const { endpoint, plural, query, given, range = {}, bound = {}, order = 'newest', render } = asked
-    const { organizationId: organization, read, cursors } = call
+    const { organizationId: organization, read } = call
     const found = walked.find(one => one.order === order && isGiven(one.way, given))
     if (!found) throw new Error(`no way leads through ${declared.table}`)
     const { way, page, end } = found
     const { start, end: furthest } = directions[order]
     const [from, until] = order === 'newest' ? [range.before, range.from] : [range.from, range.before]
-    const walk = { endpoint, organization, filters: { ...given, ...bound, ...(order !== 'newest' && { order }) } }
+    const walk = {
+      endpoint,
+      plural,
+      organization,
+      filters: { ...given, ...bound, ...(order !== 'newest' && { order }) },
+    }
     const limit = pageLimit(query)
     const names = Object.keys(declared.filters)
     const others = names.filter(name => !way.by.includes(name))
@@ -143,8 +140,6 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const last = rows.length > limit ? shown.at(-1) : undefined
     const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)
     const [stopped] = isPartial ? await read(end, { ...stretch, walked: mostWalked - 1, ...filters }) : []
-    const next = last ?? stopped
-    const pagination = next ? `{"nextCursor":"${cursors.encode({ ...walk, position: next.id })}"}` : '{}'
-    return new Rendered(`{"${plural}":[${shown.map(render).join(',')}],"pagination":${pagination}}`)
+    return renderPage(call, walk, shown.map(render), (last ?? stopped)?.id)
   }
 }

@@ -9,6 +9,8 @@ export const text: Kind<string> = value => value
 export const choice = <T extends string>(value: T): string => value
 export const number: Kind<number> = String
 export const flag: Kind<boolean> = String
+/** A field of a record, by what it is. */
+export const scalar: Kind<string | number | boolean | null> = value => (value === null ? null : String(value))
 export const texts: Kind<readonly string[]> = listed
 export const numbers: Kind<readonly number[]> = listed
 /** The same or NULL. */
@@ -24,7 +26,7 @@ export const rows = <Row>(row: Row): Row => row
 export type Kinds = Readonly<Record<string, Kind<never>>>
 
 /** Values by name, each of the type of its kind. */
-type ValuesOf<Given extends Kinds> = keyof Given extends never
+export type ValuesOf<Given extends Kinds> = keyof Given extends never
   ? Readonly<Record<string, never>>
   : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
 
@@ -66,21 +68,13 @@ const register = <One extends Prepared>(declared: One): One => {
   return Object.freeze(declared)
 }
 
-/**
- * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the
- * plan test walks, so a statement with a sequential scan or a typing error does not reach production.
- *
- *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id', rows<Claim>)
- *
- * `:organization` is the one that the call is bound to; it is `$1` where it is used, and the others are numbered as they
- * are declared. Throws when the SQL and the declaration do not name the same parameters.
- */
-export const statement = <Given extends Kinds, Row = never>(
+/** A statement whose parameters another declaration names, such as the columns of a family, which types its values. */
+export const composed = <Row = never>(
   name: string,
-  takes: Given,
+  takes: Kinds,
   sql: string,
   _returns?: (row: Row) => Row,
-): Statement<Row, ValuesOf<Given>> => {
+): Statement<Row, Readonly<Record<string, unknown>>> => {
   const used = new Set(Array.from(sql.matchAll(placeholder), ([found, parameter = found]) => parameter))
   const isBound = used.has(organization)
   const parameters = Object.entries<Kind<never>>(takes)
@@ -99,6 +93,22 @@ export const statement = <Given extends Kinds, Row = never>(
     },
   })
 }
+
+/**
+ * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the
+ * plan test walks, so a statement with a sequential scan or a typing error does not reach production.
+ *
+ *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id', rows<Claim>)
+ *
+ * `:organization` is the one that the call is bound to; it is `$1` where it is used, and the others are numbered as they
+ * are declared. Throws when the SQL and the declaration do not name the same parameters.
+ */
+export const statement = <Given extends Kinds, Row = never>(
+  name: string,
+  takes: Given,
+  sql: string,
+  returns?: (row: Row) => Row,
+): Statement<Row, ValuesOf<Given>> => composed(name, takes, sql, returns)
 
 /** Every statement the program has declared, by name. */
 export const statements = (): ReadonlyMap<string, Prepared> => registered

@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
-import { compile } from '#api/validation.ts'
-import { iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import { type Caller, reason, receiver, replayed } from './maker.ts'
+import { type Fields, objectFor, type Property, prefixOf } from './values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
-type Fields = Readonly<Record<string, unknown>>
 
 /** What a caller sends, beside its credentials. */
 export interface Request {
   readonly params: Fields
   readonly query: Fields
   readonly body: Fields | FormData | undefined
-}
-
-interface Property {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly items?: Property
-  readonly properties?: Readonly<Record<string, Property>>
-  readonly required?: readonly string[]
-  readonly minimum?: number
 }
 
 /** A place of an id in a request: `prefix` is that of the records it names, undefined where it may name any. */
@@ -39,9 +27,6 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property
   ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
 ]
 
-const prefixOf = ({ description = '' }: Property): string | undefined =>
-  /^Identifier with prefix (\w+?)_(?: or \w+_)*\.$/.exec(description)?.[1]
-
 /** The references of an operation, by their schemas; in a query also what is called an id. */
 export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([place, schema]) =>
@@ -50,33 +35,6 @@ export const slotsOf = (operation: Operation): Slot[] =>
       return prefix || (place === 'query' && name.endsWith('Id')) ? [{ place, name, prefix }] : []
     }),
   )
-
-let counted = 0
-
-// The first that fits the schema is taken.
-const texts = (organization: Organization): string[] => [
-  organization.word(),
-  'text/plain',
-  '0'.repeat(64),
-  iso(organization.now()),
-  `made-${++counted}@${organization.canary}.example`,
-  `${organization.canary}-${++counted}`,
-]
-
-const valueFor = (schema: Property, organization: Organization): unknown => {
-  const prefix = prefixOf(schema)
-  if (prefix) return organization.first(prefix)
-  if (schema.enum) return schema.enum[0]
-  if (schema.type === 'object') return objectFor(schema, organization)
-  if (schema.type === 'array') return [valueFor(schema.items ?? {}, organization)]
-  if (schema.type === 'boolean') return false
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
-  const fits = compile(schema)
-  return texts(organization).find(text => fits(text))
-}
-
-const objectFor = ({ properties = {}, required = [] }: Property, organization: Organization): Fields =>
-  Object.fromEntries(required.map(name => [name, valueFor(properties[name] ?? {}, organization)]))
 
 type Arrangement = (organization: Organization) => Promise<Partial<Request>>
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { roles, scopes } from '#api/access.ts'
+import { seedFamilies } from '#test/family-rows.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createMaker, type Maker } from './maker.ts'
@@ -110,6 +111,7 @@ const createWatch = async (p: Probata): Promise<Watch> => {
 const open = async (p: Probata, canary: string, issuer: string): Promise<Organization> => {
   const maker = await createMaker(p, canary, issuer)
   const attachment = await maker.one()
+  await seedFamilies(p, maker)
   const ids = await collectIds(p, maker.id)
   return {
     ...maker,

@@ -19,7 +19,8 @@ export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
   const note = (endpoint: unknown, place: Place) => places.set(endpoint, [...(places.get(endpoint) ?? []), place])
   for (const file of files) {
     for (const [name, value] of Object.entries(await import(join(source, file)))) {
-      if (Array.isArray(value)) for (const endpoint of value) note(endpoint, { file, name: undefined })
+      const made = Object(value).endpoints
+      if (Array.isArray(made)) for (const endpoint of made) note(endpoint, { file, name: undefined })
       else note(value, { file, name })
     }
   }

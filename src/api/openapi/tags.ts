@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Attachments: 'The files of a claim: announced, uploaded, opened.',
   Review: 'Who decides on a claim, and the decision.',
   Submissions: 'What has to be sent to whom, what was sent, and what became of it.',
+  Governance: 'What is governed beside evidence and submissions.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',
   'Single sign-on': 'Signing in at an identity provider of the workspace (OpenID Connect).',

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { lockServiceAccount, revokeTokens, updateServiceAccount } from './queries.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { deleteSessionsOf, findPerson } from './queries.ts'
 

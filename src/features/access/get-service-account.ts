@@ -1,6 +1,6 @@
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
 import { getServiceAccount as findOne } from './queries.ts'
 import { AccountParams } from './service-account.ts'

@@ -37,6 +37,7 @@ import { updatePerson } from './update-person.ts'
 import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
+  families: [people],
   endpoints: [
     issueToken,
     signIn,
@@ -55,7 +56,6 @@ export const access = {
     listSessions,
     endSession,
     endOtherSessions,
-    ...people,
     createPerson,
     updatePerson,
     removePersonTotp,

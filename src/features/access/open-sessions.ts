@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from '#api/call.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { listOpenSessions } from './queries.ts'

@@ -55,7 +55,8 @@ export const people = family({
   record: Person,
   tag: 'People',
   roles: [...roles],
-  filters: { role: { column: 'role', schema: Type.Enum([...roles]) } },
+  columns: ['role'],
+  filters: ['role'],
   list: { workspace: '/people' },
   detail: { workspace: '/people/{personId}' },
 })

@@ -2,7 +2,7 @@ import { family } from '#api/family.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 
 /** Security events of the organization (interface section 6.6; operating: in-product endpoints). */
-export const securityEventFamily = family({
+export const securityEvents = family({
   name: 'SecurityEvent',
   label: 'security event',
   prefix: 'sev',
@@ -11,6 +11,7 @@ export const securityEventFamily = family({
   record: SecurityEvent,
   tag: 'Audit',
   roles: ['admin', 'auditor'],
-  filters: { type: { column: 'type', schema: SecurityEvent.properties.type } },
+  columns: ['type'],
+  filters: ['type'],
   list: { workspace: '/security-events' },
 })

@@ -84,7 +84,7 @@ export const claimEvents = {
 }
 
 /** Interface section 4.2 and open points "Detail and list endpoints". */
-export const claimFamily = family({
+export const claims = family({
   name: 'EvidenceClaim',
   label: 'evidence claim',
   prefix: 'gec',
@@ -94,11 +94,9 @@ export const claimFamily = family({
   tag: 'Evidence',
   scope: 'governance.evidence:read',
   roles: [...roles],
-  filters: {
-    evidenceRequirementId: { column: 'evidence_requirement_id', schema: Reference('ger') },
-    status: { column: 'status', schema: Type.Enum([...claimStatuses]) },
-  },
-  key: { name: 'claimKey', column: 'claim_key', schema: Claim.properties.claimKey },
+  columns: ['evidenceRequirementId', 'claimKey', 'status', 'validUntil'],
+  key: 'claimKey',
+  filters: ['evidenceRequirementId', 'status'],
   list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
 })

@@ -2,16 +2,13 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Nullable, Reference } from '#api/schema.ts'
-import { iso } from '#lib/clock.ts'
-import { insertRequirement } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
 import {
   defaultValidityDays,
   Requirement,
-  renderRequirement,
-  renderWorkspaceRequirement,
   requirementEvents,
-  WorkspaceRequirement,
+  requirementRecords,
+  requirementView,
 } from './requirement.ts'
 
 const fields = Requirement.properties
@@ -40,34 +37,16 @@ export const createEvidenceRequirement = changing({
     validityDays: Type.Optional(ValidityDays),
     ownerId: Type.Optional(Nullable(Reference('prs'))),
   }),
-  response: WorkspaceRequirement,
+  response: requirementView.schema,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
   async run(change, { body }) {
-    const { now, ids, tx } = change
-    const { validityDays = defaultValidityDays, ownerId = null, status = 'draft', description = '', ...rest } = body
-    const owner = ownerId ? await requireReviewer(change, ownerId) : null
-    const requirement: Requirement = {
-      ...rest,
-      id: ids.next('ger', now),
-      description,
-      status,
-      subjectModuleKey: rest.subjectModuleKey ?? null,
-      subjectResourceType: rest.subjectResourceType ?? null,
-      createdAt: iso(now),
-      updatedAt: iso(now),
-    }
-    const record = renderRequirement(requirement)
-    tx.write(insertRequirement, {
-      id: requirement.id,
-      requirementKey: requirement.requirementKey,
-      status,
-      validityDays,
-      ownerId,
-      record,
-    })
-    change.emit(requirementEvents.created, { evidenceRequirement: record })
-    change.audit(requirement.id, { after: record })
-    return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))
+    const { validityDays = defaultValidityDays, ownerId = null, ...given } = body
+    const owner = ownerId === null ? null : await requireReviewer(change, ownerId)
+    const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
+    const made = requirementRecords.insert(change, { ...fields, ...given }, { validityDays, ownerId })
+    change.emit(requirementEvents.created, { evidenceRequirement: made.record })
+    change.audit(made.id, { after: made.record })
+    return new Rendered(requirementView.render({ ...made, names: { ownerId: owner?.name ?? null } }))
   },
 })

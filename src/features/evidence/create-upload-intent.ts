@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { invalid, Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { invalid, notFound, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { checkFilename } from '#lib/filename.ts'

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
+import { type FreshnessState, freshnessStates, stateNames } from '#api/freshness.ts'
 import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { rows, statement, text } from '#db/statement.ts'
-import { type FreshnessState, freshnessStates, stateNames } from './freshness.ts'
 import { countFreshness } from './freshness-queries.ts'
 
 const submitted = `from evidence_claim where organization_id = :organization and status = 'submitted'`

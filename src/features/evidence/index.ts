@@ -1,6 +1,6 @@
 import { approveClaim } from './approve-claim.ts'
 import { assignClaim } from './assign-claim.ts'
-import { claimFamily } from './claim.ts'
+import { claims } from './claim.ts'
 import { createClaim } from './create-claim.ts'
 import { createEvidenceRequirement } from './create-evidence-requirement.ts'
 import { createUploadIntent } from './create-upload-intent.ts'
@@ -10,29 +10,25 @@ import { getClaimHistory } from './get-claim-history.ts'
 import { getEvidenceOverview } from './get-evidence-overview.ts'
 import { getReviewOverview } from './get-review-overview.ts'
 import { getWorkspaceClaim } from './get-workspace-claim.ts'
-import { getWorkspaceEvidenceRequirement } from './get-workspace-evidence-requirement.ts'
 import { listAttachments } from './list-attachments.ts'
 import { listEvidenceFreshness } from './list-evidence-freshness.ts'
 import { listWorkspaceClaims } from './list-workspace-claims.ts'
-import { listWorkspaceEvidenceRequirements } from './list-workspace-evidence-requirements.ts'
 import { openAttachment } from './open-attachment.ts'
 import { evidenceRequirements } from './provision.ts'
 import { rejectClaim } from './reject-claim.ts'
-import { requirementFamily } from './requirement.ts'
+import { requirements, requirementView } from './requirement.ts'
 import { updateEvidenceRequirement } from './update-evidence-requirement.ts'
 import { uploadBinary } from './upload-binary.ts'
 
 export const evidence = {
+  families: [requirements, claims],
   endpoints: [
-    ...requirementFamily,
-    listWorkspaceEvidenceRequirements,
-    getWorkspaceEvidenceRequirement,
+    ...requirementView.endpoints,
     createEvidenceRequirement,
     updateEvidenceRequirement,
     listEvidenceFreshness,
     getEvidenceOverview,
     getReviewOverview,
-    ...claimFamily,
     listWorkspaceClaims,
     createClaim,
     getWorkspaceClaim,

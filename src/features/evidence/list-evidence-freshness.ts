@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/family.ts'
+import { anyState, dueSoonDays, freshnessStates, stateAt, stateNames } from '#api/freshness.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { calendarDays } from '#lib/time-zone.ts'
 import { Claim } from './claim.ts'
-import { anyState, dueSoonDays, freshnessStates, stateAt, stateNames } from './freshness.ts'
 import { listFreshness, listFreshnessOfOwner, mostPending } from './freshness-queries.ts'
 import { Owner, ownerOf, Requirement } from './requirement.ts'
 
@@ -88,7 +88,7 @@ export const listEvidenceFreshness = reading({
           title,
           status,
           validityDays: row.validity_days,
-          owner: ownerOf(row),
+          owner: ownerOf(row.owner_id, row.owner_name),
           newestAccepted: acceptedOf(row.claim, now, zone),
           state: stateAt(row.fresh_until, now),
           pendingClaims: row.pending,

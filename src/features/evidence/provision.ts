@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
 import { section } from '#api/provision.ts'
-import { readRecord } from '#api/record.ts'
-import { iso } from '#lib/clock.ts'
 import { ValidityDays } from './create-evidence-requirement.ts'
-import { insertRequirement, lockRequirementByKey, updateRequirement } from './queries.ts'
 import {
   defaultValidityDays,
   Requirement,
-  renderRequirement,
   requirementEvents,
   requirementFlow,
+  requirementRecords,
 } from './requirement.ts'
 
 const fields = Requirement.properties
@@ -31,33 +28,24 @@ export const evidenceRequirements = section({
     { additionalProperties: false },
   ),
   async prepare(_services, { validityDays, ...given }, place) {
-    return async ({ tx, ids, now, emit, audit }) => {
-      const [present] = await tx.query(lockRequirementByKey, { requirementKey: given.requirementKey })
-      const requirement: Requirement = {
-        id: ids.next('ger', now),
-        description: '',
-        status: 'active',
-        subjectModuleKey: null,
-        subjectResourceType: null,
-        createdAt: iso(now),
-        updatedAt: iso(now),
-        ...(present && readRecord(Requirement, present.record)),
-        ...given,
-      }
-      const { id, requirementKey, status } = requirement
-      const days = validityDays ?? present?.validity_days ?? defaultValidityDays
+    return async change => {
+      const { emit, audit } = change
+      const present = await requirementRecords.lockByKey(change, given.requirementKey)
       if (!present) {
-        const record = renderRequirement(requirement)
-        tx.write(insertRequirement, { id, requirementKey, status, validityDays: days, ownerId: null, record })
+        const fields = { description: '', status: 'active', subjectModuleKey: null, subjectResourceType: null } as const
+        const beside = { validityDays: validityDays ?? defaultValidityDays, ownerId: null }
+        const { id, record } = requirementRecords.insert(change, { ...fields, ...given }, beside)
         emit(requirementEvents.created, { evidenceRequirement: record })
         audit(id, { action: 'evidence.requirement.create', after: record })
         return 'created'
       }
-      if (renderRequirement(requirement) === present.record && days === present.validity_days) return 'unchanged'
-      if (status !== present.status && !requirementFlow[present.status].includes(status))
-        throw place.mistake('status', `cannot become ${status}: the requirement is ${present.status}`)
-      const record = renderRequirement({ ...requirement, updatedAt: iso(now) })
-      tx.write(updateRequirement, { id, status, validityDays: days, ownerId: present.owner_id, record })
+      const days = validityDays === undefined ? {} : { validityDays }
+      if (requirementRecords.isSame(present, given, days)) return 'unchanged'
+      const from = present.fields.status
+      const { status = from } = given
+      if (status !== from && !requirementFlow[from].includes(status))
+        throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
+      const { id, record } = requirementRecords.update(change, present, given, days)
       emit(requirementEvents.updated, { evidenceRequirement: record })
       audit(id, { action: 'evidence.requirement.update', before: present.record, after: record })
       return 'updated'

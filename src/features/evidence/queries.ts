@@ -1,96 +1,12 @@
 import { nameOf } from '#api/name-of.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { RequirementStatus } from './requirement.ts'
-
-interface RequirementRow {
-  status: RequirementStatus
-  validity_days: number
-  owner_id: string | null
-  record: string
-}
-
-export interface ShownRequirementRow extends RequirementRow {
-  id: string
-  owner_name: string | null
-}
-
-const shownRequirement = `id, status, validity_days, owner_id, ${nameOf('owner_id')} as owner_name, record`
-
-const requirementPage = (condition = '') => `select ${shownRequirement} from evidence_requirement
-      where organization_id = :organization and id < :position${condition} order by id desc limit :limit`
-
-/** Newest first. */
-export const listWorkspaceRequirements = statement(
-  'list_workspace_evidence_requirement',
-  { position: text, limit: number },
-  requirementPage(),
-  rows<ShownRequirementRow>,
-)
-
-export const listWorkspaceRequirementsOfStatus = statement(
-  'list_workspace_evidence_requirement_status',
-  { position: text, limit: number, status: choice<RequirementStatus> },
-  requirementPage(' and status = :status'),
-  rows<ShownRequirementRow>,
-)
-
-export const listWorkspaceRequirementsOfKey = statement(
-  'find_workspace_evidence_requirement_of_key',
-  { position: text, limit: number, requirementKey: text, status: nullable(choice<RequirementStatus>) },
-  `select ${shownRequirement} from evidence_requirement
-    where organization_id = :organization and id < :position and requirement_key = :requirementKey and (:status::text is null or status = :status) limit :limit`,
-  rows<ShownRequirementRow>,
-)
-
-export const findWorkspaceRequirement = statement(
-  'find_workspace_evidence_requirement',
-  { id: text },
-  `select ${shownRequirement} from evidence_requirement where organization_id = :organization and id = :id`,
-  rows<ShownRequirementRow>,
-)
+import type { Requirement } from './requirement.ts'
 
 export const findRequirement = statement(
   'find_requirement',
   { id: text },
   `select status, validity_days, owner_id, record from evidence_requirement where organization_id = :organization and id = :id`,
-  rows<RequirementRow>,
-)
-
-export const lockRequirement = statement(
-  'lock_requirement',
-  { id: text },
-  `select ${shownRequirement} from evidence_requirement
-    where organization_id = :organization and id = :id for update`,
-  rows<ShownRequirementRow>,
-)
-
-export const lockRequirementByKey = statement(
-  'lock_requirement_by_key',
-  { requirementKey: text },
-  `select id, status, validity_days, owner_id, record from evidence_requirement
-    where organization_id = :organization and requirement_key = :requirementKey for update`,
-  rows<RequirementRow & { id: string }>,
-)
-
-export const insertRequirement = statement(
-  'insert_requirement',
-  {
-    id: text,
-    requirementKey: text,
-    status: choice<RequirementStatus>,
-    validityDays: number,
-    ownerId: nullable(text),
-    record: text,
-  },
-  `insert into evidence_requirement (organization_id, id, requirement_key, status, validity_days, owner_id, record)
-   values (:organization, :id, :requirementKey, :status, :validityDays, :ownerId, :record)`,
-)
-
-export const updateRequirement = statement(
-  'update_requirement',
-  { id: text, status: choice<RequirementStatus>, validityDays: number, ownerId: nullable(text), record: text },
-  `update evidence_requirement set status = :status, validity_days = :validityDays, owner_id = :ownerId, record = :record
-    where organization_id = :organization and id = :id`,
+  rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
 /** What was accepted lasts longer than all that was before. */

@@ -2,8 +2,11 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
-import { readRecord, renderer } from '#api/record.ts'
+import type { Following } from '#api/next-status.ts'
+import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
+import { view } from '#api/view.ts'
+import { nullable, number, text } from '#db/statement.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired'] as const
 
@@ -24,58 +27,23 @@ export const Requirement = Type.Object(
 )
 
 export type Requirement = Static<typeof Requirement>
-export type RequirementStatus = Requirement['status']
-
-export const renderRequirement = renderer(Requirement)
 
 /** Who looks after a requirement. */
 export const Owner = Type.Object({ id: Id('prs'), name: Type.String() })
-
-/** What people see of a requirement beyond section 2.1. */
-export const WorkspaceRequirement = Type.Object(
-  {
-    ...Requirement.properties,
-    validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
-    owner: Nullable(Owner),
-    nextStatuses: Type.Array(Requirement.properties.status, { description: 'What the status can be changed to now.' }),
-  },
-  { title: 'WorkspaceEvidenceRequirement' },
-)
-
-interface Shown {
-  readonly record: string
-  readonly validityDays: number
-  readonly owner: Static<typeof Owner> | null
-}
 
 /** Days that proof stays valid without a requirement, or when the requirement names none. */
 export const defaultValidityDays = 365
 
 /** From each status, those that may follow (open points "Evidence"). */
-export const requirementFlow: Readonly<Record<RequirementStatus, readonly RequirementStatus[]>> = {
+export const requirementFlow: Following<Requirement['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active'],
 }
 
-export const renderWorkspaceRequirement = ({ record, validityDays, owner }: Shown): string => {
-  const nextStatuses = requirementFlow[readRecord(Requirement, record).status]
-  return `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner, nextStatuses }).slice(1)}`
-}
-
-interface RequirementRow {
-  readonly record: string
-  readonly validity_days: number
-  readonly owner_id: string | null
-  readonly owner_name: string | null
-}
-
 /** Who looks after a requirement, as people see them. */
-export const ownerOf = ({ owner_id, owner_name }: Pick<RequirementRow, 'owner_id' | 'owner_name'>) =>
-  owner_id === null || owner_name === null ? null : { id: owner_id, name: owner_name }
-
-export const renderRequirementRow = (row: RequirementRow): string =>
-  renderWorkspaceRequirement({ record: row.record, validityDays: row.validity_days, owner: ownerOf(row) })
+export const ownerOf = (id: string | null, name: string | null): Static<typeof Owner> | null =>
+  id === null || name === null ? null : { id, name }
 
 export const requirementEvents = {
   created: event({
@@ -93,18 +61,40 @@ export const requirementEvents = {
 }
 
 /** Interface section 4.2 and open points "Detail and list endpoints". */
-export const requirementFamily = family({
+export const requirements = family({
   name: 'EvidenceRequirement',
   label: 'evidence requirement',
   prefix: 'ger',
   table: 'evidence_requirement',
   plural: 'requirements',
   record: Requirement,
+  columns: ['requirementKey', 'status'],
+  beside: { validityDays: number, ownerId: nullable(text) },
+  people: ['ownerId'],
+  key: 'requirementKey',
+  filters: ['status'],
   tag: 'Evidence',
   scope: 'governance.evidence:read',
   roles: [...roles],
-  filters: { status: { column: 'status', schema: Type.Enum([...requirementStatuses]) } },
-  key: { name: 'requirementKey', column: 'requirement_key', schema: Requirement.properties.requirementKey },
   list: { v1: '/governance/evidence/requirements' },
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
+})
+
+export const requirementRecords = records(requirements)
+
+/** What people see of a requirement beyond section 2.1. */
+export const requirementView = view(requirements, requirementRecords, {
+  with: 'owner and validity',
+  fields: {
+    validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
+    owner: Nullable(Owner),
+    nextStatuses: Type.Array(Requirement.properties.status, { description: 'What the status can be changed to now.' }),
+  },
+  of: ({ fields, beside, names }) => ({
+    validityDays: beside.validityDays,
+    owner: ownerOf(beside.ownerId, names.ownerId),
+    nextStatuses: [...requirementFlow[fields.status]],
+  }),
+  list: '/evidence-requirements',
+  detail: '/evidence-requirements/{requirementId}',
 })

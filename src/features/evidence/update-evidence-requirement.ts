@@ -1,42 +1,13 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
-import { readRecord } from '#api/record.ts'
+import { nextStatus } from '#api/next-status.ts'
 import { Nullable, Reference } from '#api/schema.ts'
-import { iso } from '#lib/clock.ts'
 import { ValidityDays } from './create-evidence-requirement.ts'
-import { lockRequirement, updateRequirement } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
-import {
-  ownerOf,
-  Requirement,
-  type RequirementStatus,
-  renderRequirement,
-  renderWorkspaceRequirement,
-  requirementEvents,
-  requirementFlow,
-  WorkspaceRequirement,
-} from './requirement.ts'
+import { Requirement, requirementEvents, requirementFlow, requirementRecords, requirementView } from './requirement.ts'
 
 const fields = Requirement.properties
-
-const Changes = Type.Object({
-  title: Type.Optional(fields.title),
-  description: Type.Optional(fields.description),
-  status: Type.Optional(fields.status),
-  subjectModuleKey: Type.Optional(fields.subjectModuleKey),
-  subjectResourceType: Type.Optional(fields.subjectResourceType),
-  validityDays: Type.Optional(ValidityDays),
-  ownerId: Type.Optional(Nullable(Reference('prs'))),
-})
-
-const nextStatus = (from: RequirementStatus, to: Static<typeof Changes>['status']): RequirementStatus => {
-  if (to === undefined || requirementFlow[from].includes(to)) return to ?? from
-  const possible = requirementFlow[from].join(' or ')
-  throw new Refusal('unprocessable', `A requirement that is ${from} can become ${possible}, not ${to}.`)
-}
 
 /** Changes fields or the status; transitions by open points "Evidence". */
 export const updateEvidenceRequirement = changing({
@@ -48,22 +19,28 @@ export const updateEvidenceRequirement = changing({
   status: 200,
   action: 'evidence.requirement.update',
   params: Type.Object({ requirementId: Reference('ger') }),
-  body: Changes,
-  response: WorkspaceRequirement,
+  body: Type.Partial(
+    Type.Object({
+      title: fields.title,
+      description: fields.description,
+      status: fields.status,
+      subjectModuleKey: fields.subjectModuleKey,
+      subjectResourceType: fields.subjectResourceType,
+      validityDays: ValidityDays,
+      ownerId: Nullable(Reference('prs')),
+    }),
+  ),
+  response: requirementView.schema,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const { now, tx } = change
-    const [row] = await tx.query(lockRequirement, { id: params.requirementId })
-    if (!row) throw notFound('evidence requirement')
-    const { validityDays = row.validity_days, ownerId = row.owner_id, ...changes } = body
-    const status = nextStatus(row.status, changes.status)
-    const present = ownerId === row.owner_id ? ownerOf(row) : null
-    const owner = ownerId && ownerId !== row.owner_id ? await requireReviewer(change, ownerId) : present
-    const requirement = { ...readRecord(Requirement, row.record), ...changes, status, updatedAt: iso(now) }
-    const record = renderRequirement(requirement)
-    tx.write(updateRequirement, { id: params.requirementId, status, validityDays, ownerId, record })
-    change.emit(requirementEvents.updated, { evidenceRequirement: record })
-    change.audit(params.requirementId, { before: row.record, after: record })
-    return new Rendered(renderWorkspaceRequirement({ record, validityDays, owner }))
+    const present = await requirementRecords.lock(change, params.requirementId)
+    const { ownerId = present.beside.ownerId, validityDays = present.beside.validityDays, ...given } = body
+    const status = nextStatus('requirement', requirementFlow, present.fields.status, given.status)
+    const isOther = ownerId !== null && ownerId !== present.beside.ownerId
+    const owner = isOther ? (await requireReviewer(change, ownerId)).name : present.names.ownerId
+    const changed = requirementRecords.update(change, present, { ...given, status }, { validityDays, ownerId })
+    change.emit(requirementEvents.updated, { evidenceRequirement: changed.record })
+    change.audit(changed.id, { before: present.record, after: changed.record })
+    return new Rendered(requirementView.render({ ...changed, names: { ownerId: owner } }))
   },
 })

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
 import { JobRun } from './job.ts'
 

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import { storedMoment } from '#api/moment.ts'
 import { Reference } from '#api/schema.ts'
-import { dueOf } from './due-at.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { holdRequirement } from './queries.ts'
@@ -36,6 +35,6 @@ export const createSubmissionPackage = changing({
         'unprocessable',
         `The submission requirement is ${requirement.status}; packages need an active one.`,
       )
-    return new Rendered(makePackage(change, { ...body, dueAt: dueOf(body.dueAt) }))
+    return new Rendered(makePackage(change, { ...body, dueAt: storedMoment('dueAt', body.dueAt) }))
   },
 })

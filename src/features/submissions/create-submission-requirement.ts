@@ -1,16 +1,8 @@
 import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { iso } from '#lib/clock.ts'
 import { defaultPolicy } from './policy.ts'
-import { insertRequirement } from './queries.ts'
-import {
-  digested,
-  PolicyInput,
-  renderRequirement,
-  SubmissionRequirement,
-  showRequirement,
-  WorkspaceRequirement,
-} from './requirement.ts'
+import { digested, PolicyInput, requirementRecords, requirementView, SubmissionRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 
@@ -29,23 +21,12 @@ export const createSubmissionRequirement = changing({
     status: Type.Optional(Type.Enum(['draft', 'active'])),
     policy: Type.Optional(PolicyInput),
   }),
-  response: WorkspaceRequirement,
+  response: requirementView.schema,
   errors: ['conflict'],
   conflicts: { submission_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
-  async run({ ids, now, tx, audit }, { body }) {
-    const { policy: given, status = 'draft', ...named } = body
-    const policy = { ...defaultPolicy, ...given }
-    const requirement = {
-      ...named,
-      id: ids.next('subreq', now),
-      status,
-      createdAt: iso(now),
-      updatedAt: iso(now),
-    }
-    const record = renderRequirement(requirement)
-    const { id, requirementKey, submissionKind } = requirement
-    tx.write(insertRequirement, { id, requirementKey, status, submissionKind, ...policy, record })
-    audit(id, { after: digested(record, policy) })
-    return showRequirement(record, policy)
+  async run(change, { body: { policy, ...given } }) {
+    const made = requirementRecords.insert(change, { status: 'draft', ...given }, { ...defaultPolicy, ...policy })
+    change.audit(made.id, { after: digested(made) })
+    return new Rendered(requirementView.render({ ...made, names: {} }))
   },
 })

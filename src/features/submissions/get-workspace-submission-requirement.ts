@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
 import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
-import { findRequirement, policyOf } from './queries.ts'
-import { RequirementParams, showRequirement, WorkspaceRequirement } from './requirement.ts'
+import { RequirementParams, requirementView } from './requirement.ts'
 
 /** The requirement with its event policy and what its packages can go through. */
 const RequirementDetail = Type.Object(
   {
-    ...WorkspaceRequirement.properties,
+    ...requirementView.schema.properties,
     transitions: Type.Array(
       Type.Object({
         status: Type.Enum([...packageStatuses]),
@@ -34,9 +32,7 @@ export const getWorkspaceSubmissionRequirement = reading({
   response: RequirementDetail,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findRequirement, { id: params.requirementId })
-    if (!row) throw notFound('submission requirement')
-    const policy = policyOf(row)
-    return { ...showRequirement(row.record, policy), transitions: transitionsOf(policy) }
+    const found = await requirementView.find(call, params.requirementId)
+    return { ...requirementView.show(found), transitions: transitionsOf(found.beside) }
   },
 })

@@ -12,26 +12,24 @@ import { listCalendarFeeds } from './list-calendar-feeds.ts'
 import { listSubmissionContents } from './list-submission-contents.ts'
 import { listSubmissionEvents } from './list-submission-events.ts'
 import { listWorkspaceSubmissionPackages } from './list-workspace-submission-packages.ts'
-import { listWorkspaceSubmissionRequirements } from './list-workspace-submission-requirements.ts'
-import { packageFamily } from './package.ts'
+import { packages } from './package.ts'
 import { submissionRequirements } from './provision.ts'
 import { recordSubmissionEvent } from './record-submission-event.ts'
 import { recordSubmissionEventByBody } from './record-submission-event-by-body.ts'
 import { removeSubmissionContent } from './remove-submission-content.ts'
-import { requirementFamily } from './requirement.ts'
+import { requirements, requirementView } from './requirement.ts'
 import { returnSubmissionPackage } from './return-submission-package.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 import { updateSubmissionPackage } from './update-submission-package.ts'
 import { updateSubmissionRequirement } from './update-submission-requirement.ts'
 
 export const submissions = {
+  families: [requirements, packages],
   endpoints: [
-    ...requirementFamily,
-    listWorkspaceSubmissionRequirements,
+    ...requirementView.endpoints,
     getWorkspaceSubmissionRequirement,
     createSubmissionRequirement,
     updateSubmissionRequirement,
-    ...packageFamily,
     listWorkspaceSubmissionPackages,
     getWorkspaceSubmissionPackage,
     createSubmissionPackage,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Actor, roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/family.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { CalendarFeed } from './calendar-feed.ts'
 import { listFeeds, listFeedsOf } from './calendar-queries.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Pagination } from '#api/schema.ts'
 import { listContents } from './content-queries.ts'
 import { PackageParams } from './package.ts'

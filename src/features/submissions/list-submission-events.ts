@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, notFound, pageQuery } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { findPackage, listEvents } from './queries.ts'
 import { SubmissionEvent } from './submission-event.ts'

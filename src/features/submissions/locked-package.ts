@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
 /** The package under its row lock. Throws the 404 of one that is unknown or foreign. */

@@ -63,7 +63,7 @@ export const packageEvents = {
 }
 
 /** Interface section 4.3. */
-export const packageFamily = family({
+export const packages = family({
   name: 'SubmissionPackage',
   label: 'submission package',
   prefix: 'subpkg',
@@ -73,10 +73,8 @@ export const packageFamily = family({
   tag: 'Submissions',
   scope,
   roles: [],
-  filters: {
-    submissionRequirementId: { column: 'submission_requirement_id', schema: Reference('subreq') },
-    status: { column: 'status', schema: Type.Enum([...packageStatuses]) },
-  },
+  columns: ['submissionRequirementId', 'packageKey', 'status', 'dueAt'],
+  filters: ['submissionRequirementId', 'status'],
   list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },
 })

@@ -5,15 +5,8 @@ import { iso } from '#lib/clock.ts'
 import { makePackage } from './make-package.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { defaultPolicy } from './policy.ts'
-import {
-  describePackage,
-  insertRequirement,
-  lockPackageByKey,
-  lockRequirementByKey,
-  policyOf,
-  updateRequirement,
-} from './queries.ts'
-import { digested, PolicyInput, renderRequirement, requirementFlow, SubmissionRequirement } from './requirement.ts'
+import { describePackage, lockPackageByKey } from './queries.ts'
+import { digested, PolicyInput, requirementFlow, requirementRecords, SubmissionRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 const closed = { additionalProperties: false }
@@ -63,6 +56,32 @@ const applyPackage = async (
   return true
 }
 
+type Present = Awaited<ReturnType<typeof requirementRecords.lockByKey>>
+
+/** Makes a requirement, or changes what differs; answers it as it is then. */
+const applyRequirement = (
+  handed: Provisioning,
+  present: Present,
+  given: Pick<SubmissionRequirement, 'requirementKey' | 'title' | 'submissionKind'> & Partial<SubmissionRequirement>,
+  policy: Static<typeof PolicyInput> | undefined,
+  place: Place,
+) => {
+  if (!present) {
+    const made = requirementRecords.insert(handed, { status: 'active', ...given }, { ...defaultPolicy, ...policy })
+    handed.audit(made.id, { action: 'submission.requirement.create', after: digested(made) })
+    return made
+  }
+  if (requirementRecords.isSame(present, given, policy)) return present
+  const from = present.fields.status
+  const { status = from } = given
+  if (status !== from && !requirementFlow[from].includes(status))
+    throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
+  const changed = requirementRecords.update(handed, present, given, policy)
+  const digests = { before: digested(present), after: digested(changed) }
+  handed.audit(changed.id, { action: 'submission.requirement.update', ...digests })
+  return changed
+}
+
 /** The list `submissionRequirements` of the provisioning file, with their packages; active unless it says otherwise. */
 export const submissionRequirements = section({
   name: 'submissionRequirements',
@@ -78,39 +97,18 @@ export const submissionRequirements = section({
     },
     closed,
   ),
-  async prepare(_services, { policy: givenPolicy, packages = [], ...given }, place) {
+  async prepare(_services, { policy, packages = [], ...given }, place) {
     refuseRepeats(packages, place)
     return async handed => {
-      const { tx, ids, now, audit } = handed
-      const [present] = await tx.query(lockRequirementByKey, { requirementKey: given.requirementKey })
-      const policy = { ...(present ? policyOf(present) : defaultPolicy), ...givenPolicy }
-      const requirement: SubmissionRequirement = {
-        id: ids.next('subreq', now),
-        status: 'active',
-        createdAt: iso(now),
-        updatedAt: iso(now),
-        ...(present && readRecord(SubmissionRequirement, present.record)),
-        ...given,
+      const present = await requirementRecords.lockByKey(handed, given.requirementKey)
+      const requirement = applyRequirement(handed, present, given, policy, place)
+      const changed = [requirement !== present]
+      for (const [i, entry] of packages.entries()) {
+        const refuse = (message: string) => place.mistake(`packages[${i}]`, message)
+        changed.push(await applyPackage(handed, requirement.fields, entry, refuse))
       }
-      const { id, requirementKey, status, submissionKind } = requirement
-      const isSame =
-        present && digested(present.record, policyOf(present)) === digested(renderRequirement(requirement), policy)
-      const record = renderRequirement({ ...requirement, updatedAt: iso(now) })
-      if (!present) {
-        tx.write(insertRequirement, { id, requirementKey, status, submissionKind, ...policy, record })
-        audit(id, { action: 'submission.requirement.create', after: digested(record, policy) })
-      } else if (!isSame) {
-        if (status !== present.status && !requirementFlow[present.status].includes(status))
-          throw place.mistake('status', `cannot become ${status}: the requirement is ${present.status}`)
-        tx.write(updateRequirement, { id, status, submissionKind, ...policy, record })
-        const before = digested(present.record, policyOf(present))
-        audit(id, { action: 'submission.requirement.update', before, after: digested(record, policy) })
-      }
-      const changed: boolean[] = []
-      for (const [i, entry] of packages.entries())
-        changed.push(await applyPackage(handed, requirement, entry, what => place.mistake(`packages[${i}]`, what)))
       if (!present) return 'created'
-      return isSame && !changed.includes(true) ? 'unchanged' : 'updated'
+      return changed.includes(true) ? 'updated' : 'unchanged'
     }
   },
 })

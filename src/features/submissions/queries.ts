@@ -1,6 +1,6 @@
-import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, PackageState, PackageStatus, Policy } from './policy.ts'
-import type { RequirementStatus } from './requirement.ts'
+import type { SubmissionRequirement } from './requirement.ts'
 
 interface PolicyRow {
   receipts_required: number
@@ -19,101 +19,13 @@ export const policyOf = (row: PolicyRow): Policy => ({
 const policyColumns = 'receipts_required, require_review, require_approval, require_outcome_before_close'
 const policyOfR = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
-export interface RequirementRow extends PolicyRow {
-  id: string
-  status: RequirementStatus
-  record: string
-}
-
-const requirementPage = (condition = '') => `select id, status, record, ${policyColumns} from submission_requirement
-      where organization_id = :organization and id < :position${condition} order by id desc limit :limit`
-
-export const listWorkspaceRequirements = statement(
-  'list_workspace_submission_requirement',
-  { position: text, limit: number },
-  requirementPage(),
-  rows<RequirementRow>,
-)
-
-export const listWorkspaceRequirementsOfStatus = statement(
-  'list_workspace_submission_requirement_status',
-  { position: text, limit: number, status: choice<RequirementStatus> },
-  requirementPage(' and status = :status'),
-  rows<RequirementRow>,
-)
-
-export const listWorkspaceRequirementsOfKey = statement(
-  'find_workspace_submission_requirement_of_key',
-  { position: text, limit: number, requirementKey: text, status: nullable(choice<RequirementStatus>) },
-  `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = :organization and id < :position and requirement_key = :requirementKey and (:status::text is null or status = :status) limit :limit`,
-  rows<RequirementRow>,
-)
-
-export const findRequirement = statement(
-  'find_submission_requirement',
-  { id: text },
-  `select id, status, record, ${policyColumns} from submission_requirement where organization_id = :organization and id = :id`,
-  rows<RequirementRow>,
-)
-
-export const lockRequirement = statement(
-  'lock_submission_requirement',
-  { id: text },
-  `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = :organization and id = :id for update`,
-  rows<RequirementRow>,
-)
-
 /** Shared: packages of one requirement can be made side by side, but not while its status changes. */
 export const holdRequirement = statement(
   'hold_submission_requirement',
   { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
     where organization_id = :organization and id = :id for share`,
-  rows<RequirementRow>,
-)
-
-export const lockRequirementByKey = statement(
-  'lock_submission_requirement_by_key',
-  { requirementKey: text },
-  `select id, status, record, ${policyColumns} from submission_requirement
-    where organization_id = :organization and requirement_key = :requirementKey for update`,
-  rows<RequirementRow>,
-)
-
-export const insertRequirement = statement(
-  'insert_submission_requirement',
-  {
-    id: text,
-    requirementKey: text,
-    status: choice<RequirementStatus>,
-    submissionKind: text,
-    receiptsRequired: number,
-    requireReview: flag,
-    requireApproval: flag,
-    requireOutcomeBeforeClose: flag,
-    record: text,
-  },
-  `insert into submission_requirement (organization_id, id, requirement_key, status, submission_kind, ${policyColumns}, record)
-   values (:organization, :id, :requirementKey, :status, :submissionKind, :receiptsRequired, :requireReview, :requireApproval, :requireOutcomeBeforeClose, :record)`,
-)
-
-export const updateRequirement = statement(
-  'update_submission_requirement',
-  {
-    id: text,
-    status: choice<RequirementStatus>,
-    submissionKind: text,
-    receiptsRequired: number,
-    requireReview: flag,
-    requireApproval: flag,
-    requireOutcomeBeforeClose: flag,
-    record: text,
-  },
-  `update submission_requirement set status = :status, submission_kind = :submissionKind, receipts_required = :receiptsRequired, require_review = :requireReview,
-          require_approval = :requireApproval, require_outcome_before_close = :requireOutcomeBeforeClose, record = :record
-    where organization_id = :organization and id = :id`,
+  rows<{ status: SubmissionRequirement['status'] }>,
 )
 
 export interface PackageRow extends PolicyRow {
@@ -162,30 +74,6 @@ export const lockPackage = statement(
   `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id for update of p`,
   rows<PackageRow>,
 )
-
-export interface ListedPackageRow {
-  id: string
-  /** Of its requirement. */
-  title: string
-  first_submitted_at: Date | null
-  record: string
-}
-
-const packageFilters = { submissionRequirementId: 'submission_requirement_id', status: 'status' } as const
-
-/** Newest first. */
-export const listWorkspacePackages = (...by: readonly (keyof typeof packageFilters)[]) => {
-  const conditions = by.map(name => ` and p.${packageFilters[name]} = :${name}`)
-  return statement(
-    ['list_workspace_package', ...by.map(name => packageFilters[name])].join('_'),
-    { position: text, limit: number, ...Object.fromEntries(by.map(name => [name, text])) },
-    `select p.id, p.first_submitted_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
-              where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
-       from submission_package p where p.organization_id = :organization and p.id < :position${conditions.join('')}
-      order by p.id desc limit :limit`,
-    rows<ListedPackageRow>,
-  )
-}
 
 export const lockPackageByKey = statement(
   'lock_submission_package_by_key',

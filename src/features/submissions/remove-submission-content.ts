@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { deleteContent, lockContent } from './content-queries.ts'

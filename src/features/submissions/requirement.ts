@@ -1,7 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
 import { family } from '#api/family.ts'
-import { readRecord, renderer } from '#api/record.ts'
+import type { Following } from '#api/next-status.ts'
+import { records } from '#api/records.ts'
 import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
+import { view } from '#api/view.ts'
+import { flag, number } from '#db/statement.ts'
 import { defaultPolicy, type Policy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
@@ -36,12 +40,9 @@ export const SubmissionRequirement = Type.Object(
 )
 
 export type SubmissionRequirement = Static<typeof SubmissionRequirement>
-export type RequirementStatus = SubmissionRequirement['status']
-
-export const renderRequirement = renderer(SubmissionRequirement)
 
 // No `default` keywords: a change of one flag would set the others back.
-const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
+const rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
 
 /** Flags of the event policy, each with its default. */
 export const PolicyInput = Type.Object(
@@ -53,54 +54,55 @@ export const PolicyInput = Type.Object(
         description: `Receipts until a package is accepted, earlier ones acknowledge it; ${defaultPolicy.receiptsRequired} by default.`,
       }),
     ),
-    requireReview: flag('No way from draft past the review.'),
-    requireApproval: flag('No way to the recipient past the approval.'),
-    requireOutcomeBeforeClose: flag('Closed only once it is accepted, rejected or withdrawn.'),
+    requireReview: rule('No way from draft past the review.'),
+    requireApproval: rule('No way to the recipient past the approval.'),
+    requireOutcomeBeforeClose: rule('Closed only once it is accepted, rejected or withdrawn.'),
   },
   { additionalProperties: false },
 )
 
-/** What the audit trail keeps the digest of: the policy is no part of the public record. */
-export const digested = (record: string, policy: Policy): string => `${record}${JSON.stringify(policy)}`
-
 /** From each status, those that may follow (open points "Submissions"); archived is the end. */
-export const requirementFlow: Readonly<Record<RequirementStatus, readonly RequirementStatus[]>> = {
+export const requirementFlow: Following<SubmissionRequirement['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active', 'archived'],
   archived: [],
 }
 
-/** The requirement with its event policy: what people see beyond section 2.5. */
-export const WorkspaceRequirement = Type.Object(
-  {
-    ...SubmissionRequirement.properties,
-    policy: Type.Required(PolicyInput),
-    nextStatuses: Type.Array(SubmissionRequirement.properties.status, { description: 'What it can become now.' }),
-  },
-  { title: 'WorkspaceSubmissionRequirement' },
-)
-
-export const showRequirement = (record: string, policy: Policy): Static<typeof WorkspaceRequirement> => {
-  const requirement = readRecord(SubmissionRequirement, record)
-  return { ...requirement, policy, nextStatuses: [...requirementFlow[requirement.status]] }
-}
-
 export const RequirementParams = Type.Object({ requirementId: Reference('subreq') })
 
 /** Interface section 4.3. */
-export const requirementFamily = family({
+export const requirements = family({
   name: 'SubmissionRequirement',
   label: 'submission requirement',
   prefix: 'subreq',
   table: 'submission_requirement',
   plural: 'submissionRequirements',
   record: SubmissionRequirement,
+  columns: ['requirementKey', 'status', 'submissionKind'],
+  beside: { receiptsRequired: number, requireReview: flag, requireApproval: flag, requireOutcomeBeforeClose: flag },
+  key: 'requirementKey',
+  filters: ['status'],
   tag: 'Submissions',
   scope: 'governance.submissions:read',
-  roles: [],
-  filters: { status: { column: 'status', schema: Type.Enum([...requirementStatuses]) } },
-  key: { name: 'requirementKey', column: 'requirement_key', schema: SubmissionRequirement.properties.requirementKey },
+  roles: [...roles],
   list: { v1: '/governance/submissions/requirements' },
   detail: { v1: '/governance/submissions/requirements/{requirementId}' },
 })
+
+export const requirementRecords = records(requirements)
+
+/** The requirement with its event policy: what people see beyond section 2.5. */
+export const requirementView = view(requirements, requirementRecords, {
+  with: 'event policy',
+  fields: {
+    policy: Type.Required(PolicyInput),
+    nextStatuses: Type.Array(SubmissionRequirement.properties.status, { description: 'What it can become now.' }),
+  },
+  of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...requirementFlow[fields.status]] }),
+  list: '/submission-requirements',
+})
+
+/** What the audit trail keeps the digest of: the policy is no part of the public record. */
+export const digested = ({ record, beside }: { readonly record: string; readonly beside: Policy }): string =>
+  `${record}${JSON.stringify(beside)}`

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { lockFeed, revokeFeed } from './calendar-queries.ts'
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { storedMoment } from '#api/moment.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { dueOf } from './due-at.ts'
 import { lockedPackage } from './locked-package.ts'
 import { PackageParams, renderPackage, SubmissionPackage } from './package.ts'
 import { isChangeable } from './policy.ts'
@@ -31,7 +31,7 @@ export const updateSubmissionPackage = changing({
     const after = {
       ...present,
       title: body.title ?? present.title,
-      dueAt: body.dueAt === undefined ? present.dueAt : dueOf(body.dueAt),
+      dueAt: body.dueAt === undefined ? present.dueAt : storedMoment('dueAt', body.dueAt),
       updatedAt: iso(change.now),
     }
     const record = renderPackage(after)

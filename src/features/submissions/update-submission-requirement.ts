@@ -1,29 +1,18 @@
 import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
-import { readRecord } from '#api/record.ts'
-import { iso } from '#lib/clock.ts'
-import { lockRequirement, policyOf, updateRequirement } from './queries.ts'
+import { nextStatus } from '#api/next-status.ts'
 import {
   digested,
   PolicyInput,
   RequirementParams,
-  type RequirementStatus,
-  renderRequirement,
   requirementFlow,
+  requirementRecords,
+  requirementView,
   SubmissionRequirement,
-  showRequirement,
-  WorkspaceRequirement,
 } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
-
-const nextStatus = (from: RequirementStatus, to: RequirementStatus | undefined): RequirementStatus => {
-  if (to === undefined || to === from || requirementFlow[from].includes(to)) return to ?? from
-  const possible = requirementFlow[from].join(' or ') || 'nothing else'
-  throw new Refusal('unprocessable', `A requirement that is ${from} can become ${possible}, not ${to}.`)
-}
 
 /** A changed policy holds for the events that follow. */
 export const updateSubmissionRequirement = changing({
@@ -43,20 +32,14 @@ export const updateSubmissionRequirement = changing({
       policy: PolicyInput,
     }),
   ),
-  response: WorkspaceRequirement,
+  response: requirementView.schema,
   errors: ['not_found', 'unprocessable'],
-  async run({ now, tx, audit }, { params: { requirementId }, body }) {
-    const [row] = await tx.query(lockRequirement, { id: requirementId })
-    if (!row) throw notFound('submission requirement')
-    const { policy: given, ...changes } = body
-    const present = readRecord(SubmissionRequirement, row.record)
-    const status = nextStatus(row.status, body.status)
-    const policy = { ...policyOf(row), ...given }
-    const record = renderRequirement({ ...present, ...changes, status, updatedAt: iso(now) })
-    const kind = changes.submissionKind ?? present.submissionKind
-    tx.write(updateRequirement, { id: requirementId, status, submissionKind: kind, ...policy, record })
-    const before = digested(row.record, policyOf(row))
-    audit(requirementId, { before, after: digested(record, policy) })
-    return showRequirement(record, policy)
+  async run(change, { params: { requirementId }, body: { policy, ...given } }) {
+    const present = await requirementRecords.lock(change, requirementId)
+    const from = present.fields.status
+    const status = given.status === from ? from : nextStatus('requirement', requirementFlow, from, given.status)
+    const changed = requirementRecords.update(change, present, { ...given, status }, policy)
+    change.audit(changed.id, { before: digested(present), after: digested(changed) })
+    return new Rendered(requirementView.render({ ...changed, names: {} }))
   },
 })

@@ -1,6 +1,5 @@
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { lockedWebhook, tellChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'

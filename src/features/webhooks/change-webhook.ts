@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { isOwner, type Owner } from './owner.ts'

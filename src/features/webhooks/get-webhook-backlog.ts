@@ -1,6 +1,6 @@
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { Backlog, backlogOf, rateOver } from './backlog.ts'
 import { type BacklogRow, findBacklog } from './backlog-queries.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'

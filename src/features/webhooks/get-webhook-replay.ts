@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct, readWebhook } from './in-product.ts'

@@ -1,5 +1,5 @@
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 import { findSecret } from './posture-queries.ts'

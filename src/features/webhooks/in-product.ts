@@ -1,5 +1,5 @@
 import type { Call } from '#api/call.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { presentOf } from './present.ts'
 import { findWebhook } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { eventName } from '#api/event.ts'
-import { answerPage, pageQuery } from '#api/family.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { standingOf } from './backlog.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, notFound, pageQuery } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'

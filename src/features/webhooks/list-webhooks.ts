@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/family.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { doors } from './change-webhook.ts'
 import { presentOf } from './present.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { tellChanged, WebhookParams, whose } from './change-webhook.ts'

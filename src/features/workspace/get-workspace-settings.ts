@@ -1,6 +1,6 @@
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { findSettings } from '#api/settings.ts'
 import { showSettings, WorkspaceSettings } from './settings.ts'
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { invalid } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { invalid, notFound } from '#api/errors.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { showSettings, WorkspaceSettings } from './settings.ts'

@@ -110,7 +110,7 @@ export const common = {
     cut: 'Der Rest steht in der heruntergeladenen Datei.',
     unreadable: 'Diese Datei lässt sich nicht darstellen. Laden Sie sie herunter, um sie anzusehen.',
   },
-  filters: { any: 'Alle' },
+  filters: { any: 'Alle', status: 'Status' },
   role: {
     admin: 'Administration',
     reviewer: 'Prüfung',

@@ -104,7 +104,7 @@ export const common = {
     cut: 'The rest is in the downloaded file.',
     unreadable: 'This file cannot be drawn. Download it to look at it.',
   },
-  filters: { any: 'Any' },
+  filters: { any: 'Any', status: 'Status' },
   role: {
     admin: 'Administrator',
     reviewer: 'Reviewer',

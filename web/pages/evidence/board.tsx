@@ -1,9 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
+import { useOpening } from '#web/family/use-opening.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FreshnessTable } from './freshness-table.tsx'
 import { RequirementDialog } from './requirement-dialog.tsx'
@@ -18,19 +18,14 @@ export const Board = () => {
   const can = useCan()
   const { view } = route.useSearch()
   const navigate = route.useNavigate()
-  const [creating, setCreating] = useState(0)
-  const [opened, setOpened] = useState(false)
-  const create = () => {
-    setCreating(creating + 1)
-    setOpened(true)
-  }
+  const { time, opened, open, close } = useOpening()
   const isCatalogue = view === catalogue
 
   return (
     <>
       <PageHeader title={t('board.title')} description={t('board.description')}>
         {can('createEvidenceRequirement') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={create}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
             {t('requirement.new')}
           </Button>
         )}
@@ -46,11 +41,11 @@ export const Board = () => {
           { value: catalogue, label: t('board.catalogue') },
         ]}
       />
-      {isCatalogue ? <RequirementTable /> : <FreshnessTable create={create} />}
+      {isCatalogue ? <RequirementTable /> : <FreshnessTable create={open} />}
       <RequirementDialog
-        key={creating}
+        key={time}
         opened={opened}
-        onClose={() => setOpened(false)}
+        onClose={close}
         onSaved={({ id }) => navigate({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
       />
     </>

@@ -2,10 +2,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
+import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Requirement } from './queries.ts'
@@ -17,7 +17,6 @@ const statuses = enums.WorkspaceEvidenceRequirement.status
 /** All requirements, drafts and retired ones too. */
 export const RequirementTable = () => {
   const { t } = useTranslation('evidence')
-  const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = statuses.find(status => status === search.status)
@@ -58,31 +57,16 @@ export const RequirementTable = () => {
     },
   ]
 
-  const clear = () => navigate({ search: { ...search, status: '' } })
   return (
-    <>
-      <FilterBar
-        filters={[
-          {
-            name: 'status',
-            label: t('requirement.status'),
-            choices: statuses.map(value => ({ value, label: common(`status.${value}`) })),
-          },
-        ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={clear}
-      />
-      <RecordTable
-        label={t('board.catalogue')}
-        pages={pages}
-        columns={columns}
-        rowKey={({ id }) => id}
-        to={({ id }) => `/evidence/requirements/${id}`}
-        filtered={status !== undefined}
-        clearFilters={clear}
-        empty={<Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')} />}
-      />
-    </>
+    <RecordList
+      label={t('board.catalogue')}
+      pages={pages}
+      columns={columns}
+      path="/evidence/requirements"
+      statuses={statuses}
+      status={status}
+      onStatus={status => navigate({ search: { ...search, status } })}
+      empty={<Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')} />}
+    />
   )
 }

@@ -2,11 +2,11 @@ import './evidence.css'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { useOpening } from '#web/family/use-opening.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -24,52 +24,32 @@ import { RequirementDialog } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/evidence/requirements/$requirementId')
 
-type Status = Shown['status']
-
 const Buttons = ({ requirement }: { requirement: Shown }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const [editing, setEditing] = useState({ opened: false, time: 0 })
-  const [next, setNext] = useState<Status>()
-  const to = async (status: Status, reason: string) => {
-    const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-      params: { path: { requirementId: requirement.id } },
-      body: { status, reason },
-    })
-    if (error) throw error
-    await refresh()
-  }
+  const { time, opened, open, close } = useOpening()
   return (
     <>
-      <Button
-        variant="default"
-        aria-haspopup="dialog"
-        onClick={() => setEditing({ opened: true, time: editing.time + 1 })}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('requirement.edit')}
       </Button>
-      {requirement.nextStatuses.map(status => (
-        <Button key={status} variant="default" aria-haspopup="dialog" onClick={() => setNext(status)}>
-          {t(`requirement.to.${status}`)}
-        </Button>
-      ))}
-      <RequirementDialog
-        key={editing.time}
-        requirement={requirement}
-        opened={editing.opened}
-        onClose={() => setEditing({ ...editing, opened: false })}
+      <NextStatuses
+        statuses={requirement.nextStatuses}
+        words={status => ({
+          button: t(`requirement.to.${status}`),
+          title: t(`requirement.toTitle.${status}`),
+          text: t(`requirement.toText.${status}`),
+        })}
+        change={async (status, reason) => {
+          const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
+            params: { path: { requirementId: requirement.id } },
+            body: { status, reason },
+          })
+          if (error) throw error
+          await refresh()
+        }}
       />
-      {requirement.nextStatuses.map(status => (
-        <ActionDialog
-          key={status}
-          opened={next === status}
-          onClose={() => setNext(undefined)}
-          title={t(`requirement.toTitle.${status}`)}
-          text={t(`requirement.toText.${status}`)}
-          submit={t(`requirement.to.${status}`)}
-          onSubmit={reason => to(status, reason)}
-        />
-      ))}
+      <RequirementDialog key={time} requirement={requirement} opened={opened} onClose={close} />
     </>
   )
 }

@@ -1,104 +1,47 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { answered, fromLocal, type PackageDetail, type Requirement, toLocal, useRefresh } from './model.ts'
-
-interface NamedProps {
-  readonly title: string
-  readonly due: string
-  readonly onChange: (fields: { title?: string; due?: string }) => void
-  readonly first?: boolean
-}
-
-const Named = ({ title, due, onChange, first = false }: NamedProps) => {
-  const { t } = useTranslation('submissions')
-  return (
-    <>
-      <TextInput
-        label={t('form.title')}
-        required
-        maxLength={500}
-        value={title}
-        onChange={event => onChange({ title: event.currentTarget.value })}
-        {...(first && { 'data-autofocus': true })}
-      />
-      <TextInput
-        label={t('form.due')}
-        description={t('form.dueHint')}
-        type="datetime-local"
-        required
-        value={due}
-        onChange={event => onChange({ due: event.currentTarget.value })}
-      />
-    </>
-  )
-}
-
-const nothing = { requirementId: '', packageKey: '', title: '', due: '' }
+import { fields } from '#web/api/fields.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { useOpening } from '#web/family/use-opening.ts'
+import { answered, type PackageDetail, type Requirement, useRefresh } from './model.ts'
 
 /** The button and its dialog: a package of one of the active requirements. */
 export const CreatePackage = ({ requirements }: { requirements: readonly Requirement[] }) => {
   const { t } = useTranslation('submissions')
-  const { t: common } = useTranslation()
-  const [opened, { open, close }] = useDisclosure()
-  const [fields, setFields] = useState(nothing)
+  const { time, opened, open, close } = useOpening()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const change = (changed: Partial<typeof nothing>) => setFields({ ...fields, ...changed })
-  const { requirementId, packageKey, title, due } = fields
-  const dueAt = fromLocal(due)
-
-  const onSubmit = async (reason: string) => {
-    if (!dueAt) return
-    const body = { submissionRequirementId: requirementId, packageKey: packageKey.trim(), title: title.trim(), dueAt }
-    const { id } = await answered(client.POST('/api/workspace/packages', { body: { ...body, reason } }))
-    setFields(nothing)
-    void refresh()
-    await navigate({ to: '/submissions/packages/$packageId', params: { packageId: id } })
-  }
-
+  const choices = requirements.map(({ id, title, requirementKey }) => ({
+    value: id,
+    label: `${requirementKey} · ${title}`,
+  }))
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('packages.new')}
       </Button>
-      <ActionDialog
+      <RecordDialog
+        key={time}
+        fields={fields.SubmissionPackage}
+        labels={{
+          submissionRequirementId: t('form.requirement'),
+          packageKey: { label: t('form.key'), hint: t('form.keyHint') },
+          title: t('form.title'),
+          dueAt: { label: t('form.due'), hint: t('form.dueHint') },
+        }}
+        choices={{ submissionRequirementId: [{ value: '', label: t('form.choose') }, ...choices] }}
         opened={opened}
         onClose={close}
         title={t('form.create')}
-        submit={common('actions.create')}
-        ready={Boolean(requirementId && packageKey.trim() && title.trim() && dueAt)}
-        onSubmit={onSubmit}
-      >
-        <NativeSelect
-          label={t('form.requirement')}
-          required
-          data-autofocus
-          value={requirementId}
-          onChange={event => change({ requirementId: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('form.choose') },
-            ...requirements.map(({ id, title, requirementKey }) => ({
-              value: id,
-              label: `${requirementKey} · ${title}`,
-            })),
-          ]}
-        />
-        <TextInput
-          label={t('form.key')}
-          description={t('form.keyHint')}
-          required
-          maxLength={200}
-          value={packageKey}
-          onChange={event => change({ packageKey: event.currentTarget.value })}
-        />
-        <Named title={title} due={due} onChange={change} />
-      </ActionDialog>
+        save={async (body, reason) => {
+          const { id } = await answered(client.POST('/api/workspace/packages', { body: { ...body, reason } }))
+          void refresh()
+          await navigate({ to: '/submissions/packages/$packageId', params: { packageId: id } })
+        }}
+      />
     </>
   )
 }
@@ -106,44 +49,27 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
 /** The button and its dialog: another title or due date. */
 export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissionPackage'>) => {
   const { t } = useTranslation('submissions')
-  const { t: common } = useTranslation()
-  const [opened, { open, close }] = useDisclosure()
-  const { id, title, dueAt } = submissionPackage
-  const present = { title, due: toLocal(new Date(dueAt)) }
-  const [fields, setFields] = useState(present)
+  const { time, opened, open, close } = useOpening()
   const refresh = useRefresh()
-  const changedDue = fields.due === present.due ? dueAt : fromLocal(fields.due)
-
-  const onSubmit = async (reason: string) => {
-    if (!changedDue) return
-    const params = { path: { packageId: id } }
-    const body = { title: fields.title.trim(), dueAt: changedDue, reason }
-    await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body }))
-    await refresh()
-  }
-
   return (
     <>
-      <Button
-        variant="default"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setFields(present)
-          open()
-        }}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('form.edit')}
       </Button>
-      <ActionDialog
+      <RecordDialog
+        key={time}
+        fields={fields.SubmissionPackage}
+        labels={{ title: t('form.title'), dueAt: { label: t('form.due'), hint: t('form.dueHint') } }}
+        record={submissionPackage}
         opened={opened}
         onClose={close}
         title={t('form.edit')}
-        submit={common('actions.save')}
-        ready={Boolean(fields.title.trim() && changedDue)}
-        onSubmit={onSubmit}
-      >
-        <Named {...fields} first onChange={changed => setFields({ ...fields, ...changed })} />
-      </ActionDialog>
+        save={async (body, reason) => {
+          const params = { path: { packageId: submissionPackage.id } }
+          await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body: { ...body, reason } }))
+          await refresh()
+        }}
+      />
     </>
   )
 }

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { answered, type EventKind, fromLocal, type PackageDetail, toLocal, useRefresh } from './model.ts'
+import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { answered, type EventKind, type PackageDetail, useRefresh } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
 
 interface Draft {

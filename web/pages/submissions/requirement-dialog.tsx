@@ -1,13 +1,14 @@
-import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Checkbox, NumberInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { answered, oneOf, type Requirement, submissionKinds, useRefresh } from './model.ts'
+import { fields } from '#web/api/fields.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { useOpening } from '#web/family/use-opening.ts'
+import { answered, type Requirement, submissionKinds, useRefresh } from './model.ts'
 
-type Fields = Pick<Requirement, 'title' | 'submissionKind' | 'policy'>
+type Policy = Requirement['policy']
 
 const flags = [
   { name: 'requireReview', label: 'requireReview' },
@@ -15,27 +16,10 @@ const flags = [
   { name: 'requireOutcomeBeforeClose', label: 'requireOutcome' },
 ] as const
 
-const FieldsOf = ({ value, onChange }: { value: Fields; onChange: (fields: Fields) => void }) => {
+const PolicyFields = ({ policy, onChange }: { policy: Policy; onChange: (policy: Policy) => void }) => {
   const { t } = useTranslation('submissions')
-  const { title, submissionKind, policy } = value
   return (
     <>
-      <TextInput
-        label={t('form.title')}
-        required
-        maxLength={500}
-        value={title}
-        onChange={event => onChange({ ...value, title: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label={t('requirements.kind')}
-        value={submissionKind}
-        onChange={event => {
-          const kind = oneOf(submissionKinds, event.currentTarget.value)
-          if (kind) onChange({ ...value, submissionKind: kind })
-        }}
-        data={submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) }))}
-      />
       <NumberInput
         label={t('requirements.receipts')}
         description={t('requirements.receiptsHint')}
@@ -43,7 +27,7 @@ const FieldsOf = ({ value, onChange }: { value: Fields; onChange: (fields: Field
         max={4}
         allowDecimal={false}
         value={policy.receiptsRequired}
-        onChange={receipts => onChange({ ...value, policy: { ...policy, receiptsRequired: Number(receipts) } })}
+        onChange={receipts => onChange({ ...policy, receiptsRequired: Number(receipts) })}
       />
       {flags.map(({ name, label }) => (
         <Checkbox
@@ -51,73 +35,81 @@ const FieldsOf = ({ value, onChange }: { value: Fields; onChange: (fields: Field
           label={t(`requirements.${label}`)}
           description={t(`requirements.${label}Hint`)}
           checked={policy[name]}
-          onChange={event => onChange({ ...value, policy: { ...policy, [name]: event.currentTarget.checked } })}
+          onChange={event => onChange({ ...policy, [name]: event.currentTarget.checked })}
         />
       ))}
     </>
   )
 }
 
-const isWhole = ({ title, policy: { receiptsRequired } }: Fields): boolean =>
-  title.trim() !== '' && receiptsRequired >= 1 && receiptsRequired <= 4
-
-const nothing: Fields = {
-  title: '',
-  submissionKind: 'regulatory_return',
-  policy: { receiptsRequired: 1, requireReview: false, requireApproval: false, requireOutcomeBeforeClose: false },
+const lenient: Policy = {
+  receiptsRequired: 1,
+  requireReview: false,
+  requireApproval: false,
+  requireOutcomeBeforeClose: false,
 }
 
-/** The button and its dialog: a new requirement, as a draft or active at once. */
-export const CreateRequirement = () => {
+const path = '/api/workspace/submission-requirements'
+
+interface Props {
+  /** The one that is changed; a new one, as a draft or active at once, when left out. */
+  readonly requirement?: Requirement
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
-  const { t: common } = useTranslation()
-  const [opened, { open, close }] = useDisclosure()
-  const [requirementKey, setKey] = useState('')
-  const [fields, setFields] = useState(nothing)
+  const [policy, setPolicy] = useState(requirement?.policy ?? lenient)
   const [active, setActive] = useState(false)
   const refresh = useRefresh()
-
-  const onSubmit = async (reason: string) => {
-    const body = {
-      ...fields,
-      ...{ title: fields.title.trim(), requirementKey: requirementKey.trim(), reason },
-      status: active ? ('active' as const) : ('draft' as const),
-    }
-    await answered(client.POST('/api/workspace/submission-requirements', { body }))
-    setKey('')
-    setFields(nothing)
-    await refresh()
-  }
-
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
-        {t('requirements.new')}
-      </Button>
-      <ActionDialog
-        opened={opened}
-        onClose={close}
-        title={t('requirements.create')}
-        submit={common('actions.create')}
-        ready={requirementKey.trim() !== '' && isWhole(fields)}
-        onSubmit={onSubmit}
-      >
-        <TextInput
-          data-autofocus
-          label={t('requirements.key')}
-          description={t('requirements.keyHint')}
-          required
-          maxLength={200}
-          value={requirementKey}
-          onChange={event => setKey(event.currentTarget.value)}
-        />
-        <FieldsOf value={fields} onChange={setFields} />
+    <RecordDialog
+      fields={fields.SubmissionRequirement}
+      labels={{
+        requirementKey: { label: t('requirements.key'), hint: t('requirements.keyHint') },
+        title: t('form.title'),
+        submissionKind: t('requirements.kind'),
+      }}
+      choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
+      record={requirement}
+      opened={opened}
+      onClose={onClose}
+      title={t(requirement ? 'requirements.edit' : 'requirements.create')}
+      {...(requirement && { text: t('requirements.holds') })}
+      ready={policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
+      save={async ({ requirementKey, ...given }, reason) => {
+        const body = { ...given, policy, reason }
+        if (requirement) {
+          const params = { path: { requirementId: requirement.id } }
+          await answered(client.PATCH(`${path}/{requirementId}`, { params, body }))
+        } else
+          await answered(client.POST(path, { body: { ...body, requirementKey, status: active ? 'active' : 'draft' } }))
+        await refresh()
+      }}
+    >
+      <PolicyFields policy={policy} onChange={setPolicy} />
+      {!requirement && (
         <Checkbox
           label={t('requirements.startActive')}
           checked={active}
           onChange={event => setActive(event.currentTarget.checked)}
         />
-      </ActionDialog>
+      )}
+    </RecordDialog>
+  )
+}
+
+/** The button and its dialog: a new requirement. */
+export const CreateRequirement = () => {
+  const { t } = useTranslation('submissions')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
+        {t('requirements.new')}
+      </Button>
+      <RequirementDialog key={time} opened={opened} onClose={close} />
     </>
   )
 }
@@ -125,40 +117,13 @@ export const CreateRequirement = () => {
 /** The button and its dialog: another title, kind or policy. */
 export const EditRequirement = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
-  const { t: common } = useTranslation()
-  const [opened, { open, close }] = useDisclosure()
-  const { id, title, submissionKind, policy } = requirement
-  const [fields, setFields] = useState<Fields>({ title, submissionKind, policy })
-  const refresh = useRefresh()
-
+  const { time, opened, open, close } = useOpening()
   return (
     <>
-      <Button
-        variant="default"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setFields({ title, submissionKind, policy })
-          open()
-        }}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('requirements.change')}
       </Button>
-      <ActionDialog
-        opened={opened}
-        onClose={close}
-        title={t('requirements.edit')}
-        text={t('requirements.holds')}
-        submit={common('actions.save')}
-        ready={isWhole(fields)}
-        onSubmit={async reason => {
-          const params = { path: { requirementId: id } }
-          const body = { ...fields, title: fields.title.trim(), reason }
-          await answered(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
-          await refresh()
-        }}
-      >
-        <FieldsOf value={fields} onChange={setFields} />
-      </ActionDialog>
+      <RequirementDialog key={time} requirement={requirement} opened={opened} onClose={close} />
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -20,42 +18,26 @@ import { EditRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
-/** What the requirement can become now, by the server's word, each as a button with its dialog. */
+/** What the requirement can become now, each as a button with its dialog. */
 const ChangeStatus = ({ requirement: { id, nextStatuses } }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
-  const [opened, { open, close }] = useDisclosure()
-  const [status, setStatus] = useState<Requirement['status']>('active')
   const refresh = useRefresh()
   return (
-    <>
-      {nextStatuses.map(next => (
-        <Button
-          key={next}
-          variant="default"
-          aria-haspopup="dialog"
-          onClick={() => {
-            setStatus(next)
-            open()
-          }}
-        >
-          {t(`become.${next}`)}
-        </Button>
-      ))}
-      <ActionDialog
-        opened={opened}
-        onClose={close}
-        title={t(`become.${status}`)}
-        text={t(`becomeText.${status}`)}
-        submit={t(`become.${status}`)}
-        danger={status === 'archived'}
-        onSubmit={reason => {
-          const params = { path: { requirementId: id } }
-          const body = { status, reason }
-          const call = client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body })
-          return answered(call).finally(refresh)
-        }}
-      />
-    </>
+    <NextStatuses
+      statuses={nextStatuses}
+      words={status => ({
+        button: t(`become.${status}`),
+        title: t(`become.${status}`),
+        text: t(`becomeText.${status}`),
+        danger: status === 'archived',
+      })}
+      change={(status, reason) => {
+        const params = { path: { requirementId: id } }
+        const body = { status, reason }
+        const call = client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body })
+        return answered(call).finally(refresh)
+      }}
+    />
   )
 }
 

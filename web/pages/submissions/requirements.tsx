@@ -2,11 +2,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Column } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { oneOf, type Requirement, requirementStatuses } from './model.ts'
@@ -18,7 +18,6 @@ const route = getRouteApi('/app/submissions/requirements')
 /** What has to be submitted, each with its policy. */
 export const Requirements = () => {
   const { t } = useTranslation('submissions')
-  const { t: common } = useTranslation()
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -56,26 +55,14 @@ export const Requirements = () => {
       <PageHeader title={t('requirements.title')} description={t('requirements.description')}>
         {mayCreate && <CreateRequirement />}
       </PageHeader>
-      <FilterBar
-        filters={[
-          {
-            name: 'status',
-            label: t('requirements.status'),
-            choices: requirementStatuses.map(value => ({ value, label: common(`status.${value}`) })),
-          },
-        ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
-        onClear={() => navigate({ search: {} })}
-      />
-      <RecordTable
+      <RecordList
         label={t('requirements.title')}
         pages={pages}
         columns={columns}
-        rowKey={({ id }) => id}
-        to={({ id }) => `/submissions/requirements/${id}`}
-        filtered={status !== undefined}
-        clearFilters={() => navigate({ search: {} })}
+        path="/submissions/requirements"
+        statuses={requirementStatuses}
+        status={status}
+        onStatus={status => navigate({ search: { ...search, status } })}
         empty={
           <Empty
             title={t('requirements.empty')}

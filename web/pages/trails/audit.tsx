@@ -8,9 +8,9 @@ import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
 import { AuditTable } from '#web/ui/audit-table.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { type Choice, FilterBar } from '#web/ui/filter-bar.tsx'
+import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { fromLocal, toLocal } from './moments.ts'
 
 const route = getRouteApi('/app/trails/audit')
 
@@ -89,7 +89,9 @@ export const Audit = () => {
         ]}
         values={{ ...search, from: toLocal(from), to: toLocal(to) }}
         onChange={(name, value) =>
-          navigate({ search: { ...search, [name]: name === 'from' || name === 'to' ? fromLocal(value) : value } })
+          navigate({
+            search: { ...search, [name]: name === 'from' || name === 'to' ? (fromLocal(value) ?? '') : value },
+          })
         }
         onClear={clear}
       />

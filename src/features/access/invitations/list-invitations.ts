@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/family.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { listInvitations as statement } from './queries.ts'

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { Person } from '#src/features/access/person.ts'

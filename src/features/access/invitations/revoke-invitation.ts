@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
 import { isSharedLogin } from './elsewhere.ts'

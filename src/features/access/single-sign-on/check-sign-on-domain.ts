@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { notFound } from '#api/family.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { second } from '#lib/clock.ts'
 import { lookForRecord, noteFound } from './check-domain.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/family.ts'
+import { notFound } from '#api/errors.ts'
 import { forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
 
 /** Who has no password gets one by a password reset. */

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { Rendered } from './answer.ts'
+import type { Call } from './call.ts'
+import type { Walk } from './cursor.ts'
+import { Refusal } from './errors.ts'
+
+/** A row of a page; `id` is its position in the walk. */
+export interface Row {
+  id: string
+  record: string
+}
+
+/** Where a page begins, and how many rows are read. */
+export interface At {
+  readonly position: string
+  readonly limit: number
+}
+
+/** In which order ids are walked: an index is read from either end. */
+export const directions = {
+  newest: { past: '<', within: '>=', by: 'desc', start: '~', end: '' },
+  oldest: { past: '>', within: '<', by: 'asc', start: '', end: '~' },
+} as const
+
+/** By the moments at which the records were made. */
+export type Order = keyof typeof directions
+
+const defaultLimit = 50
+const maximumLimit = 200
+
+/** Where a walk goes on, or undefined at its beginning. Throws the 400 of a cursor that is not of this walk. */
+export const pagePosition = (call: Call, walk: Walk, cursor: string | undefined): string | undefined => {
+  if (cursor === undefined) return undefined
+  const found = call.cursors.decode(cursor, walk)
+  if (found === undefined)
+    throw new Refusal('invalid_cursor', 'The cursor is expired, altered, or belongs to other filters.')
+  return found
+}
+
+/** Query parameters of every list (interface section 4.1). */
+export const pageQuery = {
+  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'nextCursor of the previous page.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: defaultLimit,
+      description: `Page size; above ${maximumLimit} it is clamped.`,
+    }),
+  ),
+}
+
+/** What every list is asked for. */
+export interface PageQuery {
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+/** How many records a page has. */
+export const pageLimit = ({ limit = defaultLimit }: PageQuery): number => Math.min(limit, maximumLimit)
+
+/** One page as JSON text: `{"claims":[…],"pagination":{"nextCursor":"…"}}`; `last` is what the next one goes on behind. */
+export const renderPage = (
+  call: Call,
+  walk: Walk & { readonly plural: string },
+  records: readonly string[],
+  last: string | undefined,
+): Rendered => {
+  const next = last === undefined ? '' : `"nextCursor":"${call.cursors.encode({ ...walk, position: last })}"`
+  return new Rendered(`{"${walk.plural}":[${records.join(',')}],"pagination":{${next}}}`)
+}
+
+interface Asked<Shown extends Row> {
+  /** The operation's name, which the cursor is bound to. */
+  readonly endpoint: string
+  /** The array in the answer: `claims`. */
+  readonly plural: string
+  readonly read: (at: At) => Promise<Shown[]>
+  /** What the cursor is bound to as well. */
+  readonly filters: Walk['filters']
+  readonly query: PageQuery
+  /** How the rows that are read are ordered; newest first when left out. */
+  readonly order?: Order | undefined
+  /** The public record as JSON, where it is not the one that is stored. */
+  readonly render?: (row: Shown) => string
+}
+
+/** One page of a walk, with the cursor of the next. */
+export const answerPage = async <Shown extends Row>(call: Call, asked: Asked<Shown>): Promise<Rendered> => {
+  const { endpoint, plural, read, filters, query, order = 'newest', render = ({ record }: Shown) => record } = asked
+  const walk = { endpoint, plural, organization: call.organizationId, filters }
+  const limit = pageLimit(query)
+  const position = pagePosition(call, walk, query.cursor) ?? directions[order].start
+  const rows = await read({ position, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  return renderPage(call, walk, page.map(render), rows.length > limit ? page.at(-1)?.id : undefined)
+}

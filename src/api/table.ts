@@ -1,0 +1,37 @@
+import { type TObject, Type } from 'typebox'
+import type { Kinds } from '#db/statement.ts'
+import { Reference } from './schema.ts'
+
+/** How a family is stored. Columns are called as fields are: `requirementKey` is the column `requirement_key`. */
+export interface Table<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string> {
+  readonly table: string
+  /** What a person calls one of them: `evidence claim`. */
+  readonly label: string
+  readonly prefix: string
+  /** The public record; `id`, `createdAt` and `updatedAt` are among its fields. */
+  readonly record: Shape
+  /** Fields of the record that are columns too. */
+  readonly columns: readonly string[]
+  /** Columns that are no fields of the record, such as what only people see; none is a timestamp. */
+  readonly beside?: Beside
+  /** Columns that hold ids of people, whose names are read too. */
+  readonly people?: readonly Person[]
+  /** The column that names one record of its workspace at most; it never changes. */
+  readonly key?: string
+}
+
+/** `EvidenceClaim` → `evidence claim` */
+export const wordsOf = (name: string): string => name.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase()
+
+/** `requirementKey` → `requirement_key` */
+export const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** The last part of the path of one record, `{claimId}`: its name, its schema, and what is sent in it. */
+export const parameterOf = ({ label, prefix }: Pick<Table, 'label' | 'prefix'>) => {
+  const parameter = `${label.split(' ').at(-1)}Id`
+  return {
+    parameter,
+    params: Type.Object({ [parameter]: Reference(prefix) }),
+    idOf: (sent: Readonly<Record<string, unknown>>): string => String(sent[parameter]),
+  }
+}

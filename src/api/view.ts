@@ -1,0 +1,70 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { type Kinds, rows, statement, text } from '#db/statement.ts'
+import { Rendered } from './answer.ts'
+import type { Call } from './call.ts'
+import { type Endpoint, reading } from './endpoint.ts'
+import { notFound } from './errors.ts'
+import type { Declared } from './family.ts'
+import { listing } from './listing.ts'
+import type { Found, Records, Selected } from './records.ts'
+import { parameterOf } from './table.ts'
+
+interface Shown<Row, Fields extends TProperties> {
+  /** In the summaries: `owner and validity`. */
+  readonly with: string
+  /** The fields behind those of the record. */
+  readonly fields: Fields
+  readonly of: (row: Row) => Static<TObject<Fields>>
+  /** Below `/api/workspace`; a detail that is left out has a file of its own. */
+  readonly list: string
+  readonly detail?: string
+}
+
+/** What people see of the records of a family, which is more than the public record: the list and the detail of it. */
+export const view = <Shape extends TObject, Beside extends Kinds, Person extends string, Fields extends TProperties>(
+  family: Declared<Shape, Beside, Person>,
+  { select, read }: Records<Shape, Beside, Person>,
+  shown: Shown<Found<Shape, Beside, Person>, Fields>,
+) => {
+  const { name, label, table, record, tag, roles } = family
+  const schema = Type.Object({ ...record.properties, ...shown.fields }, { title: `Workspace${name}` })
+  const render = (found: Found<Shape, Beside, Person>): string =>
+    `${found.record.slice(0, -1)},${JSON.stringify(shown.of(found)).slice(1)}`
+  const one = statement(
+    `find_workspace_${table}`,
+    { id: text },
+    `select ${select} from ${table} where organization_id = :organization and id = :id`,
+    rows<Selected>,
+  )
+  /** Throws the 404 of one that is unknown or another workspace's. */
+  const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> => {
+    const [row] = await call.read(one, { id })
+    if (!row) throw notFound(label)
+    return read(row)
+  }
+
+  const list = listing<Selected>({
+    ...family,
+    name: `listWorkspace${name}s`,
+    of: `workspace_${table}`,
+    doors: { workspace: { path: shown.list, roles } },
+    select,
+    response: schema,
+    render: async () => row => render(read(row)),
+    with: `with their ${shown.with}`,
+  })
+  const { params, idOf } = parameterOf(family)
+  const detail = (path: string): Endpoint =>
+    reading({
+      name: `getWorkspace${name}`,
+      summary: `Get one ${label} with its ${shown.with}`,
+      tag,
+      workspace: { path, roles },
+      params,
+      response: schema,
+      errors: ['not_found'],
+      run: async (call, { params }) => new Rendered(render(await find(call, idOf(params)))),
+    })
+  const show = (found: Found<Shape, Beside, Person>) => ({ ...found.fields, ...shown.of(found) })
+  return { schema, render, show, find, endpoints: [list, ...(shown.detail ? [detail(shown.detail)] : [])] }
+}

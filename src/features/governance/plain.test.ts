@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { agreementsOf } from '#test/family-rows.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { plain } from './plain.ts'
+
+/** A family that only this test serves. */
+const drills = plain({
+  name: 'TestDrill',
+  prefix: 'xfd',
+  statuses: ['planned', 'done'],
+  references: { requirementId: { table: 'evidence_requirement', label: 'evidence requirement', prefix: 'ger' } },
+  fields: { minutes: Type.Integer({ minimum: 1 }), heldAt: Nullable(Timestamp) },
+  scope: 'governance.evidence:read',
+  writeScope: 'governance.evidence:write',
+})
+
+const table = `
+  create table test_drill (
+    organization_id identifier not null references organization (id),
+    id identifier not null,
+    test_drill_key text collate "C" not null,
+    status text not null check (status in ('planned', 'done')),
+    owner_id identifier,
+    requirement_id identifier not null,
+    record text not null,
+    primary key (organization_id, id),
+    constraint test_drill_key unique (organization_id, test_drill_key),
+    foreign key (organization_id, owner_id) references person (organization_id, id),
+    foreign key (organization_id, requirement_id) references evidence_requirement (organization_id, id)
+  );
+  select protect_tenant_table('test_drill', 'select, insert, update, delete')`
+
+const path = '/api/workspace/test-drills'
+const v1 = '/api/v1/governance/test-drills'
+const reason = 'the yearly drill of the house'
+
+let p: Probata
+let cookie: string
+let token: string
+let requirementId: string
+
+before(async () => {
+  p = await boot({ endpoints: drills.endpoints })
+  await p.sql(table)
+  cookie = await p.signIn('contributor@acme.example')
+  token = await p.token('acme-scanner')
+  const { body } = await p.call('GET', '/api/v1/governance/evidence/requirements?status=active', { token })
+  requirementId = body.requirements[0].id
+})
+after(() => p[Symbol.asyncDispose]())
+
+const input = (testDrillKey: string, over: Readonly<Record<string, unknown>> = {}) => ({
+  testDrillKey,
+  title: 'Everybody out',
+  minutes: 12,
+  requirementId,
+  reason,
+  ...over,
+})
+
+const create = (key: string, over = {}) => p.call('POST', path, { cookie, body: input(key, over) })
+
+test('one declaration creates, changes, lists and shows, over both doors', async () => {
+  const made = await create('2026', { heldAt: '2026-11-20T12:00:00+02:00' })
+  assert.equal(made.status, 201, made.text)
+  const { id, createdAt, updatedAt, ...written } = made.body
+  assert.match(id, /^xfd_/)
+  assert.equal(updatedAt, createdAt)
+  assert.deepEqual(written, {
+    testDrillKey: '2026',
+    title: 'Everybody out',
+    description: '',
+    status: 'planned',
+    ownerId: null,
+    requirementId,
+    minutes: 12,
+    heldAt: '2026-11-20T10:00:00.000Z',
+  })
+  const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
+  const changes = { status: 'done', minutes: 7, ownerId: session.person.id }
+  const changed = await p.call('PATCH', `${path}/${id}`, { cookie, body: { ...changes, reason } })
+  assert.deepEqual(changed.body, { ...made.body, ...changes, updatedAt: changed.body.updatedAt })
+  for (const [root, caller] of [
+    [path, { cookie }],
+    [v1, { token }],
+  ] as const) {
+    assert.equal((await p.call('GET', `${root}/${id}`, caller)).text, changed.text)
+    for (const query of ['', '?status=done', `?requirementId=${requirementId}&status=done`, '?testDrillKey=2026'])
+      assert.equal((await p.call('GET', root + query, caller)).text, `{"testDrills":[${changed.text}],"pagination":{}}`)
+    assert.equal((await p.call('GET', `${root}?status=planned`, caller)).text, '{"testDrills":[],"pagination":{}}')
+  }
+  const [row] = await p.sql('select t.*, t.record::jsonb as r from test_drill t')
+  assert.ok(row)
+  for (const [column, agreed] of Object.entries(agreementsOf(drills))) {
+    const [{ value } = {}] = await p.sql(`select ${agreed} as value from (select $1::jsonb as r) j`, [row.r])
+    assert.equal(row[column], value, column)
+  }
+})
+
+test('what is written is looked at', async () => {
+  assert.equal((await create('twice')).status, 201)
+  const other = await p.token('globex-scanner')
+  const { body } = await p.call('GET', '/api/v1/governance/evidence/requirements', { token: other })
+  const cases: readonly [Readonly<Record<string, unknown>>, number, string][] = [
+    [{ testDrillKey: 'twice' }, 409, 'The testDrillKey is taken in the workspace.'],
+    [{ requirementId: body.requirements[0].id }, 404, 'There is no such evidence requirement.'],
+    [{ ownerId: 'prs_x' }, 404, 'There is no such person.'],
+    [{ status: 'closed' }, 400, ''],
+    [{ minutes: 0 }, 400, ''],
+    [{ heldAt: '2026-02-30T00:00:00Z' }, 400, ''],
+  ]
+  for (const [over, status, message] of cases) {
+    const refused = await create('next', over)
+    assert.equal(refused.status, status, refused.text)
+    assert.ok(refused.body.message.includes(message), refused.text)
+  }
+  const { id } = (await create('once')).body
+  const fixed = await p.call('PATCH', `${path}/${id}`, { cookie, body: { testDrillKey: 'other', reason } })
+  assert.equal(fixed.status, 400)
+})
+
+test('machines write where a scope says so, auditors and other workspaces do not', async () => {
+  const made = await p.call('POST', v1, { token, body: input('by-machine') })
+  assert.equal(made.status, 201, made.text)
+  const one = `${v1}/${made.body.id}`
+  assert.equal((await p.call('PATCH', one, { token, body: { title: 'Again', reason } })).body.title, 'Again')
+  const reader = await p.token('acme-reader')
+  assert.equal((await p.call('PATCH', one, { token: reader, body: { reason } })).status, 403)
+  const auditor = await p.signIn('auditor@acme.example')
+  assert.equal((await p.call('POST', path, { cookie: auditor, body: input('by-auditor') })).status, 403)
+  const stranger = await p.token('globex-scanner')
+  for (const method of ['GET', 'PATCH'])
+    assert.equal(
+      (await p.call(method, one, { token: stranger, ...(method === 'PATCH' && { body: { reason } }) })).status,
+      404,
+    )
+})

@@ -1,0 +1,165 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { type Role, roles, type Scope } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/errors.ts'
+import { doors, type Family, family } from '#api/family.ts'
+import { storedMoment } from '#api/moment.ts'
+import { records } from '#api/records.ts'
+import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { parameterOf, type Table, wordsOf } from '#api/table.ts'
+import { rows, statement, text } from '#db/statement.ts'
+
+type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
+
+interface Plain {
+  /** In operation names and as the title of its schema: `DueDiligenceReview`; its other names follow from it. */
+  readonly name: string
+  /** Several of them, where an s is not enough: `Vulnerabilities`. */
+  readonly many?: string
+  readonly prefix: string
+  /** A new record has the first, unless it says otherwise. */
+  readonly statuses: readonly string[]
+  /** The families whose records it belongs to, by field; lists are asked by them. */
+  readonly references?: Readonly<Record<string, Referred>>
+  /** Its other fields; those that can be null can be left out. */
+  readonly fields?: TProperties
+  readonly scope: Scope
+  /** With which machines write; people alone write without it. */
+  readonly writeScope?: Scope
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+const person: Referred = { table: 'person', label: 'person', prefix: 'prs' }
+const writers: readonly Role[] = ['admin', 'contributor']
+
+const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From, name: string) => To) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
+
+/** Throws the 404 of a record that is referred to and is not there. */
+const checker = (references: Readonly<Record<string, Referred>>) => {
+  const finds = mapped(references, ({ table }) =>
+    statement(
+      `exists_${table}`,
+      { id: text },
+      `select id from ${table} where organization_id = :organization and id = :id`,
+      rows<{ id: string }>,
+    ),
+  )
+  return async ({ read }: Change, given: Given): Promise<void> => {
+    for (const [field, find] of Object.entries(finds)) {
+      const id = given[field]
+      if (typeof id !== 'string') continue
+      const [found] = await read(find, { id })
+      if (!found) throw notFound(references[field]?.label ?? field)
+    }
+  }
+}
+
+const inCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+/** The names of a family and the fields of its record that are written. */
+const shapeOf = ({ name, many = `${name}s`, statuses, references = {}, fields = {} }: Plain) => {
+  const label = wordsOf(name)
+  const key = `${inCamelCase(name)}Key`
+  const written: TProperties = {
+    [key]: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum([...statuses]),
+    ownerId: Nullable(Reference(person.prefix)),
+    ...mapped(references, ({ prefix }) => Reference(prefix)),
+    ...fields,
+  }
+  const nulls = Object.entries(written).flatMap(([field, schema]) => (isNullable(schema) ? [[field, null]] : []))
+  const defaults: Given = { description: '', status: statuses[0], ...Object.fromEntries(nulls) }
+  const names = { name, many, label, plural: inCamelCase(many), table: label.replaceAll(' ', '_'), key }
+  return { names, path: `/${wordsOf(many).replaceAll(' ', '-')}`, written, defaults }
+}
+
+/** A declared family with what its writes need. */
+const prepare = (declared: Plain) => {
+  const { prefix, references = {}, scope, writeScope } = declared
+  const { names, path, written, defaults } = shapeOf(declared)
+  const { parameter, ...one } = parameterOf({ label: names.label, prefix })
+  const list = { v1: `/governance${path}`, workspace: path }
+  const detail = mapped(list, path => `${path}/{${parameter}}`)
+  const record: TObject = Type.Object(
+    { id: Id(prefix), ...written, createdAt: Timestamp, updatedAt: Timestamp },
+    { title: names.name },
+  )
+  const filters = ['status', ...Object.keys(references)]
+  const shared = { ...names, prefix, record, filters, tag: 'Governance', scope, roles }
+  const served: Family = family({ ...shared, columns: [names.key, 'ownerId', ...filters], list, detail })
+  const refuseAbsent = checker({ ...references, ownerId: person })
+  const moments = new Set(Object.keys(written).filter(field => 'format' in Object(written[field])))
+  return {
+    ...{ names, one, written, defaults, served, stored: records(served) },
+    doors: mapped({ list, detail }, at => doors(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
+    /** What is sent as it is stored. Throws what is wrong with it. */
+    async read(change: Change, given: Given): Promise<Given> {
+      await refuseAbsent(change, given)
+      return mapped(given, (value, field) =>
+        moments.has(field) && typeof value === 'string' ? storedMoment(field, value) : value,
+      )
+    },
+  }
+}
+
+type Prepared = ReturnType<typeof prepare>
+
+const creating = ({ names: { name, label, table, key }, written, defaults, served, stored, ...prepared }: Prepared) =>
+  changing({
+    name: `create${name}`,
+    summary: `Create one ${label}`,
+    tag: served.tag,
+    method: 'POST',
+    ...prepared.doors.list,
+    status: 201,
+    action: `${table}.create`,
+    body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
+    response: served.record,
+    errors: ['not_found', 'conflict'],
+    conflicts: { [`${table}_key`]: `The ${key} is taken in the workspace.` },
+    async run(change, { body }) {
+      const given = await prepared.read(change, body)
+      const made = stored.insert(change, { ...defaults, ...given }, {})
+      change.audit(made.id, { after: made.record })
+      return new Rendered(made.record)
+    },
+  })
+
+const updating = ({ names: { name, label, table, key }, one, written, served, stored, ...prepared }: Prepared) => {
+  const { [key]: _, ...changed } = written
+  return changing({
+    name: `update${name}`,
+    summary: `Change one ${label}`,
+    tag: served.tag,
+    method: 'PATCH',
+    ...prepared.doors.detail,
+    status: 200,
+    action: `${table}.update`,
+    params: one.params,
+    body: Type.Partial(Type.Object(changed)),
+    response: served.record,
+    errors: ['not_found'],
+    async run(change, { params, body }) {
+      const present = await stored.lock(change, one.idOf(params))
+      const after = stored.update(change, present, await prepared.read(change, body))
+      change.audit(after.id, { before: present.record, after: after.record })
+      return new Rendered(after.record)
+    },
+  })
+}
+
+/**
+ * A family without a state machine, from one declaration: its list and detail, and what creates and changes one of them.
+ * Its table has a column for its key, its status, its owner and each reference.
+ */
+export const plain = (declared: Plain): Family => {
+  const prepared = prepare(declared)
+  const { served } = prepared
+  return { ...served, endpoints: [...served.endpoints, creating(prepared), updating(prepared)] }
+}

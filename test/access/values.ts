@@ -1,0 +1,57 @@
+import { compile } from '#api/validation.ts'
+import { iso } from '#lib/clock.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A JSON schema, as far as values are made from one. */
+export interface Property {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly items?: Property
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+  readonly minimum?: number
+}
+
+/** The prefix of the ids that a field refers to. */
+export const prefixOf = ({ description = '' }: Property): string | undefined =>
+  /^Identifier with prefix (\w+?)_(?: or \w+_)*\.$/.exec(description)?.[1]
+
+/** Where values come from: texts with a canary, and ids of records that there are. */
+export interface Source {
+  readonly canary: string
+  now(): number
+  /** A text with the canary, another one each time. */
+  word(): string
+  /** The id of a record with a prefix. */
+  first(prefix: string): string
+}
+
+let counted = 0
+
+// The first that fits the schema is taken.
+const texts = (source: Source): string[] => [
+  source.word(),
+  'text/plain',
+  '0'.repeat(64),
+  iso(source.now()),
+  `made-${++counted}@${source.canary}.example`,
+  `${source.canary}-${++counted}`,
+]
+
+const valueFor = (schema: Property, source: Source): unknown => {
+  const prefix = prefixOf(schema)
+  if (prefix) return source.first(prefix)
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'object') return objectFor(schema, source)
+  if (schema.type === 'array') return [valueFor(schema.items ?? {}, source)]
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  const fits = compile(schema)
+  return texts(source).find(text => fits(text)) ?? null
+}
+
+/** A value of each field that the schema requires. */
+export const objectFor = ({ properties = {}, required = [] }: Property, source: Source): Fields =>
+  Object.fromEntries(required.map(name => [name, valueFor(properties[name] ?? {}, source)]))

@@ -1,0 +1,86 @@
+import { columnOf, type Table } from '#api/table.ts'
+import { flag, number, text } from '#db/statement.ts'
+import { createIds } from '#lib/ids.ts'
+import { families } from '#src/features.ts'
+import { objectFor, type Property, prefixOf, type Source } from './access/values.ts'
+import type { Probata } from './system.ts'
+
+const propertyOf = ({ record }: Table, name: string): Property & { readonly format?: string } =>
+  Object(record.properties[name])
+
+const typesOf = ({ type = 'string' }: Property): string | undefined => [type].flat().find(name => name !== 'null')
+
+const casts: Readonly<Record<string, string>> = { integer: '::bigint', boolean: '::boolean' }
+
+/** What the columns of a family hold, by the record, `r`. */
+export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['id', ...family.columns].map(name => {
+      const property = propertyOf(family, name)
+      const cast = property.format === 'date-time' ? '::timestamptz' : (casts[typesOf(property) ?? ''] ?? '')
+      return [columnOf(name), `(r->>'${name}')${cast}`]
+    }),
+  )
+
+// Of columns that are no fields of the record.
+const besides = new Map<unknown, unknown>([
+  [text, 'x'],
+  [number, 1],
+  [flag, false],
+])
+
+const besideOf = ({ beside = {} }: Table): [string, unknown][] =>
+  Object.entries(beside).map(([name, kind]) => [columnOf(name), besides.get(kind) ?? null])
+
+const ids = createIds()
+
+/**
+ * Makes a record of each family that has none in an organization, with a canary in each text. A family stands behind
+ * those that it refers to.
+ */
+export const seedFamilies = async (
+  { sql }: Pick<Probata, 'sql'>,
+  source: Omit<Source, 'first'> & { readonly id: string },
+): Promise<void> => {
+  const newest = new Map<string, string>()
+  const first = (prefix: string) => newest.get(prefix) ?? ''
+  for (const family of families) {
+    const { table, prefix, columns } = family
+    const [present] = await sql(`select id from ${table} where organization_id = $1 order by id desc limit 1`, [
+      source.id,
+    ])
+    const id = present ? String(present.id) : ids.next(prefix, source.now())
+    newest.set(prefix, id)
+    if (present) continue
+    const record = { ...objectFor(Object(family.record), { ...source, first }), id }
+    const fields: Readonly<Record<string, unknown>> = record
+    const row = {
+      organization_id: source.id,
+      id,
+      ...Object.fromEntries([...columns.map(name => [columnOf(name), fields[name]]), ...besideOf(family)]),
+      record: JSON.stringify(record),
+    }
+    const places = Object.keys(row).map((_, i) => `$${i + 1}`)
+    await sql(`insert into ${table} (${Object.keys(row).join()}) values (${places.join()})`, Object.values(row))
+  }
+}
+
+const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
+
+const exampleOf = (family: Table, name: string): string => {
+  const property = propertyOf(family, name)
+  const prefix = prefixOf(property)
+  if (name === family.key) return `'KEY-' || i`
+  if (prefix) return `'${prefix}_' || i % 7`
+  if (property.enum) return `(array[${property.enum.map(literal).join()}])[1 + i % ${property.enum.length}]`
+  if (property.format === 'date-time') return `now() + i * interval '1 h'`
+  return literal({ integer: 1, boolean: false }[typesOf(property) ?? ''] ?? 'x')
+}
+
+/** SQL of each column of row `i` of a family, for many of them. */
+export const manyOf = (family: Table): Readonly<Record<string, string>> => ({
+  id: `'${family.prefix}_' || lpad(i::text, 26, '0')`,
+  ...Object.fromEntries(family.columns.map(name => [columnOf(name), exampleOf(family, name)])),
+  ...Object.fromEntries(besideOf(family).map(([column, value]) => [column, literal(value)])),
+  record: `'{}'`,
+})

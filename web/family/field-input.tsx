@@ -1,0 +1,88 @@
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Field, Typed } from './field.ts'
+
+interface Props {
+  readonly field: Field
+  readonly label: string
+  readonly hint?: string | undefined
+  /** What can be chosen. */
+  readonly choices?: readonly Choice[] | undefined
+  readonly value: Typed
+  readonly onChange: (value: Typed) => void
+  /** Whether a dialog begins here. */
+  readonly first: boolean
+}
+
+const shared = ({ field, label, hint, first }: Props) => ({
+  label,
+  ...(hint && { description: hint }),
+  ...(field.required && { required: true }),
+  ...(first && { 'data-autofocus': true }),
+})
+
+const Line = (props: Props) => (
+  <TextInput
+    {...shared(props)}
+    {...(props.field.kind === 'moment' ? { type: 'datetime-local' } : { maxLength: props.field.most })}
+    value={String(props.value)}
+    onChange={event => props.onChange(event.currentTarget.value)}
+  />
+)
+
+const Text = (props: Props) => (
+  <Textarea
+    {...shared(props)}
+    autosize
+    minRows={2}
+    maxRows={10}
+    maxLength={props.field.most}
+    value={String(props.value)}
+    onChange={event => props.onChange(event.currentTarget.value)}
+  />
+)
+
+const Select = (props: Props) => (
+  <NativeSelect
+    {...shared(props)}
+    value={String(props.value)}
+    onChange={event => props.onChange(event.currentTarget.value)}
+    data={[...(props.choices ?? props.field.values ?? [])]}
+  />
+)
+
+const Amount = (props: Props) => (
+  <NumberInput
+    {...shared(props)}
+    allowDecimal={false}
+    min={props.field.least ?? 0}
+    max={props.field.most ?? Number.MAX_SAFE_INTEGER}
+    value={Number(props.value)}
+    onChange={value => props.onChange(Number(value))}
+  />
+)
+
+const Flag = (props: Props) => (
+  <Checkbox
+    {...shared(props)}
+    checked={props.value === true}
+    onChange={event => props.onChange(event.currentTarget.checked)}
+  />
+)
+
+const inputs: Readonly<Record<Field['kind'], (props: Props) => ReactNode>> = {
+  line: Line,
+  text: Text,
+  choice: Select,
+  reference: Select,
+  moment: Line,
+  number: Amount,
+  flag: Flag,
+}
+
+/** The input of a field, by its kind. */
+export const FieldInput = (props: Props) => {
+  const Input = inputs[props.field.kind]
+  return <Input {...props} />
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+
+interface Words {
+  readonly button: string
+  readonly title: string
+  readonly text: string
+  /** Red, for what cannot be undone. */
+  readonly danger?: boolean
+}
+
+interface Props<Status extends string> {
+  /** What the record can become now, by the server's word. */
+  readonly statuses: readonly Status[]
+  readonly words: (status: Status) => Words
+  /** Does it; what is thrown is shown. */
+  readonly change: (status: Status, reason: string) => Promise<unknown>
+}
+
+/** A button for each status that a record can become, with its dialog. */
+export const NextStatuses = <Status extends string>({ statuses, words, change }: Props<Status>) => {
+  const [next, setNext] = useState<Status>()
+  return statuses.map(status => {
+    const { button, ...said } = words(status)
+    return (
+      <Fragment key={status}>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setNext(status)}>
+          {button}
+        </Button>
+        <ActionDialog
+          {...said}
+          opened={next === status}
+          onClose={() => setNext(undefined)}
+          submit={button}
+          onSubmit={reason => change(status, reason)}
+        />
+      </Fragment>
+    )
+  })
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import type { Pages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import type { Status } from '#web/ui/status.tsx'
+
+interface Props<Row> {
+  readonly label: string
+  readonly pages: Pages<Row>
+  readonly columns: readonly Column<Row>[]
+  /** Below it stands the page of each. */
+  readonly path: string
+  /** What can be asked for, and what is. */
+  readonly statuses: readonly Status[]
+  readonly status: Status | undefined
+  /** An empty text takes the filter away. */
+  readonly onStatus: (status: string) => void
+  readonly empty: ReactNode
+}
+
+/** The records of a family, page after page, by their status. */
+export const RecordList = <Row extends { readonly id: string }>(props: Props<Row>) => {
+  const { label, pages, columns, path, statuses, status, onStatus, empty } = props
+  const { t } = useTranslation()
+  const clear = () => onStatus('')
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('filters.status'),
+            choices: statuses.map(value => ({ value, label: t(`status.${value}`) })),
+          },
+        ]}
+        values={{ status }}
+        onChange={(_, value) => onStatus(value)}
+        onClear={clear}
+      />
+      <RecordTable
+        label={label}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => `${path}/${id}`}
+        filtered={status !== undefined}
+        clearFilters={clear}
+        empty={empty}
+      />
+    </>
+  )
+}
