@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import { Pagination, Reference } from './schema.ts'
+import { etagOf, recordVersion, type Version, versioned, versionField, withVersion } from './version.ts'
 
 /** Where a list or a detail is served; a door that is left out is closed. */
 interface Paths {
@@ -36,6 +37,8 @@ interface Family {
   readonly key?: Filter & { readonly name: string }
   readonly list: Paths
   readonly detail?: Paths
+  /** Where a change locks other rows before that of the record. */
+  readonly version?: Version
 }
 
 /** A row of a page; `id` is its position in the walk. */
@@ -54,6 +57,18 @@ const defaultLimit = 50
 const maximumLimit = 200
 // Sorts behind every identifier.
 const end = '~'
+
+/** What people read has its version as a field; machines find it in the ETag of the detail. */
+const shown = (
+  { record }: Family,
+  { workspace }: Paths,
+): { schema: TObject; render(row: { record: string }): string } =>
+  workspace
+    ? {
+        schema: Type.Object({ ...record.properties, ...versionField }, { title: `Listed${Object(record).title}` }),
+        render: ({ record }) => withVersion(record, etagOf(record)),
+      }
+    : { schema: record, render: ({ record }) => record }
 
 const subsets = (names: readonly string[]): string[][] => {
   const sets: string[][] = [[]]
@@ -161,6 +176,7 @@ const list = (family: Family): Endpoint => {
   const names = Object.keys(family.filters)
   const filters = names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())])
   const endpoint = `list${family.name}s`
+  const { schema, render } = shown(family, family.list)
   return reading({
     name: endpoint,
     summary: `List ${family.label}s, newest first`,
@@ -171,7 +187,7 @@ const list = (family: Family): Endpoint => {
       ...(key && { [key.name]: Type.Optional(key.schema) }),
       ...pageQuery,
     }),
-    response: Type.Object({ [family.plural]: Type.Array(family.record), pagination: Pagination }),
+    response: Type.Object({ [family.plural]: Type.Array(schema), pagination: Pagination }),
     errors: ['invalid_cursor'],
     async run(call, { query }) {
       const sent: Record<string, unknown> = query
@@ -179,7 +195,7 @@ const list = (family: Family): Endpoint => {
       const statement = statements.get(given.join())
       if (!statement) throw new Error(`no statement lists ${family.table} by ${given.join()}`)
       const filters = Object.fromEntries(given.map(name => [name, String(sent[name])]))
-      const walk = { endpoint, plural: family.plural, query }
+      const walk = { endpoint, plural: family.plural, query, render }
       const asked = key && sent[key.name]
       if (!key || !ofKey || asked === undefined)
         return answerPage(call, { ...walk, read: at => call.read(statement, { ...at, ...filters }), filters })
@@ -200,6 +216,7 @@ const detail = (family: Family, paths: Paths): Endpoint => {
     `select record from ${family.table} where organization_id = :organization and id = :id`,
     rows<{ record: string }>,
   )
+  const { schema, render } = shown(family, paths)
   const parameter = `${family.label.split(' ').at(-1)}Id`
   return reading({
     name: `get${family.name}`,
@@ -207,13 +224,14 @@ const detail = (family: Family, paths: Paths): Endpoint => {
     tag: family.tag,
     ...doors(paths, family),
     params: Type.Object({ [parameter]: Reference(family.prefix) }),
-    response: family.record,
+    response: schema,
+    version: family.version ?? recordVersion(family.table),
     errors: ['not_found'],
     async run(call, { params }) {
       const sent: Record<string, unknown> = params
       const [row] = await call.read(find, { id: String(sent[parameter]) })
       if (!row) throw notFound(family.label)
-      return new Rendered(row.record)
+      return versioned(render(row), etagOf(row.record))
     },
   })
 }

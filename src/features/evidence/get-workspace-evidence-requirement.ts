@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
 import { Reference } from '#api/schema.ts'
-import { findWorkspaceRequirement } from './queries.ts'
-import { renderRequirementRow, WorkspaceRequirement } from './requirement.ts'
+import { versioned } from '#api/version.ts'
+import { findWorkspaceRequirement, lockRequirement } from './queries.ts'
+import { renderWorkspaceRequirement, requirementOf, requirementTag, WorkspaceRequirement } from './requirement.ts'
 
 export const getWorkspaceEvidenceRequirement = reading({
   name: 'getWorkspaceEvidenceRequirement',
@@ -14,10 +14,15 @@ export const getWorkspaceEvidenceRequirement = reading({
   workspace: { path: '/evidence-requirements/{requirementId}', roles: [...roles] },
   params: Type.Object({ requirementId: Reference('ger') }),
   response: WorkspaceRequirement,
+  async version({ tx }, id) {
+    const [row] = await tx.query(lockRequirement, { id })
+    return row && { etag: requirementTag(requirementOf(row)), resourceId: id }
+  },
   errors: ['not_found'],
   async run(call, { params }) {
     const [row] = await call.read(findWorkspaceRequirement, { id: params.requirementId })
     if (!row) throw notFound('evidence requirement')
-    return new Rendered(renderRequirementRow(row))
+    const requirement = requirementOf(row)
+    return versioned(renderWorkspaceRequirement(requirement), requirementTag(requirement))
   },
 })

@@ -9,7 +9,7 @@ import {
   listWorkspaceRequirementsOfStatus,
   type ShownRequirementRow,
 } from './queries.ts'
-import { Requirement, renderRequirementRow, WorkspaceRequirement } from './requirement.ts'
+import { Requirement, renderWorkspaceRequirement, requirementOf, WorkspaceRequirement } from './requirement.ts'
 
 const listName = 'listWorkspaceEvidenceRequirements'
 
@@ -31,7 +31,7 @@ export const listWorkspaceEvidenceRequirements = reading({
       endpoint: listName,
       plural: 'requirements',
       query,
-      render: (row: ShownRequirementRow) => renderRequirementRow(row),
+      render: (row: ShownRequirementRow) => renderWorkspaceRequirement(requirementOf(row)),
     }
     if (requirementKey === undefined)
       return answerPage(call, {

@@ -4,6 +4,7 @@ import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired'] as const
 
@@ -38,6 +39,7 @@ export const WorkspaceRequirement = Type.Object(
     validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
     owner: Nullable(Owner),
     nextStatuses: Type.Array(Requirement.properties.status, { description: 'What the status can be changed to now.' }),
+    ...versionField,
   },
   { title: 'WorkspaceEvidenceRequirement' },
 )
@@ -58,9 +60,14 @@ export const requirementFlow: Readonly<Record<RequirementStatus, readonly Requir
   retired: ['active'],
 }
 
-export const renderWorkspaceRequirement = ({ record, validityDays, owner }: Shown): string => {
+export const requirementTag = ({ record, validityDays, owner }: Shown): string =>
+  etagOf(record, validityDays, owner?.id)
+
+export const renderWorkspaceRequirement = (requirement: Shown): string => {
+  const { record, validityDays, owner } = requirement
   const nextStatuses = requirementFlow[readRecord(Requirement, record).status]
-  return `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner, nextStatuses }).slice(1)}`
+  const etag = requirementTag(requirement)
+  return `${record.slice(0, -1)},${JSON.stringify({ validityDays, owner, nextStatuses, etag }).slice(1)}`
 }
 
 interface RequirementRow {
@@ -74,8 +81,11 @@ interface RequirementRow {
 export const ownerOf = ({ owner_id, owner_name }: Pick<RequirementRow, 'owner_id' | 'owner_name'>) =>
   owner_id === null || owner_name === null ? null : { id: owner_id, name: owner_name }
 
-export const renderRequirementRow = (row: RequirementRow): string =>
-  renderWorkspaceRequirement({ record: row.record, validityDays: row.validity_days, owner: ownerOf(row) })
+export const requirementOf = (row: RequirementRow): Shown => ({
+  record: row.record,
+  validityDays: row.validity_days,
+  owner: ownerOf(row),
+})
 
 export const requirementEvents = {
   created: event({

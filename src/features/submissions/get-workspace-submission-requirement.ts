@@ -3,8 +3,8 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/family.ts'
 import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
-import { findRequirement, policyOf } from './queries.ts'
-import { RequirementParams, showRequirement, WorkspaceRequirement } from './requirement.ts'
+import { findRequirement, lockRequirement, policyOf } from './queries.ts'
+import { RequirementParams, requirementTag, showRequirement, WorkspaceRequirement } from './requirement.ts'
 
 /** The requirement with its event policy and what its packages can go through. */
 const RequirementDetail = Type.Object(
@@ -32,6 +32,10 @@ export const getWorkspaceSubmissionRequirement = reading({
   workspace: { path: '/submission-requirements/{requirementId}', roles: [...roles] },
   params: RequirementParams,
   response: RequirementDetail,
+  async version({ tx }, id) {
+    const [row] = await tx.query(lockRequirement, { id })
+    return row && { etag: requirementTag(row.record, policyOf(row)), resourceId: id }
+  },
   errors: ['not_found'],
   async run(call, { params }) {
     const [row] = await call.read(findRequirement, { id: params.requirementId })

@@ -5,21 +5,23 @@ import { answerPage, pageQuery } from '#api/family.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
+import { versionField } from '#api/version.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
-import { type ListedPackageRow, listWorkspacePackages } from './queries.ts'
+import { type ListedPackageRow, listWorkspacePackages, packageTag } from './queries.ts'
 
 const { submissionRequirementId, status } = SubmissionPackage.properties
 
 /** The package with what people look for in a list of them: of what it is a filing, and whether it is in time. */
 const WorkspacePackage = Type.Object(
-  { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness },
+  { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },
 )
 
 const show = (row: ListedPackageRow, today: Today): Static<typeof WorkspacePackage> => {
   const record = readRecord(SubmissionPackage, row.record)
-  return { ...record, requirementTitle: row.title, ...lateness(record, row.first_submitted_at, today) }
+  const late = lateness(record, row.first_submitted_at, today)
+  return { ...record, requirementTitle: row.title, ...late, etag: packageTag(row) }
 }
 
 const statements = [

@@ -1,3 +1,4 @@
+import { etagOf } from '#api/version.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, PackageState, PackageStatus, Policy } from './policy.ts'
 import type { RequirementStatus } from './requirement.ts'
@@ -144,6 +145,10 @@ export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow):
 export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
 
+/** Its record with when something was last logged about it: an event, or a claim put in or taken out. */
+export const packageTag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
+  etagOf(record, logged_at)
+
 const packageColumns = `p.id, p.status, p.receipts, p.makers, p.reviewers, p.approvers, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${policyOfR}`
 const packageOf = `submission_package p
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id`
@@ -168,6 +173,7 @@ export interface ListedPackageRow {
   /** Of its requirement. */
   title: string
   first_submitted_at: Date | null
+  logged_at: Date
   record: string
 }
 
@@ -179,7 +185,7 @@ export const listWorkspacePackages = (...by: readonly (keyof typeof packageFilte
   return statement(
     ['list_workspace_package', ...by.map(name => packageFilters[name])].join('_'),
     { position: text, limit: number, ...Object.fromEntries(by.map(name => [name, text])) },
-    `select p.id, p.first_submitted_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
+    `select p.id, p.first_submitted_at, p.logged_at, p.record, (select r.record::json ->> 'title' from submission_requirement r
               where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
        from submission_package p where p.organization_id = :organization and p.id < :position${conditions.join('')}
       order by p.id desc limit :limit`,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { family } from '#api/family.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
 import { defaultPolicy, type Policy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
@@ -77,13 +78,17 @@ export const WorkspaceRequirement = Type.Object(
     ...SubmissionRequirement.properties,
     policy: Type.Required(PolicyInput),
     nextStatuses: Type.Array(SubmissionRequirement.properties.status, { description: 'What it can become now.' }),
+    ...versionField,
   },
   { title: 'WorkspaceSubmissionRequirement' },
 )
 
+export const requirementTag = (record: string, policy: Policy): string => etagOf(digested(record, policy))
+
 export const showRequirement = (record: string, policy: Policy): Static<typeof WorkspaceRequirement> => {
   const requirement = readRecord(SubmissionRequirement, record)
-  return { ...requirement, policy, nextStatuses: [...requirementFlow[requirement.status]] }
+  const nextStatuses = [...requirementFlow[requirement.status]]
+  return { ...requirement, policy, nextStatuses, etag: requirementTag(record, policy) }
 }
 
 export const RequirementParams = Type.Object({ requirementId: Reference('subreq') })
