@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type ErrorId, errors } from '#api/errors.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
+import { versionField } from '#api/version.ts'
 
 /** What the envelope of an error says in `error`. */
 export const identifierOf = (id: ErrorId): string => {
@@ -64,9 +65,13 @@ const fields = {
     ),
   ),
   current: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: 'With precondition_failed: the record as its own address answers it now, for who may read it.',
-    }),
+    Type.Object(
+      { etag: Type.Optional(versionField.etag) },
+      {
+        additionalProperties: true,
+        description: 'With precondition_failed: the record as its own address answers it now, for who may read it.',
+      },
+    ),
   ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
