@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Textarea, TextInput } 
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { type Requirement, useRefresh, useReviewers } from './queries.ts'
 
@@ -55,7 +56,8 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
   const { t: common } = useTranslation()
   const refresh = useRefresh()
   const { data: reviewers = [] } = useReviewers()
-  const [fields, setFields] = useState(() => fieldsOf(requirement))
+  const [initial] = useState(() => fieldsOf(requirement))
+  const [fields, setFields] = useState(initial)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
 
   const create = (reason: string) =>
@@ -67,13 +69,13 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         reason,
       },
     })
-  const update = (requirementId: string, reason: string) =>
+  const update = (requirementId: string, reason: string, header: IfMatch) =>
     client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-      params: { path: { requirementId } },
-      body: { ...bodyOf(fields), reason },
+      params: { path: { requirementId }, header },
+      body: { ...changesOf(bodyOf(initial), bodyOf(fields)), reason },
     })
-  const save = async (reason: string) => {
-    const { data, error } = requirement ? await update(requirement.id, reason) : await create(reason)
+  const save = async (reason: string, header: IfMatch) => {
+    const { data, error } = requirement ? await update(requirement.id, reason, header) : await create(reason)
     if (!data) throw error
     await refresh()
     onSaved?.(data)
@@ -93,6 +95,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
       submit={common(requirement ? 'actions.save' : 'actions.create')}
       ready={fields.title.trim() !== '' && fields.requirementKey.trim() !== '' && fields.validityDays > 0}
+      of={requirement}
       onSubmit={save}
     >
       {!requirement && (

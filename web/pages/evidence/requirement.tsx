@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -31,9 +32,9 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
   const refresh = useRefresh()
   const [editing, setEditing] = useState({ opened: false, time: 0 })
   const [next, setNext] = useState<Status>()
-  const to = async (status: Status, reason: string) => {
+  const to = async (status: Status, reason: string, header: IfMatch) => {
     const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-      params: { path: { requirementId: requirement.id } },
+      params: { path: { requirementId: requirement.id }, header },
       body: { status, reason },
     })
     if (error) throw error
@@ -67,7 +68,8 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
           title={t(`requirement.toTitle.${status}`)}
           text={t(`requirement.toText.${status}`)}
           submit={t(`requirement.to.${status}`)}
-          onSubmit={reason => to(status, reason)}
+          of={requirement}
+          onSubmit={(reason, header) => to(status, reason, header)}
         />
       ))}
     </>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { answered, fromLocal, type PackageDetail, type Requirement, toLocal, useRefresh } from './model.ts'
 
@@ -104,20 +105,21 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
 }
 
 /** The button and its dialog: another title or due date. */
-export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissionPackage'>) => {
+export const EditPackage = (detail: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const [opened, { open, close }] = useDisclosure()
-  const { id, title, dueAt } = submissionPackage
+  const { id, title, dueAt } = detail.submissionPackage
   const present = { title, due: toLocal(new Date(dueAt)) }
+  const [initial, setInitial] = useState(present)
   const [fields, setFields] = useState(present)
   const refresh = useRefresh()
-  const changedDue = fields.due === present.due ? dueAt : fromLocal(fields.due)
 
-  const onSubmit = async (reason: string) => {
-    if (!changedDue) return
-    const params = { path: { packageId: id } }
-    const body = { title: fields.title.trim(), dueAt: changedDue, reason }
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    const { title, due } = changesOf(initial, { ...fields, title: fields.title.trim() })
+    const dueAt = due && fromLocal(due)
+    const params = { path: { packageId: id }, header }
+    const body = { ...(title && { title }), ...(dueAt && { dueAt }), reason }
     await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body }))
     await refresh()
   }
@@ -128,6 +130,7 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
         variant="default"
         aria-haspopup="dialog"
         onClick={() => {
+          setInitial(present)
           setFields(present)
           open()
         }}
@@ -139,7 +142,8 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
         onClose={close}
         title={t('form.edit')}
         submit={common('actions.save')}
-        ready={Boolean(fields.title.trim() && changedDue)}
+        ready={Boolean(fields.title.trim() && fromLocal(fields.due))}
+        of={detail}
         onSubmit={onSubmit}
       >
         <Named {...fields} first onChange={changed => setFields({ ...fields, ...changed })} />

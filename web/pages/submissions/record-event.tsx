@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { answered, type EventKind, fromLocal, type PackageDetail, toLocal, useRefresh } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
@@ -41,7 +42,7 @@ export const RecordEvent = (detail: PackageDetail) => {
   const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
   const eventSnapshot = snapshotOf(snapshot)
 
-  const onSubmit = async (reason: string) => {
+  const onSubmit = async (reason: string, header: IfMatch) => {
     const at = earlier ? occurredAt : new Date().toISOString()
     if (!at || !eventSnapshot) return
     const key = source.trim()
@@ -50,7 +51,7 @@ export const RecordEvent = (detail: PackageDetail) => {
       ...(key && { sourceEventKey: key }),
     }
     const call = client.POST('/api/workspace/packages/{packageId}/events', {
-      params: { path: { packageId: id } },
+      params: { path: { packageId: id }, header },
       body,
     })
     // Refused or not: what is valid now is read again.
@@ -88,7 +89,7 @@ export const RecordEvent = (detail: PackageDetail) => {
             {t(`kind.${kind}`)}
           </Button>
         ))}
-        {returnable && <ReturnToDraft packageId={id} />}
+        {returnable && <ReturnToDraft {...detail} />}
       </Group>
       <ActionDialog
         opened={opened}
@@ -98,6 +99,7 @@ export const RecordEvent = (detail: PackageDetail) => {
         danger={kind === 'closed'}
         submit={t('event.submit')}
         ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
+        of={detail}
         onSubmit={onSubmit}
       >
         <Checkbox
@@ -151,7 +153,7 @@ const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   )
 }
 
-const ReturnToDraft = ({ packageId }: { packageId: string }) => {
+const ReturnToDraft = (detail: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
@@ -169,8 +171,9 @@ const ReturnToDraft = ({ packageId }: { packageId: string }) => {
         text={t('package.returnText')}
         templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
         submit={t('package.return')}
-        onSubmit={reason => {
-          const params = { path: { packageId } }
+        of={detail}
+        onSubmit={(reason, header) => {
+          const params = { path: { packageId: detail.submissionPackage.id }, header }
           const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
           return answered(call).finally(refresh)
         }}

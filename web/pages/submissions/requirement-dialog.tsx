@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
+import { changesOf } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { answered, oneOf, type Requirement, submissionKinds, useRefresh } from './model.ts'
 
@@ -128,7 +129,9 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
   const { t: common } = useTranslation()
   const [opened, { open, close }] = useDisclosure()
   const { id, title, submissionKind, policy } = requirement
-  const [fields, setFields] = useState<Fields>({ title, submissionKind, policy })
+  const present: Fields = { title, submissionKind, policy }
+  const [initial, setInitial] = useState(present)
+  const [fields, setFields] = useState(present)
   const refresh = useRefresh()
 
   return (
@@ -137,7 +140,8 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
         variant="default"
         aria-haspopup="dialog"
         onClick={() => {
-          setFields({ title, submissionKind, policy })
+          setInitial(present)
+          setFields(present)
           open()
         }}
       >
@@ -150,9 +154,12 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
         text={t('requirements.holds')}
         submit={common('actions.save')}
         ready={isWhole(fields)}
-        onSubmit={async reason => {
-          const params = { path: { requirementId: id } }
-          const body = { ...fields, title: fields.title.trim(), reason }
+        of={requirement}
+        onSubmit={async (reason, header) => {
+          const params = { path: { requirementId: id }, header }
+          const { policy: changedPolicy, ...changes } = changesOf(initial, { ...fields, title: fields.title.trim() })
+          const policy = changedPolicy && { policy: changesOf(initial.policy, changedPolicy) }
+          const body = { ...changes, ...policy, reason }
           await answered(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
           await refresh()
         }}

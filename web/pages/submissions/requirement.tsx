@@ -21,14 +21,14 @@ import { EditRequirement } from './requirement-dialog.tsx'
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
 /** What the requirement can become now, by the server's word, each as a button with its dialog. */
-const ChangeStatus = ({ requirement: { id, nextStatuses } }: { requirement: Requirement }) => {
+const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
   const [status, setStatus] = useState<Requirement['status']>('active')
   const refresh = useRefresh()
   return (
     <>
-      {nextStatuses.map(next => (
+      {requirement.nextStatuses.map(next => (
         <Button
           key={next}
           variant="default"
@@ -48,8 +48,9 @@ const ChangeStatus = ({ requirement: { id, nextStatuses } }: { requirement: Requ
         text={t(`becomeText.${status}`)}
         submit={t(`become.${status}`)}
         danger={status === 'archived'}
-        onSubmit={reason => {
-          const params = { path: { requirementId: id } }
+        of={requirement}
+        onSubmit={(reason, header) => {
+          const params = { path: { requirementId: requirement.id }, header }
           const body = { status, reason }
           const call = client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body })
           return answered(call).finally(refresh)

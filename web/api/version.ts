@@ -1,0 +1,39 @@
+/** A record as a page shows it, with the version that it had. */
+export interface Versioned {
+  readonly etag?: string
+}
+
+/** The header of a change that is made only while the record is as it was seen. */
+export interface IfMatch {
+  readonly 'If-Match'?: string
+}
+
+export const asSeen = ({ etag }: Versioned = {}): IfMatch => (etag === undefined ? {} : { 'If-Match': etag })
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Of the fields of a form, those that were changed: what others change meanwhile stays as they have it. */
+export const changesOf = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof Fields])),
+  ) as Partial<Fields>
+
+/** A field that is another one by now. */
+export interface Difference {
+  readonly name: string
+  readonly seen: unknown
+  readonly now: unknown
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields with a name to show, at any depth, that both have and that differ. */
+export const differencesOf = (seen: unknown, now: unknown, isNamed: (field: string) => boolean): Difference[] => {
+  if (!isObject(seen) || !isObject(now)) return []
+  return Object.keys(seen).flatMap(name => {
+    const [before, after] = [seen[name], now[name]]
+    if (!(name in now) || isSame(before, after)) return []
+    return isNamed(name) ? [{ name, seen: before, now: after }] : differencesOf(before, after, isNamed)
+  })
+}
