@@ -50,6 +50,8 @@ export const ActionDialog = (props: Props) => {
   if (!opened && seen?.etag !== of?.etag) setSeen(of)
 
   const close = () => {
+    // What was refused may be out of date.
+    if (error) void queries.invalidateQueries()
     setError(undefined)
     onClose()
   }
@@ -71,10 +73,6 @@ export const ActionDialog = (props: Props) => {
     setError(undefined)
     void send(seen)
   }
-  const take = async () => {
-    await queries.invalidateQueries()
-    close()
-  }
 
   return (
     <Modal
@@ -92,7 +90,7 @@ export const ActionDialog = (props: Props) => {
           {needsReason && (
             <ReasonField value={reason} onChange={setReason} templates={templates} autoFocus={!children} />
           )}
-          <Refused error={error} seen={seen} busy={busy} again={now => void send(now)} take={() => void take()} />
+          <Refused error={error} seen={seen} busy={busy} again={now => void send(now)} take={close} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {t('actions.cancel')}

@@ -116,7 +116,8 @@ export const AttachClaim = ({ detail, attached }: Props) => {
         onSubmit={async (reason, header) => {
           const params = { path: { packageId: detail.submissionPackage.id }, header }
           const body = { claimId, reason }
-          await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body })).finally(refresh)
+          await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
+          await refresh()
         }}
       >
         {opened && <Choice attached={attached} claimId={claimId} onChange={setClaimId} />}

@@ -98,7 +98,8 @@ export const Contents = (detail: PackageDetail) => {
             params,
             body: { reason },
           })
-          await answered(call).finally(refresh)
+          await answered(call)
+          await refresh()
         }}
       />
     </>

@@ -54,8 +54,8 @@ export const RecordEvent = (detail: PackageDetail) => {
       params: { path: { packageId: id }, header },
       body,
     })
-    // Refused or not: what is valid now is read again.
-    await answered(call).finally(refresh)
+    await answered(call)
+    await refresh()
   }
 
   if (validEventKinds.length === 0)
@@ -172,10 +172,11 @@ const ReturnToDraft = (detail: PackageDetail) => {
         templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
         submit={t('package.return')}
         of={detail}
-        onSubmit={(reason, header) => {
+        onSubmit={async (reason, header) => {
           const params = { path: { packageId: detail.submissionPackage.id }, header }
           const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
-          return answered(call).finally(refresh)
+          await answered(call)
+          await refresh()
         }}
       />
     </>

@@ -49,11 +49,12 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
         submit={t(`become.${status}`)}
         danger={status === 'archived'}
         of={requirement}
-        onSubmit={(reason, header) => {
+        onSubmit={async (reason, header) => {
           const params = { path: { requirementId: requirement.id }, header }
           const body = { status, reason }
           const call = client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body })
-          return answered(call).finally(refresh)
+          await answered(call)
+          await refresh()
         }}
       />
     </>
