@@ -196,7 +196,7 @@ describe('submissions', withChromium, () => {
     await other.goto(`/submissions/packages/${id}`)
     await record(other, 'Withdrawn')
 
-    // The page behind the dialog reads again what is there; what was decided on stays what was seen.
+    // The page behind the dialog stays what was seen.
     await page.bringToFront()
     await confirm(page, 'Record')
     const told = dialog(page).getByRole('alert')
