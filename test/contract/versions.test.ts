@@ -90,7 +90,7 @@ test('machines find it in the ETag of the detail, beside the record as it always
 test('RFC 9110 section 13.1.1: a list, any version; weak and other tags match nothing; what is none is a 400', async () => {
   const { id, etag } = await requirement()
   const other = '"another-version"'
-  for (const ifMatch of [other, `W/${etag}`, `${other}, W/${etag}`, '""', `"${other}`.slice(1)]) {
+  for (const ifMatch of [other, `W/${etag}`, `${other}, W/${etag}`, '""']) {
     const refused = await retitle(id, 'Not this', { ifMatch })
     assert.deepEqual([refused.status, refused.body.error], [412, 'precondition_failed'], ifMatch)
     assert.equal(refused.headers.get('etag'), etag)
@@ -128,6 +128,23 @@ test('a repeat under its key gets the first answer; a 412 is kept under none', a
   assert.equal((await retitle(id, 'Twice', { ifMatch: etag, key: 'retitle-2' })).status, 412)
   const read = await retitle(id, 'Twice', { ifMatch: first.body.etag, key: 'retitle-2' })
   assert.deepEqual([read.status, read.body.title], [200, 'Twice'])
+})
+
+test('a claim that was given to somebody else meanwhile is not decided by what was seen', async () => {
+  const token = await p.token('acme-scanner')
+  const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('handed-on') })
+  const path = `/claims/${claim.body.id}`
+  const seen = await desk.must(200, 'GET', path)
+  const [, next] = seen.review.deciders
+  await desk.must(200, 'POST', `${path}/assign`, { reviewerId: next.id })
+  const refused = await p.call('POST', `/api/workspace${path}/approve`, {
+    cookie: desk.cookie,
+    headers: { 'if-match': seen.etag },
+    body: { reviewedDigest: seen.reviewedDigest, reason },
+  })
+  const { changed, current } = refused.body
+  assert.deepEqual([refused.status, changed.action], [412, 'evidence.claim.assign'])
+  assert.deepEqual(current, await desk.must(200, 'GET', path))
 })
 
 test('412 tells who changed what is there now; a machine without the scope to read it is told nothing', async () => {

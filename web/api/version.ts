@@ -21,6 +21,8 @@ export const changesOf = <Fields extends object>(before: Fields, after: Fields):
 /** A field that is another one by now. */
 export interface Difference {
   readonly name: string
+  /** Where it stands, unique. */
+  readonly path: string
   readonly seen: unknown
   readonly now: unknown
 }
@@ -29,11 +31,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fields with a name to show, at any depth, that both have and that differ. */
-export const differencesOf = (seen: unknown, now: unknown, isNamed: (field: string) => boolean): Difference[] => {
+export const differencesOf = (
+  seen: unknown,
+  now: unknown,
+  isNamed: (field: string) => boolean,
+  above = '',
+): Difference[] => {
   if (!isObject(seen) || !isObject(now)) return []
   return Object.keys(seen).flatMap(name => {
-    const [before, after] = [seen[name], now[name]]
+    const [before, after, path] = [seen[name], now[name], `${above}/${name}`]
     if (!(name in now) || isSame(before, after)) return []
-    return isNamed(name) ? [{ name, seen: before, now: after }] : differencesOf(before, after, isNamed)
+    return isNamed(name) ? [{ name, path, seen: before, now: after }] : differencesOf(before, after, isNamed, path)
   })
 }

@@ -41,8 +41,8 @@ const Differences = ({ rows }: { rows: readonly Difference[] }) => {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(({ name, seen, now }) => (
-          <Table.Tr key={name}>
+        {rows.map(({ name, path, seen, now }) => (
+          <Table.Tr key={path}>
             <Table.Th scope="row">{t(`changed.field.${name as Field}`)}</Table.Th>
             <Table.Td>{words(seen)}</Table.Td>
             <Table.Td>{words(now)}</Table.Td>

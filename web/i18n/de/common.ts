@@ -119,7 +119,6 @@ export const common = {
       reviewerName: 'Prüfung durch',
       subjectModuleKey: 'Gegenstand: Modul',
       subjectResourceType: 'Gegenstand: Art',
-      attachments: 'Anhänge',
       submissionKind: 'Art',
       receiptsRequired: 'Nötige Quittungen',
       requireReview: 'Braucht eine Prüfung',

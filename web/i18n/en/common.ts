@@ -113,7 +113,6 @@ export const common = {
       reviewerName: 'Reviewer',
       subjectModuleKey: 'Subject: module',
       subjectResourceType: 'Subject: kind',
-      attachments: 'Attachments',
       submissionKind: 'Kind',
       receiptsRequired: 'Receipts required',
       requireReview: 'Needs a review',
