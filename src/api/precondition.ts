@@ -58,6 +58,16 @@ const lastChange = async ({ read, actor }: Change, resourceId: string, like: str
   }
 }
 
+/** Reads one after the other: a transaction has one connection. */
+const inTurn = (read: Change['read']): Change['read'] => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (asked, values) => {
+    const next = last.then(() => read(asked, values))
+    last = next
+    return next
+  }
+}
+
 /**
  * Compares under the row lock of the change, before it is made. Throws the 412 with the record as it is and its last
  * change, as far as the caller may read them. Of what is not there, the verb says so.
@@ -68,9 +78,10 @@ export const requireMatch = async (change: Change, action: string, precondition:
   const [id = change.organizationId] = Object.values(params)
   const present = await detail.version?.(change, id)
   if (!present || expected.has(present.etag)) return
+  const reader = { ...change, read: inTurn(change.read) }
   const readable = mayRead && {
     changed: await lastChange(change, present.resourceId, action),
-    current: JSON.parse(render(detail, await detail.run(change, { params, query: {} }))),
+    current: JSON.parse(render(detail, await detail.run(reader, { params, query: {} }))),
   }
   throw new Refusal('precondition_failed', 'The record was changed since it was read; read it again and decide.', {
     headers: { etag: present.etag },
