@@ -12,18 +12,22 @@ type Field = keyof (typeof common)['changed']['field']
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A value of any field, in words. */
+/** Fields whose values have words of their own. */
+const worded: Readonly<Record<string, 'status' | 'role'>> = { status: 'status', role: 'role', defaultRole: 'role' }
+
+/** A value of a field, in words. */
 const useWords = () => {
   const { t, i18n } = useTranslation()
   const format = useFormatTime()
-  const words = (value: unknown): string => {
+  const words = (name: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('changed.nothing')
     if (typeof value === 'boolean') return t(value ? 'changed.yes' : 'changed.no')
-    if (Array.isArray(value)) return value.map(words).join(', ')
-    if (typeof value === 'object') return words('name' in value ? value.name : JSON.stringify(value))
+    if (Array.isArray(value)) return value.map(one => words(name, one)).join(', ')
+    if (typeof value === 'object') return 'name' in value ? String(value.name) : JSON.stringify(value)
     const text = String(value)
     if (moment.test(text)) return format(text)
-    return i18n.exists(`status.${text}`) ? i18n.t(`status.${text}` as 'status.draft') : text
+    const key = `${worded[name]}.${text}`
+    return i18n.exists(key) ? t(key as 'status.draft') : text
   }
   return words
 }
@@ -44,8 +48,8 @@ const Differences = ({ rows }: { rows: readonly Difference[] }) => {
         {rows.map(({ name, path, seen, now }) => (
           <Table.Tr key={path}>
             <Table.Th scope="row">{t(`changed.field.${name as Field}`)}</Table.Th>
-            <Table.Td>{words(seen)}</Table.Td>
-            <Table.Td>{words(now)}</Table.Td>
+            <Table.Td>{words(name, seen)}</Table.Td>
+            <Table.Td>{words(name, now)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
