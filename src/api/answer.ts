@@ -5,10 +5,13 @@ export class Rendered {
   readonly text: string
   /** Overrides the success status of the endpoint, such as 200 for a repeat. */
   readonly status: number | undefined
+  /** The version of the record that it is. */
+  readonly etag: string | undefined
 
-  constructor(text: string, status?: number) {
+  constructor(text: string, status?: number, etag?: string) {
     this.text = text
     this.status = status
+    this.etag = etag
   }
 }
 

@@ -5,6 +5,7 @@ import type { Rendered, Streamed } from './answer.ts'
 import type { Call, Change, Offered } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
+import type { Version } from './version.ts'
 
 /** Machines with a token come in under /api/v1; `public` needs none. */
 interface MachineDoor {
@@ -66,6 +67,8 @@ interface Mutation extends Declaration {
   readonly action: string
   /** False where the contract asks for no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
+  /** The address of the record that it changes, where its own does not lie below: that of a detail, without the door. */
+  readonly changes?: string
   /** True where machines may not change anything without an Idempotency-Key; people may. */
   readonly keyRequired?: true
   /** The effect is not in the transaction, so a stored answer is looked for before the work, not only after it. */
@@ -74,6 +77,11 @@ interface Mutation extends Declaration {
   readonly secret?: string | readonly string[]
   /** Unique constraints whose violation is a 409, each with its message. */
   readonly conflicts?: Readonly<Record<string, string>>
+}
+
+interface Detail {
+  /** Of one record: its version is the ETag of the answer, and what If-Match of changes at or below it is compared with. */
+  readonly version?: Version
 }
 
 interface Shapes<Params extends TObject, Query extends TObject, Response extends TSchema> {
@@ -111,7 +119,7 @@ export interface OwnCall extends Call {
 }
 
 /** A declared operation as the pipeline, the documents and the tests see it. */
-export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'> {
+export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>, Detail {
   readonly method: 'GET' | Mutation['method']
   readonly status: number
   readonly action: string
@@ -128,6 +136,7 @@ type None = TObject<Record<never, never>>
 /** A read: GET, 200, in one or several bound reads. */
 export const reading = <Response extends TSchema, Params extends TObject = None, Query extends TObject = None>(
   declaration: Declaration &
+    Detail &
     Shapes<Params, Query, Response> & {
       run(call: Call & Offered, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
     },

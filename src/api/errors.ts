@@ -20,6 +20,7 @@ export const errors = Object.freeze({
   conflict: { status: 409, meaning: 'The unique key is taken in this workspace.' },
   idempotency_mismatch: { status: 409, meaning: 'The idempotency key was used for a different request.' },
   gone: { status: 410, meaning: 'The endpoint was sunset; the Link header names its successor.' },
+  precondition_failed: { status: 412, meaning: 'The record was changed since it had the version that If-Match names.' },
   payload_too_large: { status: 413, error: 'invalid_request', meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, error: 'invalid_request', meaning: 'The media type is not the one expected.' },
   unprocessable: { status: 422, meaning: 'Well-formed, but not possible in the present state.' },
@@ -62,7 +63,7 @@ interface Detail {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   /** Fields beside `error`, `message` and `requestId`, such as `requiredScope`. */
-  readonly extra?: Readonly<Record<string, string>>
+  readonly extra?: Readonly<Record<string, unknown>>
   /** For the audit trail, where the refusal concerns accounts although the caller is nobody yet. */
   readonly about?: readonly Concerned[]
   /** Of `unavailable`, for metrics: what is at fault, and its SQLSTATE or code of the system. */

@@ -1,12 +1,12 @@
-import type { Static, TObject } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
-import type { Role, Scope } from './access.ts'
-import { Rendered } from './answer.ts'
+import type { Actor, Role, Scope } from './access.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { notFound } from './errors.ts'
 import { listing } from './listing.ts'
 import type { Order, Row } from './page.ts'
 import { parameterOf, type Table } from './table.ts'
+import { etagOf, recordVersion, type Version, versioned, versionField, withVersion } from './version.ts'
 
 /** Where a list or a detail is served; a door that is left out is closed. */
 interface Paths {
@@ -32,6 +32,8 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
+  /** Where a change locks other rows before that of the record. */
+  readonly version?: Version
 }
 
 interface Served {
@@ -47,18 +49,34 @@ export const doors = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | '
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-const list = (family: Declared): Endpoint =>
-  listing<Row>({
+/** A record as it is answered: people also read its version, which machines find in the ETag of the detail. */
+export const shown = ({ record, detail }: Declared, { v1, workspace }: Paths) => {
+  if (!detail || !workspace) return { schema: record, render: (stored: string) => stored }
+  const etag = v1 ? Type.Optional(versionField.etag) : versionField.etag
+  return {
+    schema: Type.Object({ ...record.properties, etag }, { title: `Listed${Object(record).title}` }),
+    render: (stored: string, { kind }: Actor) => (kind === 'person' ? withVersion(stored, etagOf(stored)) : stored),
+  }
+}
+
+const list = (family: Declared): Endpoint => {
+  const { schema, render } = shown(family, family.list)
+  return listing<Row>({
     ...family,
     name: `list${family.many ?? `${family.name}s`}`,
     of: family.table,
     doors: doors(family.list, family),
     select: 'id, record',
-    response: family.record,
+    response: schema,
+    render:
+      async ({ actor }) =>
+      row =>
+        render(row.record, actor),
   })
+}
 
 const detail = (family: Declared, paths: Paths): Endpoint => {
-  const { name, label, table, record, tag } = family
+  const { name, label, table, tag, version = recordVersion(table) } = family
   const find = statement(
     `get_${table}`,
     { id: text },
@@ -66,18 +84,20 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     rows<{ record: string }>,
   )
   const { params, idOf } = parameterOf(family)
+  const { schema, render } = shown(family, paths)
   return reading({
     name: `get${name}`,
     summary: `Get one ${label}`,
     tag,
     ...doors(paths, family),
     params,
-    response: record,
+    response: schema,
+    version,
     errors: ['not_found'],
     async run(call, { params }) {
       const [row] = await call.read(find, { id: idOf(params) })
       if (!row) throw notFound(label)
-      return new Rendered(row.record)
+      return versioned(render(row.record, call.actor), etagOf(row.record))
     },
   })
 }

@@ -26,7 +26,8 @@ interface Part {
 }
 
 const conventions = `Every answer carries \`X-Request-Id\`; every error has the same envelope, whose \`error\` is one of a
-closed list. A change names its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored answer. Lists are
+closed list. A change names its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored answer. The
+\`ETag\` of a record, sent as \`If-Match\` with a change of it, makes the change only while nobody else made one. Lists are
 newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` is answered wherever \`GET\` is, and charged
 as a read; \`OPTIONS\` tells the methods of an address in \`Allow\`, and so does the 405 for a method that is not one of them.`
 

@@ -1,4 +1,4 @@
-import type { Role, Scope } from './access.ts'
+import type { Actor, Role, Scope } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors } from './errors.ts'
 import type { Door } from './identify.ts'
@@ -12,15 +12,30 @@ export interface Operation {
   /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
   readonly access: 'public' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
+  /** Of a mutation: the endpoint at the same door that answers the record which is changed. */
+  readonly detail: Endpoint | undefined
 }
 
 const doors = ['v1', 'workspace', 'open'] as const satisfies readonly Door[]
 const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-const accessAt = ({ v1, workspace }: Endpoint, door: Door): Operation['access'] => {
+export const accessAt = ({ v1, workspace }: Endpoint, door: Door): Operation['access'] => {
   if (door === 'v1' && v1 && v1.scope !== 'public') return { scope: v1.scope }
   if (door === 'workspace' && workspace && workspace.roles !== 'public') return { roles: workspace.roles }
   return 'public'
+}
+
+/** Whether somebody may call what is open to these. */
+export const isOpenTo = (access: Operation['access'], { scopes, role }: Actor): boolean => {
+  if (access === 'public') return true
+  return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
+}
+
+/** The detail whose record a mutation changes: its address is the mutation's own, or lies above it. */
+export const detailOf = (endpoint: Endpoint, door: Door, endpoints: readonly Endpoint[]): Endpoint | undefined => {
+  const { kind, changes = endpoint[door]?.path } = endpoint
+  if (kind === 'reading' || changes === undefined) return undefined
+  return endpoints.find(detail => detail.version && detail[door] && `${changes}/`.startsWith(`${detail[door].path}/`))
 }
 
 const compare = (a: Operation, b: Operation): number => {
@@ -36,7 +51,8 @@ export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
         const at = endpoint[door]
         if (!at) return []
         const path = prefixes[door] + at.path
-        return [{ endpoint, door, method: endpoint.method, path, access: accessAt(endpoint, door) }]
+        const detail = detailOf(endpoint, door, endpoints)
+        return [{ endpoint, door, method: endpoint.method, path, access: accessAt(endpoint, door), detail }]
       }),
     )
     .sort(compare)
@@ -57,6 +73,7 @@ const rules: readonly Rule[] = [
   [operation => operation.door === 'workspace' && isMutation(operation), ['forbidden_resource']],
   [isMutation, ['payload_too_large', 'unsupported_media_type']],
   [takesKey, ['idempotency_mismatch']],
+  [({ detail }) => detail !== undefined, ['precondition_failed']],
   [({ endpoint }) => endpoint.oauth === true, ['rate_limited']],
   [({ endpoint }) => endpoint.conflicts !== undefined, ['conflict']],
   [({ endpoint }) => endpoint.sunset !== undefined, ['gone']],

@@ -5,6 +5,7 @@ import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
+import { type Precondition, requireMatch } from './precondition.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
 
 /** Turns a result into JSON text with the fields that the response schema names. */
@@ -16,6 +17,7 @@ export interface Attempt {
   readonly endpoint: Endpoint
   readonly reason: string | null
   readonly key: Key | undefined
+  readonly precondition: Precondition | undefined
   readonly serialize: Serialize
 }
 
@@ -101,6 +103,7 @@ export const perform = async (
   const once = async (): Promise<Performed> => {
     try {
       return await transact(async handed => {
+        if (attempt.precondition) await requireMatch(handed, endpoint.action, attempt.precondition)
         const result = await work(handed)
         if (endpoint.kind === 'changing' && handed.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
         return outcomeOf(attempt, result)

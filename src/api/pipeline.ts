@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Offered } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readJson } from './json.ts'
+import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
 import { serve } from './serve.ts'
 import {
@@ -21,7 +22,7 @@ import { awaitHandlers } from './under-way.ts'
 
 /**
  * What every request goes through, in this order; then Fastify validates, and `serve` performs:
- * idempotency → begin → run → audit row and outbox → commit → answer.
+ * idempotency → begin → precondition → run → audit row and outbox → commit → answer.
  */
 const stages = [
   ['onRequest', nameRequest],
@@ -55,7 +56,7 @@ export const mount = (app: FastifyInstance, services: Offered, endpoints: readon
   for (const endpoint of endpoints) {
     app.register(async scope => {
       acceptBodies(scope, endpoint)
-      route(scope, endpoint, awaited(serve(endpoint)))
+      route(scope, endpoint, awaited(serve(endpoint)), door => detailOf(endpoint, door, endpoints))
     })
   }
 }

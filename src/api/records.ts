@@ -7,6 +7,7 @@ import { notFound } from './errors.ts'
 import { nameOf } from './name-of.ts'
 import { readRecord, renderer } from './record.ts'
 import { columnOf, type Table } from './table.ts'
+import { etagOf, type Version } from './version.ts'
 
 /** A record as it is written. */
 interface Written<Shape extends TObject, Beside extends Kinds> {
@@ -82,6 +83,15 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     names: Object(Object.fromEntries(people.map(([name, , shown]) => [name, row[shown]]))),
   })
 
+  /** The entity tag of its version, by all that can be changed. */
+  const tagOf = ({ record, beside }: Pick<Written<Shape, Beside>, 'record' | 'beside'>): string =>
+    etagOf(record, ...besides.map(([name]) => beside[name]))
+
+  const version: Version = async ({ tx }, id) => {
+    const [row] = await tx.query(locked, { id })
+    return row && { etag: tagOf(read(row)), resourceId: id }
+  }
+
   const write = (tx: Transaction, statement: typeof insertion, fields: Static<Shape>, beside: ValuesOf<Beside>) => {
     const values = { ...Object(fields), ...beside, record: render(fields) }
     tx.write(statement, values)
@@ -91,6 +101,8 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   return {
     select,
     read,
+    tagOf,
+    version,
     insert({ tx, ids, now }: Change, given: Given<Shape>, beside: ValuesOf<Beside>): Written<Shape, Beside> {
       const at = iso(now)
       return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)

@@ -39,15 +39,20 @@ export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): voi
 
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
-/** Puts an endpoint behind each of its doors. */
-export const route = (scope: FastifyInstance, endpoint: Endpoint, handler: Handler): void => {
+/** Puts an endpoint behind each of its doors; `detailAt` answers what shows the record that it changes. */
+export const route = (
+  scope: FastifyInstance,
+  endpoint: Endpoint,
+  handler: Handler,
+  detailAt: (door: keyof typeof prefixes) => Endpoint | undefined,
+): void => {
   for (const door of ['v1', 'workspace', 'open'] as const) {
     const at = endpoint[door]
     if (!at) continue
     scope.route({
       method: endpoint.method === 'GET' ? readMethods : endpoint.method,
       url: prefixes[door] + routePath(at.path),
-      config: { endpoint, door },
+      config: { endpoint, door, detail: detailAt(door) },
       schema: {
         params: endpoint.params ?? nothing,
         querystring: { ...nothing, ...endpoint.query },

@@ -5,7 +5,9 @@ import type { Endpoint, OwnCall } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import { doorOf } from './identify.ts'
+import { accessAt, isOpenTo } from './operation.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
+import { type Precondition, readIfMatch } from './precondition.ts'
 import { sendStream, sendText } from './send-bytes.ts'
 import { callOf } from './stages.ts'
 
@@ -33,6 +35,23 @@ const serializer = ({ status }: Endpoint, reply: FastifyReply) => {
   return (value: unknown): string => String(reply.serializeInput(Object(value), String(status)))
 }
 
+const preconditionOf = (request: FastifyRequest, reply: FastifyReply): Precondition | undefined => {
+  const { detail } = request.routeOptions.config
+  const expected = detail && readIfMatch(request.headers['if-match'])
+  if (!detail || !expected) return undefined
+  const { params, query, body } = request
+  const sent: Record<string, unknown> = { ...Object(query), ...Object(body), ...Object(params) }
+  const names = Object.keys(detail.params?.properties ?? {})
+  return {
+    expected,
+    detail,
+    params: Object.fromEntries(names.map(name => [name, String(sent[name])])),
+    mayRead: isOpenTo(accessAt(detail, doorOf(request)), callOf(request).actor),
+    render: ({ response }, result) =>
+      result instanceof Rendered ? result.text : String(reply.serializeInput(Object(result), Object(response))),
+  }
+}
+
 const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const call = callOf(request)
   const { params, query, body } = request
@@ -40,11 +59,13 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   if (endpoint.keyRequired && doorOf(request) === 'v1' && !idempotencyKey)
     throw invalid(['Idempotency-Key'], 'is required')
   const serialize = serializer(endpoint, reply)
+  const precondition = preconditionOf(request, reply)
   const attempt = (part: string): Attempt => ({
     call,
     endpoint,
     reason: reasonOf(body),
     key: idempotencyKey ? { key: idempotencyKey, fingerprint: fingerprintOf(request, part) } : undefined,
+    precondition,
     serialize,
   })
   if (endpoint.kind === 'changing') {
@@ -81,6 +102,7 @@ const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
   const { params, query } = request
   const result = await endpoint.run(callOf(request), { params, query })
   reply.type(endpoint.media ?? json)
+  if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Rendered) return sendText(reply.code(result.status ?? endpoint.status), result.text)
   if (result instanceof Streamed) return sendStream(reply, result.body, result.contentLength)
   return sendText(reply, serializer(endpoint, reply)(result))

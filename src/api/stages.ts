@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
     door?: Door
+    /** What answers the record that the endpoint changes. */
+    detail?: Endpoint | undefined
     /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
     public?: true
   }

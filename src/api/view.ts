@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
-import { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { notFound } from './errors.ts'
@@ -8,6 +7,7 @@ import type { Declared } from './family.ts'
 import { listing } from './listing.ts'
 import type { Found, Records, Selected } from './records.ts'
 import { parameterOf } from './table.ts'
+import { versioned, versionField } from './version.ts'
 
 interface Shown<Row, Fields extends TProperties> {
   /** In the summaries: `owner and validity`. */
@@ -23,13 +23,14 @@ interface Shown<Row, Fields extends TProperties> {
 /** What people see of the records of a family, which is more than the public record: the list and the detail of it. */
 export const view = <Shape extends TObject, Beside extends Kinds, Person extends string, Fields extends TProperties>(
   family: Declared<Shape, Beside, Person>,
-  { select, read }: Records<Shape, Beside, Person>,
+  { select, read, tagOf, version }: Records<Shape, Beside, Person>,
   shown: Shown<Found<Shape, Beside, Person>, Fields>,
 ) => {
   const { name, label, table, record, tag, roles } = family
-  const schema = Type.Object({ ...record.properties, ...shown.fields }, { title: `Workspace${name}` })
+  const schema = Type.Object({ ...record.properties, ...shown.fields, ...versionField }, { title: `Workspace${name}` })
+  const moreOf = (found: Found<Shape, Beside, Person>) => ({ ...shown.of(found), etag: tagOf(found) })
   const render = (found: Found<Shape, Beside, Person>): string =>
-    `${found.record.slice(0, -1)},${JSON.stringify(shown.of(found)).slice(1)}`
+    `${found.record.slice(0, -1)},${JSON.stringify(moreOf(found)).slice(1)}`
   const one = statement(
     `find_workspace_${table}`,
     { id: text },
@@ -62,9 +63,13 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
       workspace: { path, roles },
       params,
       response: schema,
+      version,
       errors: ['not_found'],
-      run: async (call, { params }) => new Rendered(render(await find(call, idOf(params)))),
+      async run(call, { params }) {
+        const found = await find(call, idOf(params))
+        return versioned(render(found), tagOf(found))
+      },
     })
-  const show = (found: Found<Shape, Beside, Person>) => ({ ...found.fields, ...shown.of(found) })
+  const show = (found: Found<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
   return { schema, render, show, find, endpoints: [list, ...(shown.detail ? [detail(shown.detail)] : [])] }
 }

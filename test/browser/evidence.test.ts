@@ -5,7 +5,7 @@ import { day, minute } from '#lib/clock.ts'
 import { type Proof, prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
-import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 import { pdf, png } from './files.ts'
 
 const shoot = async (page: Page, name: string) => {
@@ -210,6 +210,40 @@ describe('evidence', withChromium, () => {
     await page.getByRole('button', { name: 'Activate' }).waitFor()
     await page.goto('/evidence?view=catalogue&status=retired')
     await page.getByRole('link', { name: 'ACC-01 Access review' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('two tabs change one requirement: the second sees what the first did, and decides', async () => {
+    const made = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
+    const { body } = await desk.ask('admin', 'POST', '/evidence-requirements', made)
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page, context } = window
+    const other = await context.newPage()
+    const dialogOf = (tab: Page) => tab.getByRole('dialog')
+    for (const tab of [page, other]) {
+      await tab.goto(`/evidence/requirements/${body.id}`)
+      await tab.getByRole('button', { name: 'Edit' }).click()
+      await dialogOf(tab).getByLabel('Reason').fill('agreed in the control forum')
+    }
+    await dialogOf(other).getByLabel('Title').fill('Access review of the first')
+    await dialogOf(other).getByLabel('Description').fill('Four times a year')
+    await dialogOf(other).getByRole('button', { name: 'Save' }).click()
+    await dialogOf(other).waitFor({ state: 'detached' })
+
+    await page.bringToFront()
+    await dialogOf(page).getByLabel('Title').fill('Access review of the second')
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    const told = dialogOf(page).getByRole('alert')
+    await told.getByText('Somebody changed this meanwhile').waitFor()
+    await told.getByText('Last changed by admin of acme').waitFor()
+    await told.getByRole('row', { name: 'Title Access review Access review of the first' }).waitFor()
+    await told.getByRole('row', { name: 'Description Twice a year Four times a year' }).waitFor()
+    await assertAccessibleInBoth(page, 'changed meanwhile', '[role=dialog]')
+    await told.getByRole('button', { name: 'Make my change all the same' }).click()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Access review of the second', level: 1 }).waitFor()
+    const { title, description } = await desk.get('admin', `/evidence-requirements/${body.id}`)
+    assert.deepEqual([title, description], ['Access review of the second', 'Four times a year'])
     assert.deepEqual(window.complaints, [])
   })
 

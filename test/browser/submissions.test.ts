@@ -155,19 +155,23 @@ describe('submissions', withChromium, () => {
     await timeline.getByText('portal').waitFor()
 
     await desk.follow(id, 'receipt_received')
-    await button(page, 'Resubmitted').waitFor()
+    await page.reload()
     await record(page, 'Receipt received')
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('accepted').waitFor()
 
     await desk.follow(id, 'withdrawn')
     await button(page, 'Withdrawn').click()
     await confirm(page, 'Record')
+    const told = dialog(page).getByRole('alert')
+    await told.getByRole('row', { name: 'Status accepted withdrawn' }).waitFor()
+    await told.getByRole('button', { name: 'Make my change all the same' }).click()
     const refusal =
       'The package is withdrawn; withdrawn is not valid now. Valid: receipt_received, rejected, resubmitted, closed.'
-    await dialog(page).getByRole('alert').getByText(refusal).waitFor()
+    await told.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    assert.equal(await button(page, 'Withdrawn').count(), 0, 'what is valid was read again')
+    // What is valid was read again.
+    await button(page, 'Withdrawn').waitFor({ state: 'detached' })
     await button(page, 'Receipt received').click()
     await dialog(page).getByText('JSON', { exact: true }).click()
     await dialog(page).getByRole('textbox', { name: 'JSON' }).fill('[]')
@@ -179,6 +183,29 @@ describe('submissions', withChromium, () => {
     await page.getByText('This package is closed: nothing more can be recorded.').waitFor()
     await assertAccessibleInBoth(page, 'package')
     assert.equal((await desk.get(id)).status, 'closed')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a package that another tab withdrew is not closed from a dialog that was opened before', async () => {
+    const id = await desk.package(requirementId, { title: 'Withdrawn meanwhile' })
+    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    const { page, context } = window
+    await page.goto(`/submissions/packages/${id}`)
+    await button(page, 'Closed').click()
+    const other = await context.newPage()
+    await other.goto(`/submissions/packages/${id}`)
+    await record(other, 'Withdrawn')
+
+    // The page behind the dialog stays what was seen.
+    await page.bringToFront()
+    await confirm(page, 'Record')
+    const told = dialog(page).getByRole('alert')
+    await told.getByText('Last changed by reviewer of acme').waitFor()
+    await told.getByRole('row', { name: 'Status draft withdrawn' }).waitFor()
+    await told.getByRole('button', { name: 'Take what it is now' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('withdrawn').waitFor()
+    assert.equal((await desk.get(id)).status, 'withdrawn')
     assert.deepEqual(window.complaints, [])
   })
 

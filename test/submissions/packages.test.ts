@@ -71,7 +71,7 @@ test('lists go by requirement, by status, and by both', async () => {
     const found = body.submissionPackages.map(({ id }: { id: string }) => id)
     const { submissionPackages } = await desk.must(200, 'GET', `/packages?${query}`)
     const people = submissionPackages.map(
-      ({ requirementTitle, late, daysLeft, ...record }: Record<string, unknown>) => {
+      ({ requirementTitle, late, daysLeft, etag: _, ...record }: Record<string, unknown>) => {
         assert.deepEqual([requirementTitle, late], ['Register of information', false])
         assert.equal(daysLeft, record.status === 'submitted' ? null : 9)
         return record
@@ -247,4 +247,33 @@ test('who may do what: contributors make packages, reviewers return them, audito
     contributor: '201 200 201 403 200 200 200 200',
     auditor: '403 403 403 403 200 200 200 200',
   })
+})
+
+test('a package that was withdrawn meanwhile is not closed from what was seen before', async () => {
+  const id = await desk.package(requirementId)
+  const seen = await desk.must(200, 'GET', `/packages/${id}`)
+  const close = (etag: string) =>
+    p.call('POST', `/api/workspace/packages/${id}/events`, {
+      cookie: desk.cookie,
+      headers: { 'if-match': etag },
+      body: { eventKind: 'closed', occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason: 'it is no longer due' },
+    })
+  await desk.follow(id, 'withdrawn')
+  const refused = await close(seen.etag)
+  const { current, changed } = refused.body
+  assert.deepEqual([refused.status, current.submissionPackage.status], [412, 'withdrawn'])
+  assert.deepEqual([changed.action, changed.by.name], ['submission.event.record', 'portal'])
+  assert.equal((await desk.get(id)).status, 'withdrawn')
+  assert.equal((await close(current.etag)).status, 201)
+  assert.equal((await desk.get(id)).status, 'closed')
+})
+
+test('what a package consists of is part of its version', async () => {
+  const id = await desk.package(requirementId)
+  const { etag } = await desk.must(200, 'GET', `/packages/${id}`)
+  const token = await p.token('acme-scanner')
+  const body = claimInput(unique('in-package'))
+  const { body: claim } = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body })
+  await desk.must(201, 'POST', `/packages/${id}/contents`, { claimId: claim.id })
+  assert.notEqual((await desk.must(200, 'GET', `/packages/${id}`)).etag, etag)
 })

@@ -3,6 +3,9 @@ import { errorId } from './client.ts'
 
 const attempts = 2
 
+/** While somebody decides in a dialog, the page behind it stays what they saw: the server compares its version. */
+const noDialog = (): boolean => document.querySelector('[role=dialog]') === null
+
 /** Remembers answers for half a minute; a session that ended leads to the sign-in page, whoever noticed. */
 export const createQueryClient = (signedOut: () => void): QueryClient => {
   const notice = (error: unknown): void => {
@@ -16,7 +19,8 @@ export const createQueryClient = (signedOut: () => void): QueryClient => {
         staleTime: 30_000,
         // A refusal is an answer; only what broke on the way is asked again.
         retry: (failures, error) => errorId(error) === undefined && failures < attempts,
-        refetchOnWindowFocus: true,
+        refetchOnWindowFocus: noDialog,
+        refetchOnReconnect: noDialog,
       },
       mutations: { retry: false },
     },

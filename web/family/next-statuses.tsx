@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
+import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface Words {
@@ -11,15 +12,17 @@ interface Words {
 }
 
 interface Props<Status extends string> {
-  /** What the record can become now, by the server's word. */
+  /** The record, as the page shows it. */
+  readonly of: Versioned
+  /** What it can become now, by the server's word. */
   readonly statuses: readonly Status[]
   readonly words: (status: Status) => Words
   /** Does it; what is thrown is shown. */
-  readonly change: (status: Status, reason: string) => Promise<unknown>
+  readonly change: (status: Status, reason: string, header: IfMatch) => Promise<unknown>
 }
 
 /** A button for each status that a record can become, with its dialog. */
-export const NextStatuses = <Status extends string>({ statuses, words, change }: Props<Status>) => {
+export const NextStatuses = <Status extends string>({ of, statuses, words, change }: Props<Status>) => {
   const [next, setNext] = useState<Status>()
   return statuses.map(status => {
     const { button, ...said } = words(status)
@@ -33,7 +36,8 @@ export const NextStatuses = <Status extends string>({ statuses, words, change }:
           opened={next === status}
           onClose={() => setNext(undefined)}
           submit={button}
-          onSubmit={reason => change(status, reason)}
+          of={of}
+          onSubmit={(reason, header) => change(status, reason, header)}
         />
       </Fragment>
     )

@@ -1,11 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Changes, changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Choice } from '#web/ui/filter-bar.tsx'
 import { type Field, type Sent, sentOf, type Typed, typedOf } from './field.ts'
 import { FieldInput } from './field-input.tsx'
 
 type Label = string | { readonly label: string; readonly hint: string }
+
+type Body<Fields extends Readonly<Record<string, Field>>, Name extends keyof Fields> = {
+  readonly [N in Name]: Sent<Fields[N]>
+}
 
 interface Props<Fields extends Readonly<Record<string, Field>>, Name extends keyof Fields & string> {
   /** Of `api/fields.ts`. */
@@ -15,14 +20,18 @@ interface Props<Fields extends Readonly<Record<string, Field>>, Name extends key
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
   /** The record that is changed; a new one when left out. */
   readonly record?: Readonly<Record<string, unknown>> | undefined
+  /** The same as the page shows it. */
+  readonly of?: Versioned | undefined
   /** What a new one begins with. */
   readonly initial?: Readonly<Partial<Record<Name, Typed>>>
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
   readonly text?: string
-  /** Sends it; what is thrown is shown. Of a record that is changed, what never changes is left out. */
-  readonly save: (body: { readonly [N in Name]: Sent<Fields[N]> }, reason: string) => Promise<unknown>
+  /** Makes a record; what is thrown is shown. */
+  readonly create?: (body: Body<Fields, Name>, reason: string) => Promise<unknown>
+  /** Sends what was changed of one. */
+  readonly change?: (changes: Changes<Body<Fields, Name>>, reason: string, header: IfMatch) => Promise<unknown>
   /** Fields of its own, and whether they are complete. */
   readonly children?: ReactNode
   readonly ready?: boolean
@@ -32,7 +41,7 @@ interface Props<Fields extends Readonly<Record<string, Field>>, Name extends key
 export const RecordDialog = <Fields extends Readonly<Record<string, Field>>, Name extends keyof Fields & string>(
   props: Props<Fields, Name>,
 ) => {
-  const { labels, choices, record, initial, opened, onClose, title, text, save, children, ready = true } = props
+  const { labels, choices, record, of, initial, opened, onClose, title, text, children, ready = true } = props
   const { t } = useTranslation()
   const fields: Readonly<Record<string, Field>> = props.fields
   const asked = Object.entries<Label>(labels).flatMap(([name, label]) => {
@@ -57,8 +66,12 @@ export const RecordDialog = <Fields extends Readonly<Record<string, Field>>, Nam
       {...(text && { text })}
       submit={t(record ? 'actions.save' : 'actions.create')}
       ready={ready && shown.every(({ sent }) => sent !== undefined)}
-      // Each name with what its field sends.
-      onSubmit={reason => save(Object.fromEntries(shown.map(({ name, sent }) => [name, sent])) as never, reason)}
+      of={of}
+      onSubmit={async (reason, header) => {
+        // Each name with what its field sends.
+        const body = Object.fromEntries(shown.map(({ name, sent }) => [name, sent])) as never
+        await (record ? props.change?.(changesOf(record, body) as never, reason, header) : props.create?.(body, reason))
+      }}
     >
       {shown.map(({ name, sent: _, ...one }, i) => (
         <FieldInput

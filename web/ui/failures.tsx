@@ -10,6 +10,7 @@ import { PageHeader } from './page-header.tsx'
 const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   if (message === 'offline') return 'error.offline'
   if (error.link) return `error.link.${error.link}` as const
+  if (error.error === 'precondition_failed') return 'changed.title'
   if (error.file) return `error.file.${error.file}` as const
   return error.confirm ? 'error.unconfirmed' : undefined
 }

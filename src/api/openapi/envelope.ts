@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { type ErrorId, errors } from '#api/errors.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { versionField } from '#api/version.ts'
 
 /** What the envelope of an error says in `error`. */
 export const identifierOf = (id: ErrorId): string => {
@@ -47,6 +49,29 @@ const fields = {
       description:
         'With internal_error (503) where an attachment is opened: its file is gone from storage, which repeating does not mend.',
     }),
+  ),
+  changed: Type.Optional(
+    Type.Object(
+      {
+        action: Type.String({ description: 'As the audit trail calls it.' }),
+        at: Timestamp,
+        by: Type.Object({
+          kind: Type.String({ description: 'As the audit trail has it.' }),
+          id: Type.String(),
+          name: Type.Optional(Nullable(Type.String({ description: 'For people alone.' }))),
+        }),
+      },
+      { description: 'With precondition_failed: the last change of the record, for who may read the record.' },
+    ),
+  ),
+  current: Type.Optional(
+    Type.Object(
+      { etag: Type.Optional(versionField.etag) },
+      {
+        additionalProperties: true,
+        description: 'With precondition_failed: the record as its own address answers it now, for who may read it.',
+      },
+    ),
   ),
   issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),

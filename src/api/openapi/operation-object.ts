@@ -12,14 +12,32 @@ const keyParameter = (required: boolean): Schema => ({
   schema: { type: 'string', pattern: '^[!-~]{8,128}$', minLength: 8, maxLength: 128 },
 })
 
+const ifMatchParameter: Schema = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now.',
+  schema: { type: 'string' },
+}
+
 const keyComponent = ({ endpoint, door }: Operation) =>
   endpoint.keyRequired && door === 'v1' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'
 
+const headerParameters = (operation: Operation): string[] => [
+  ...(takesKey(operation) ? [keyComponent(operation)] : []),
+  ...(operation.detail ? ['IfMatch'] : []),
+]
+
 /** `components/parameters`: those that the operations refer to. */
 export const parameterComponents = (operations: readonly Operation[]): Record<string, Schema> => {
-  const used = new Set(operations.filter(takesKey).map(keyComponent))
-  const all = { IdempotencyKey: keyParameter(false), RequiredIdempotencyKey: keyParameter(true) }
-  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name as keyof typeof all)))
+  const used = new Set<string>(operations.flatMap(headerParameters))
+  const all = {
+    IdempotencyKey: keyParameter(false),
+    RequiredIdempotencyKey: keyParameter(true),
+    IfMatch: ifMatchParameter,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
 }
 
 const parametersIn = (place: 'path' | 'query', declared: unknown, schemas: Schemas): Schema[] => {
@@ -42,7 +60,7 @@ const parameters = (operation: Operation, schemas: Schemas): Schema[] => {
   return [
     ...parametersIn('path', params, schemas),
     ...parametersIn('query', query, schemas),
-    ...(takesKey(operation) ? [{ $ref: `#/components/parameters/${keyComponent(operation)}` }] : []),
+    ...headerParameters(operation).map(name => ({ $ref: `#/components/parameters/${name}` })),
   ]
 }
 

@@ -1,6 +1,6 @@
-import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
+import { etagOf, recordVersion, versioned } from '#api/version.ts'
 import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
 import { getServiceAccount as findOne } from './queries.ts'
 import { AccountParams } from './service-account.ts'
@@ -12,10 +12,11 @@ export const getServiceAccount = reading({
   workspace: { path: '/service-accounts/{accountId}', roles: ['admin', 'auditor'] },
   params: AccountParams,
   response: ListedServiceAccount,
+  version: recordVersion('service_account'),
   errors: ['not_found'],
   async run(call, { params }) {
     const [row] = await call.read(findOne, { id: params.accountId })
     if (!row) throw notFound('service account')
-    return new Rendered(renderListed(row))
+    return versioned(renderListed(row), etagOf(row.record))
   },
 })

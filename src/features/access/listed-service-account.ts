@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import type { ServiceAccountRow } from './queries.ts'
@@ -12,6 +13,7 @@ export const ListedServiceAccount = Type.Object(
       ...Timestamp,
       description: 'When it last took a token or changed something; a token is good for an hour.',
     }),
+    ...versionField,
   },
   { title: 'ListedServiceAccount' },
 )
@@ -19,5 +21,6 @@ export const ListedServiceAccount = Type.Object(
 /** Every token that is taken and every change leaves a row in the audit trail, whose id says when. */
 export const renderListed = ({ record, last_trace }: ServiceAccountRow): string => {
   const lastUsedAt = last_trace === null ? null : iso(idTime(last_trace))
-  return `${record.slice(0, -1)},"lastUsedAt":${JSON.stringify(lastUsedAt)}}`
+  const beside = JSON.stringify({ lastUsedAt, etag: etagOf(record) })
+  return `${record.slice(0, -1)},${beside.slice(1)}`
 }

@@ -9,7 +9,8 @@ import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { chargeSession } from './attempts.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
-import { lifetime, renderSession, type SignedInWith } from './session.ts'
+import { lifetime, renderSession } from './session.ts'
+import type { SignedInWith } from './signed-in-with.ts'
 
 /** Who signs in: as the actor of what follows, and the stored record. */
 export interface Found {

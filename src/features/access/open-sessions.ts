@@ -4,7 +4,7 @@ import { notFound } from '#api/errors.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { listOpenSessions } from './queries.ts'
-import { SignedInWith } from './session.ts'
+import { SignedInWith } from './signed-in-with.ts'
 
 /** A session that has not ended, without its secret. */
 export const OpenSession = Type.Object(

@@ -3,6 +3,8 @@ import { roles } from '#api/access.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
+import { etagOf } from '#api/version.ts'
+import { lockAdministrators, lockPerson } from './queries.ts'
 
 /** What is asked for beside the password. */
 export const SecondFactor = Type.Enum(['none', 'totp'])
@@ -59,4 +61,9 @@ export const people = family({
   filters: ['role'],
   list: { workspace: '/people' },
   detail: { workspace: '/people/{personId}' },
+  async version({ tx }, id) {
+    await tx.query(lockAdministrators, {})
+    const [row] = await tx.query(lockPerson, { id })
+    return row && { etag: etagOf(row.record), resourceId: id }
+  },
 })

@@ -1,7 +1,7 @@
 import type { Role } from '#api/access.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { LoginRow } from './logins/queries.ts'
-import type { SignedInWith } from './session.ts'
+import type { SignedInWith } from './signed-in-with.ts'
 
 export const findServiceAccount = statement(
   'find_service_account',

@@ -4,13 +4,9 @@ import { readRecord } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 import { hour } from '#lib/clock.ts'
 import { Person, SecondFactor } from './person.ts'
+import { SignedInWith } from './signed-in-with.ts'
 
 export const lifetime = 12 * hour
-
-/** How a session was opened. */
-export const SignedInWith = Type.Enum(['password', 'single_sign_on', 'setup', 'invitation'])
-
-export type SignedInWith = Static<typeof SignedInWith>
 
 /** Who is signed in, where, and for how long. */
 export const Session = Type.Object(

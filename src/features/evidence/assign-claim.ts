@@ -35,7 +35,8 @@ export const assignClaim = changing({
     if (made?.hands.includes(body.reviewerId) && !made.self_decision)
       throw new Refusal('unprocessable', `This claim cannot wait for them: ${ownHand}`)
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
-    change.audit(params.claimId, { detail: `reviewer ${claim.reviewer_id ?? 'none'} → ${body.reviewerId}` })
+    const before = claim.reviewer_id ?? 'none'
+    change.audit(params.claimId, { before, after: body.reviewerId, detail: `reviewer ${before} → ${body.reviewerId}` })
     return new Rendered(claim.record)
   },
 })

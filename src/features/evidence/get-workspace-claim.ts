@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { Id, Nullable, Reference, Snapshot, Timestamp } from '#api/schema.ts'
+import { etagOf, versioned, versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow, takesFiles } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
 import { findHands, listDeciders, mostDeciders } from './hands-queries.ts'
-import { attachmentsOfClaim, findClaim, findClaimNames, findDecision } from './queries.ts'
+import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 /** Who made a claim and who is to review it. */
@@ -47,6 +47,10 @@ const Review = Type.Object(
   { title: 'ClaimReview' },
 )
 
+/** What is changed of a claim; the decision about it also names the digest of all that was seen. */
+export const claimTag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
+  etagOf(record, reviewer_id)
+
 /** The claim as the workspace shows it: all that a reviewer needs, and the digest of what they see. */
 const WorkspaceClaim = Type.Object(
   {
@@ -65,6 +69,7 @@ const WorkspaceClaim = Type.Object(
         { description: 'Files can be attached now; null when they cannot.' },
       ),
     ),
+    ...versionField,
   },
   { title: 'WorkspaceClaim' },
 )
@@ -76,6 +81,10 @@ export const getWorkspaceClaim = reading({
   workspace: { path: '/claims/{claimId}', roles: [...roles] },
   params: Type.Object({ claimId: Reference('gec') }),
   response: WorkspaceClaim,
+  async version({ tx }, id) {
+    const [claim] = await tx.query(lockClaim, { id })
+    return claim && { etag: claimTag(claim), resourceId: id }
+  },
   errors: ['not_found'],
   async run(call, { params }) {
     const { claimId } = params
@@ -106,6 +115,7 @@ export const getWorkspaceClaim = reading({
       review: { ...standingOf(call.actor, { ...claim, ...made }), deciders },
       actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
       uploads: takesFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,
+      etag: claimTag(claim),
     }
     const rendered = [
       claim.record.slice(1, -1),
@@ -114,6 +124,6 @@ export const getWorkspaceClaim = reading({
       `"attachments":[${attachments.map(attachment => attachment.record).join(',')}]`,
       JSON.stringify(beside).slice(1, -1),
     ]
-    return new Rendered(`{${rendered.join(',')}}`)
+    return versioned(`{${rendered.join(',')}}`, beside.etag)
   },
 })

@@ -5,9 +5,10 @@ import { nameOf } from '#api/name-of.ts'
 import { pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
+import { versionField } from '#api/version.ts'
 import { Claim } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
-import { people } from './get-workspace-claim.ts'
+import { claimTag, people } from './get-workspace-claim.ts'
 import { handsIn } from './hands-queries.ts'
 
 const ListedClaim = Type.Object(
@@ -16,6 +17,7 @@ const ListedClaim = Type.Object(
     ...people,
     attachmentCount: Type.Integer({ minimum: 0 }),
     ...standing,
+    ...versionField,
   },
   { title: 'ListedClaim' },
 )
@@ -90,6 +92,7 @@ export const listWorkspaceClaims = reading({
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
           ...standingOf(call.actor, row),
+          etag: claimTag(row),
         }
         return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
       },

@@ -24,6 +24,7 @@ export const noteMakers = async (change: Change, claim: Made): Promise<void> => 
   if (claim.reviewer_id === null || !added.includes(claim.reviewer_id)) return
   const next = await routeClaim(change, { ownerId: null, hands: [...known, ...added] })
   tx.write(assignReviewer, { id: claim.id, reviewerId: next })
-  const detail = `reviewer ${claim.reviewer_id} → ${next ?? 'none'}: has a hand in the claim`
-  change.audit(claim.id, { action: 'evidence.claim.assign', detail })
+  const assigned = { before: claim.reviewer_id, after: next ?? 'none' }
+  const detail = `reviewer ${assigned.before} → ${assigned.after}: has a hand in the claim`
+  change.audit(claim.id, { action: 'evidence.claim.assign', ...assigned, detail })
 }

@@ -38,8 +38,10 @@ const fields = [
 ]
 
 /** What v1 shows of a record of the workspace. */
-const publicText = ({ validityDays: _, owner: __, nextStatuses: ___, ...requirement }: Record<string, unknown>) =>
-  JSON.stringify(requirement)
+const publicText = (shown: Record<string, unknown>) => {
+  const { validityDays: _, owner: __, nextStatuses: ___, etag: ____, ...requirement } = shown
+  return JSON.stringify(requirement)
+}
 
 test('2.1: created in the product, read over both doors', async () => {
   const created = await create('ACC-01', {
@@ -48,8 +50,8 @@ test('2.1: created in the product, read over both doors', async () => {
     validityDays: 180,
   })
   assert.equal(created.status, 201)
-  assert.deepEqual(Object.keys(created.body), [...fields, 'validityDays', 'owner', 'nextStatuses'])
-  const { id, createdAt, updatedAt, ...rest } = created.body
+  assert.deepEqual(Object.keys(created.body), [...fields, 'validityDays', 'owner', 'nextStatuses', 'etag'])
+  const { id, createdAt, updatedAt, etag: _, ...rest } = created.body
   assert.match(id, /^ger_[0-9A-Z]{26}$/)
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal(updatedAt, createdAt)
@@ -178,4 +180,30 @@ test('4.2: the list is filtered by status', async () => {
   }
   const { status, body } = await p.call('GET', `${v1}?status=open`, { token })
   assert.deepEqual([status, body.error, body.issues[0].path], [400, 'invalid_request', ['status']])
+})
+
+test('what was written over another change is refused, and says what was changed by whom', async () => {
+  const { body: seen } = await create('ACC-TWO-TABS', { title: 'As both see it' })
+  const save = (title: string, etag: string) =>
+    p.call('PATCH', `${path}/${seen.id}`, { cookie: admin, headers: { 'if-match': etag }, body: { title, reason } })
+  const first = await save('Of the first tab', seen.etag)
+  assert.equal(first.status, 200)
+  const second = await save('Of the second tab', seen.etag)
+  assert.equal(second.status, 412)
+  const { changed, current } = second.body
+  const { kind, name } = changed.by
+  assert.deepEqual([changed.action, kind, name], ['evidence.requirement.update', 'person', 'admin of acme'])
+  assert.equal(changed.at, first.body.updatedAt)
+  assert.deepEqual(current, first.body)
+  const agreed = await save('Of the second tab', current.etag)
+  assert.deepEqual([agreed.status, agreed.body.title], [200, 'Of the second tab'])
+})
+
+test('the version is of what can be changed, not of the proof that comes in', async () => {
+  const { body: seen } = await create('ACC-FRESH', { status: 'active', validityDays: 90 })
+  const days = await update(seen.id, { validityDays: 30 })
+  assert.notEqual(days.body.etag, seen.etag)
+  await p.sql('update evidence_requirement set fresh_until = 1 where id = $1', [seen.id])
+  const { body: read } = await p.call('GET', `${path}/${seen.id}`, { cookie: admin })
+  assert.equal(read.etag, days.body.etag)
 })

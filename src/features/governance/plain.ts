@@ -4,7 +4,7 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
-import { doors, type Family, family } from '#api/family.ts'
+import { doors, type Family, family, shown } from '#api/family.ts'
 import { storedMoment } from '#api/moment.ts'
 import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
@@ -96,7 +96,7 @@ const prepare = (declared: Plain) => {
   const refuseAbsent = checker({ ...references, ownerId: person })
   const moments = new Set(Object.keys(written).filter(field => 'format' in Object(written[field])))
   return {
-    ...{ names, one, written, defaults, served, stored: records(served) },
+    ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
     doors: mapped({ list, detail }, at => doors(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
     /** What is sent as it is stored. Throws what is wrong with it. */
     async read(change: Change, given: Given): Promise<Given> {
@@ -120,14 +120,14 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
     status: 201,
     action: `${table}.create`,
     body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
-    response: served.record,
+    response: prepared.answered.schema,
     errors: ['not_found', 'conflict'],
     conflicts: { [`${table}_key`]: `The ${key} is taken in the workspace.` },
     async run(change, { body }) {
       const given = await prepared.read(change, body)
       const made = stored.insert(change, { ...defaults, ...given }, {})
       change.audit(made.id, { after: made.record })
-      return new Rendered(made.record)
+      return new Rendered(prepared.answered.render(made.record, change.actor))
     },
   })
 
@@ -143,13 +143,13 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
     action: `${table}.update`,
     params: one.params,
     body: Type.Partial(Type.Object(changed)),
-    response: served.record,
+    response: prepared.answered.schema,
     errors: ['not_found'],
     async run(change, { params, body }) {
       const present = await stored.lock(change, one.idOf(params))
       const after = stored.update(change, present, await prepared.read(change, body))
       change.audit(after.id, { before: present.record, after: after.record })
-      return new Rendered(after.record)
+      return new Rendered(prepared.answered.render(after.record, change.actor))
     },
   })
 }

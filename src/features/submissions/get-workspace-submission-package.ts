@@ -5,12 +5,13 @@ import { notFound } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
+import { versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
 import { findPackageHands, leftTo } from './four-eyes.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isChangeable, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
-import { findPackage, type PackageRow, policyOf, stateOf } from './queries.ts'
+import { findPackage, lockPackage, type PackageRow, packageTag, policyOf, stateOf } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
 /** What people see of a package beyond section 2.6. */
@@ -33,6 +34,7 @@ const PackageDetail = Type.Object(
     correctable: Type.Boolean({ description: 'Whether claims can be put in and taken out.' }),
     firstSubmittedAt: Nullable(Timestamp),
     ...Lateness,
+    ...versionField,
   },
   { title: 'SubmissionPackageDetail' },
 )
@@ -48,6 +50,7 @@ const detailOf = (row: PackageRow, today: Today) => {
     correctable: isCorrectable(policyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
     ...lateness(submissionPackage, row.first_submitted_at, today),
+    etag: packageTag(row),
   }
 }
 
@@ -58,6 +61,10 @@ export const getWorkspaceSubmissionPackage = reading({
   workspace: { path: '/packages/{packageId}', roles: [...roles] },
   params: PackageParams,
   response: PackageDetail,
+  async version({ tx }, id) {
+    const [row] = await tx.query(lockPackage, { id })
+    return row && { etag: packageTag(row), resourceId: id }
+  },
   errors: ['not_found'],
   async run(call, { params }) {
     const { packageId: id } = params

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
-import { RequirementParams, requirementView } from './requirement.ts'
+import { RequirementParams, requirementRecords, requirementView } from './requirement.ts'
 
 /** The requirement with its event policy and what its packages can go through. */
 const RequirementDetail = Type.Object(
@@ -30,6 +30,7 @@ export const getWorkspaceSubmissionRequirement = reading({
   workspace: { path: '/submission-requirements/{requirementId}', roles: [...roles] },
   params: RequirementParams,
   response: RequirementDetail,
+  version: requirementRecords.version,
   errors: ['not_found'],
   async run(call, { params }) {
     const found = await requirementView.find(call, params.requirementId)

@@ -3,12 +3,14 @@ import { roles } from '#api/access.ts'
 import { listing } from '#api/listing.ts'
 import { readRecord } from '#api/record.ts'
 import { timeZoneOf } from '#api/settings.ts'
+import { versionField } from '#api/version.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
+import { packageTag } from './queries.ts'
 
 /** The package with what people look for in a list of them: of what it is a filing, and whether it is in time. */
 const WorkspacePackage = Type.Object(
-  { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness },
+  { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },
 )
 
@@ -17,12 +19,14 @@ interface ListedRow {
   /** Of its requirement. */
   title: string
   first_submitted_at: Date | null
+  logged_at: Date
   record: string
 }
 
 const show = (row: ListedRow, today: Today): Static<typeof WorkspacePackage> => {
   const record = readRecord(SubmissionPackage, row.record)
-  return { ...record, requirementTitle: row.title, ...lateness(record, row.first_submitted_at, today) }
+  const late = lateness(record, row.first_submitted_at, today)
+  return { ...record, requirementTitle: row.title, ...late, etag: packageTag(row) }
 }
 
 /** SQL of the title of its requirement. */
@@ -35,7 +39,7 @@ export const listWorkspaceSubmissionPackages = listing<ListedRow>({
   of: 'workspace_package',
   with: 'with whether they are in time',
   doors: { workspace: { path: '/packages', roles: [...roles] } },
-  select: `id, record, first_submitted_at, (${title}) as title`,
+  select: `id, record, first_submitted_at, logged_at, (${title}) as title`,
   response: WorkspacePackage,
   async render(call) {
     const today = { now: call.now, zone: await timeZoneOf(call) }

@@ -1,3 +1,4 @@
+import { etagOf } from '#api/version.ts'
 import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, PackageState, PackageStatus, Policy } from './policy.ts'
 import type { SubmissionRequirement } from './requirement.ts'
@@ -55,6 +56,10 @@ export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow):
  */
 export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
+
+/** Its record with when something was last logged about it: an event, or a claim put in or taken out. */
+export const packageTag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
+  etagOf(record, logged_at)
 
 const packageColumns = `p.id, p.status, p.receipts, p.makers, p.reviewers, p.approvers, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${policyOfR}`
 const packageOf = `submission_package p

@@ -9,6 +9,7 @@ export const recordSubmissionEventByBody = changing({
   name: 'recordSubmissionEventByBody',
   summary: 'Record an event against the package named in the body',
   v1: { path: '/governance/submissions/events', scope: 'governance.submissions:write' },
+  changes: '/governance/submissions/packages/{packageId}',
   body: Type.Object({ packageId: Reference('subpkg'), ...EventInput.properties }),
   run: (change, { body }) => recordEvent(change, body),
 })

@@ -1,6 +1,6 @@
 import { reading } from '#api/endpoint.ts'
-import { findForm } from './queries.ts'
-import { WebhookSettings } from './settings.ts'
+import { findForm, lockForm } from './queries.ts'
+import { showSettings, WebhookSettings } from './settings.ts'
 
 /** Open points "Webhooks": the form is a setting of the workspace. */
 export const getWebhookSettings = reading({
@@ -9,8 +9,12 @@ export const getWebhookSettings = reading({
   tag: 'Webhooks',
   workspace: { path: '/webhook-settings', roles: ['admin', 'auditor'] },
   response: WebhookSettings,
+  async version({ tx, organizationId }) {
+    const [row] = await tx.query(lockForm, {})
+    return row && { etag: showSettings(row.form).etag, resourceId: organizationId }
+  },
   async run(call) {
     const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, {})
-    return { webhookForm: form }
+    return showSettings(form)
   },
 })

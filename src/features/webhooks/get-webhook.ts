@@ -1,7 +1,10 @@
 import { reading } from '#api/endpoint.ts'
+import { versioned } from '#api/version.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
 import { readWebhook } from './in-product.ts'
-import { ShownWebhook, showWebhook } from './webhook.ts'
+import { presentOf } from './present.ts'
+import { lockWebhook } from './queries.ts'
+import { ShownWebhook, showWebhook, webhookTag } from './webhook.ts'
 
 export const getWebhook = reading({
   name: 'getWebhook',
@@ -10,8 +13,13 @@ export const getWebhook = reading({
   ...doors('/{webhookId}', 'auditor'),
   params: WebhookParams,
   response: ShownWebhook,
+  async version({ tx }, id) {
+    const [row] = await tx.query(lockWebhook, { id })
+    return row && { etag: webhookTag(presentOf(row)), resourceId: id }
+  },
   errors: ['not_found'],
   async run(call, { params }) {
-    return showWebhook(await readWebhook(call, params.webhookId), call.actor)
+    const present = await readWebhook(call, params.webhookId)
+    return versioned(JSON.stringify(showWebhook(present, call.actor)), webhookTag(present))
   },
 })

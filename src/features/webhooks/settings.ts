@@ -1,11 +1,16 @@
 import { Type } from 'typebox'
-import { webhookForms } from '#api/event.ts'
+import { type WebhookForm, webhookForms } from '#api/event.ts'
+import { etagOf, versionField } from '#api/version.ts'
+
+export const SettingsInput = Type.Object({
+  webhookForm: Type.Enum([...webhookForms], {
+    description: 'Record shape, event names, retry delays, and whether * is served.',
+  }),
+})
 
 export const WebhookSettings = Type.Object(
-  {
-    webhookForm: Type.Enum([...webhookForms], {
-      description: 'Record shape, event names, retry delays, and whether * is served.',
-    }),
-  },
+  { ...SettingsInput.properties, ...versionField },
   { title: 'WebhookSettings' },
 )
+
+export const showSettings = (webhookForm: WebhookForm) => ({ webhookForm, etag: etagOf(webhookForm) })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { lockForm, switchForm } from './queries.ts'
-import { WebhookSettings } from './settings.ts'
+import { SettingsInput, showSettings, WebhookSettings } from './settings.ts'
 
 /** What is in a queue already is sent as it is. */
 export const updateWebhookSettings = changing({
@@ -12,7 +12,7 @@ export const updateWebhookSettings = changing({
   workspace: { path: '/webhook-settings', roles: ['admin'] },
   status: 200,
   action: 'webhook.settings',
-  body: Type.Partial(WebhookSettings),
+  body: Type.Partial(SettingsInput),
   response: WebhookSettings,
   async run({ tx, organizationId, audit, deliveries }, { body }) {
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
@@ -21,6 +21,6 @@ export const updateWebhookSettings = changing({
       for (const { id } of switched) deliveries.changed(organizationId, id)
     })
     audit(organizationId, { before: form, after: webhookForm, detail: `${form} → ${webhookForm}` })
-    return { webhookForm }
+    return showSettings(webhookForm)
   },
 })

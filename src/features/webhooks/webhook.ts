@@ -3,6 +3,7 @@ import type { Actor } from '#api/access.ts'
 import { eventName, type WebhookForm } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Line, Nullable, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
 import type { Flow } from '#lib/flow.ts'
 import { type Owner, withheldFrom } from './owner.ts'
 
@@ -40,7 +41,7 @@ const WebhookId = Type.String({
   description: 'Opaque identifier, prefix whe_ or whk_.',
 })
 
-const owned = {
+const beside = {
   createdBy: Type.Object(
     {
       kind: Type.Enum(['service_account', 'person']),
@@ -58,6 +59,7 @@ const owned = {
     description:
       'Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them.',
   }),
+  etag: Type.Optional(versionField.etag),
 }
 
 /** Shape A of interface section 2.8. */
@@ -70,7 +72,7 @@ const VersionedWebhook = Type.Object(
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    ...owned,
+    ...beside,
   },
   { title: 'VersionedWebhook' },
 )
@@ -84,7 +86,7 @@ const UnversionedWebhook = Type.Object(
     description: Line(500),
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
-    ...owned,
+    ...beside,
   },
   { title: 'UnversionedWebhook' },
 )
@@ -132,7 +134,7 @@ const shapes = {
     status,
     createdAt,
   }),
-} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof owned>>
+} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof beside>>
 
 /** A webhook, the form that the workspace serves, and whose it is. */
 export interface Present {
@@ -141,16 +143,23 @@ export interface Present {
   readonly owner: Owner
 }
 
-const ownedBy = ({ webhook, form, owner }: Present, { kind }: Actor) => ({
-  createdBy: { kind: owner.kind, id: owner.id, ...(kind === 'person' && { name: owner.name }) },
-  stopped: owner.disabled ? ('account_disabled' as const) : null,
-  withheldEvents: withheldFrom(webhook.events, owner).map(({ type }) => eventName(form, type)),
-})
+export const webhookTag = ({ webhook, form }: Present): string => etagOf(renderWebhook(webhook), form)
+
+const besideOf = (present: Present, { kind }: Actor) => {
+  const { webhook, form, owner } = present
+  const isPerson = kind === 'person'
+  return {
+    createdBy: { kind: owner.kind, id: owner.id, ...(isPerson && { name: owner.name }) },
+    stopped: owner.disabled ? ('account_disabled' as const) : null,
+    withheldEvents: withheldFrom(webhook.events, owner).map(({ type }) => eventName(form, type)),
+    ...(isPerson && { etag: webhookTag(present) }),
+  }
+}
 
 /** As it is shown to whoever asks; only people are told names. */
 export const showWebhook = (present: Present, actor: Actor): ShownWebhook => ({
   ...shapes[present.form](present.webhook),
-  ...ownedBy(present, actor),
+  ...besideOf(present, actor),
 })
 
 /** The same with its secret: beside it in shape A, inside in shape B. */
@@ -160,7 +169,7 @@ export const showWithSecret = (
   signingSecret: string,
 ): Static<typeof WebhookWithSecret> => {
   const { form, webhook } = present
-  const more = ownedBy(present, actor)
+  const more = besideOf(present, actor)
   return form === 'versioned'
     ? { webhook: { ...shapes.versioned(webhook), ...more }, signingSecret }
     : { webhook: { ...shapes.unversioned(webhook), ...more, signingSecret } }

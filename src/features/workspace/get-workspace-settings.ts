@@ -2,7 +2,8 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { findSettings } from '#api/settings.ts'
-import { showSettings, WorkspaceSettings } from './settings.ts'
+import { lockSettings } from './queries.ts'
+import { settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
 
 export const getWorkspaceSettings = reading({
   name: 'getWorkspaceSettings',
@@ -10,10 +11,14 @@ export const getWorkspaceSettings = reading({
   tag: 'Workspace',
   workspace: { path: '/settings', roles: [...roles] },
   response: WorkspaceSettings,
+  async version({ tx, organizationId }) {
+    const [row] = await tx.query(lockSettings, {})
+    return row && { etag: showSettings(settingsOf(row)).etag, resourceId: organizationId }
+  },
   errors: ['not_found'],
   async run(call) {
     const [row] = await call.read(findSettings, {})
     if (!row) throw notFound('workspace')
-    return showSettings(row)
+    return showSettings(settingsOf(row))
   },
 })

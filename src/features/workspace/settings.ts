@@ -1,18 +1,28 @@
 import { type Static, Type } from 'typebox'
 import { type Settings, TimeZone } from '#api/settings.ts'
+import { etagOf, versionField } from '#api/version.ts'
+
+export const SettingsInput = Type.Object({
+  selfDecision: Type.Boolean({
+    description:
+      'Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked.',
+  }),
+  timeZone: TimeZone,
+})
+
+type SettingsInput = Static<typeof SettingsInput>
 
 export const WorkspaceSettings = Type.Object(
-  {
-    selfDecision: Type.Boolean({
-      description:
-        'Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked.',
-    }),
-    timeZone: TimeZone,
-  },
+  { ...SettingsInput.properties, ...versionField },
   { title: 'WorkspaceSettings' },
 )
 
-export const showSettings = ({ self_decision, time_zone }: Settings): Static<typeof WorkspaceSettings> => ({
+export const settingsOf = ({ self_decision, time_zone }: Settings): SettingsInput => ({
   selfDecision: self_decision,
   timeZone: time_zone,
+})
+
+export const showSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
+  ...settings,
+  etag: etagOf(settings.selfDecision, settings.timeZone),
 })

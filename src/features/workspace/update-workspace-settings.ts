@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, notFound } from '#api/errors.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
-import { showSettings, WorkspaceSettings } from './settings.ts'
+import { SettingsInput, settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
 
 export const updateWorkspaceSettings = changing({
   name: 'updateWorkspaceSettings',
@@ -14,7 +14,7 @@ export const updateWorkspaceSettings = changing({
   confirm: true,
   status: 200,
   action: 'workspace.settings',
-  body: Type.Partial(WorkspaceSettings),
+  body: Type.Partial(SettingsInput),
   response: WorkspaceSettings,
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
@@ -22,7 +22,7 @@ export const updateWorkspaceSettings = changing({
       throw invalid(['timeZone'], 'is no name of the IANA time zone database, such as Europe/Berlin')
     const [row] = await tx.query(lockSettings, {})
     if (!row) throw notFound('workspace')
-    const before = showSettings(row)
+    const before = settingsOf(row)
     const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
     const after = { selfDecision, timeZone }
     tx.write(updateSettings, { selfDecision, timeZone })
@@ -30,6 +30,6 @@ export const updateWorkspaceSettings = changing({
       `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}`
     const detail = `${told(before)} → ${told(after)}`
     audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
-    return after
+    return showSettings(after)
   },
 })

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '#web/api/client.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
 import type { ShownLink } from './shown-link.tsx'
@@ -10,7 +11,7 @@ import type { ShownLink } from './shown-link.tsx'
 export type PersonDialog = 'change' | 'disable' | 'enable' | 'reset' | 'factor' | 'sessions'
 
 interface Props {
-  readonly person: Schemas['Person']
+  readonly person: Schemas['ListedPerson']
   readonly dialog: PersonDialog | undefined
   readonly onClose: () => void
   readonly onLink: (made: ShownLink) => void
@@ -29,28 +30,34 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     if (error) throw error
     await queries.invalidateQueries()
   }
-  const update = async (body: { name?: string; role?: typeof role; disabled?: boolean; reason: string }) =>
-    settle(await client.PATCH('/api/workspace/people/{personId}', { params, body }))
-  const reset = async (reason: string) => {
+  const update = async (
+    body: { name?: string; role?: typeof role; disabled?: boolean; reason: string },
+    header: IfMatch,
+  ) => settle(await client.PATCH('/api/workspace/people/{personId}', { params: { ...params, header }, body }))
+  const reset = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/people/{personId}/password-reset'
-    const { data, error } = await client.POST(path, { params, body: { reason } })
+    const { data, error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
     if (!data) throw error
     onLink(data)
     await queries.invalidateQueries({ queryKey: ['invitations'] })
   }
   const simple = {
-    disable: { danger: true, run: (reason: string) => update({ disabled: true, reason }) },
-    enable: { danger: false, run: (reason: string) => update({ disabled: false, reason }) },
+    disable: { danger: true, run: (reason: string, header: IfMatch) => update({ disabled: true, reason }, header) },
+    enable: { danger: false, run: (reason: string, header: IfMatch) => update({ disabled: false, reason }, header) },
     reset: { danger: false, run: reset },
     factor: {
       danger: true,
-      run: async (reason: string) =>
-        settle(await client.DELETE('/api/workspace/people/{personId}/totp', { params, body: { reason } })),
+      run: async (reason: string, header: IfMatch) => {
+        const path = '/api/workspace/people/{personId}/totp'
+        await settle(await client.DELETE(path, { params: { ...params, header }, body: { reason } }))
+      },
     },
     sessions: {
       danger: true,
-      run: async (reason: string) =>
-        settle(await client.DELETE('/api/workspace/people/{personId}/sessions', { params, body: { reason } })),
+      run: async (reason: string, header: IfMatch) => {
+        const path = '/api/workspace/people/{personId}/sessions'
+        await settle(await client.DELETE(path, { params: { ...params, header }, body: { reason } }))
+      },
     },
   } as const satisfies Record<Exclude<PersonDialog, 'change'>, unknown>
   const kinds = ['disable', 'enable', 'reset', 'factor', 'sessions'] as const
@@ -63,7 +70,14 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
         title={t('person.change')}
         submit={common('actions.save')}
         ready={name.trim() !== ''}
-        onSubmit={reason => update({ name: name.trim(), role, reason })}
+        of={person}
+        onSubmit={(reason, header) => {
+          const { name: before, role: roleBefore } = person
+          return update(
+            { ...changesOf({ name: before, role: roleBefore }, { name: name.trim(), role }), reason },
+            header,
+          )
+        }}
         size="lg"
       >
         <TextInput
@@ -85,6 +99,7 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
           text={t(`person.text.${kind}`, { name: person.name })}
           submit={t(`person.${kind}`)}
           danger={simple[kind].danger}
+          of={person}
           onSubmit={simple[kind].run}
         />
       ))}

@@ -4,17 +4,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '#web/api/client.ts'
 import type { Role } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
 
 interface Props {
-  readonly provider: Schemas['IdentityProvider'] | null
+  readonly read: { readonly identityProvider: Schemas['IdentityProvider'] | null; readonly etag: string }
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 /** What the identity provider gave; saving asks it for its metadata, and says what was wrong with it. */
-export const ProviderForm = ({ provider, opened, onClose }: Props) => {
+export const ProviderForm = ({ read, opened, onClose }: Props) => {
+  const { identityProvider: provider } = read
   const { t } = useTranslation('access')
   const queries = useQueryClient()
   const [name, setName] = useState(provider?.name ?? '')
@@ -25,8 +27,9 @@ export const ProviderForm = ({ provider, opened, onClose }: Props) => {
   const [createPeople, setCreatePeople] = useState(provider?.createPeople ?? false)
   const [defaultRole, setDefaultRole] = useState<Role>(provider?.defaultRole ?? 'contributor')
 
-  const save = async (reason: string) => {
+  const save = async (reason: string, header: IfMatch) => {
     const { error } = await client.POST('/api/workspace/identity-provider', {
+      params: { header },
       body: {
         name: name.trim(),
         issuer: issuer.trim(),
@@ -51,6 +54,7 @@ export const ProviderForm = ({ provider, opened, onClose }: Props) => {
       text={t('signOn.saveText')}
       submit={t('signOn.save')}
       ready={[name, issuer, clientId].every(text => text.trim() !== '') && (provider !== null || clientSecret !== '')}
+      of={read}
       onSubmit={save}
       size="lg"
     >

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -39,22 +40,22 @@ export const ServiceAccountPage = () => {
 
   const refresh = () => queries.invalidateQueries()
   const close = () => setDialog(undefined)
-  const rotate = async (reason: string) => {
+  const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    const { data, error } = await client.POST(path, { params, body: { reason } })
+    const { data, error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
     if (!data) throw error
     setMade(data)
     await refresh()
   }
-  const disable = async (reason: string) => {
+  const disable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/disable'
-    const { error } = await client.POST(path, { params, body: { reason } })
+    const { error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
     if (error) throw error
     await refresh()
   }
-  const enable = async (reason: string) => {
+  const enable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/enable'
-    const { error } = await client.POST(path, { params, body: { reason } })
+    const { error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
     if (error) throw error
     await refresh()
   }
@@ -131,6 +132,7 @@ export const ServiceAccountPage = () => {
         text={`${t('accounts.rotateText')} ${webhooks?.length ? t('accounts.rotateWebhooks', { count: webhooks.length }) : ''}`}
         submit={t('accounts.rotate')}
         danger
+        of={account}
         onSubmit={rotate}
       />
       <ActionDialog
@@ -140,6 +142,7 @@ export const ServiceAccountPage = () => {
         text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: stopping })}`}
         submit={t('accounts.disable')}
         danger
+        of={account}
         onSubmit={disable}
       />
       <ActionDialog
@@ -148,6 +151,7 @@ export const ServiceAccountPage = () => {
         title={t('accounts.enable')}
         text={t('accounts.enableText')}
         submit={t('accounts.enable')}
+        of={account}
         onSubmit={enable}
       />
       <ClientSecret made={made} onStored={() => setMade(undefined)} />

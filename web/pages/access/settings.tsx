@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -14,17 +15,23 @@ import { PageSkeleton } from '#web/ui/skeletons.tsx'
 
 type Settings = Schemas['WorkspaceSettings']
 
+const draftOf = ({ selfDecision, timeZone }: Settings) => ({ selfDecision, timeZone })
+
 const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => Promise<unknown> }) => {
   const { t } = useTranslation('access')
   const [opened, { open, close }] = useDisclosure()
-  const [{ selfDecision, timeZone }, setDraft] = useState(settings)
+  const [initial, setInitial] = useState(draftOf(settings))
+  const [draft, setDraft] = useState(initial)
+  const { selfDecision, timeZone } = draft
   const update = api.useMutation('patch', '/api/workspace/settings')
   const start = () => {
-    setDraft(settings)
+    setInitial(draftOf(settings))
+    setDraft(draftOf(settings))
     open()
   }
-  const onSubmit = async (reason: string) => {
-    await update.mutateAsync({ body: { selfDecision, timeZone: timeZone.trim(), reason } })
+  const changes = changesOf(initial, { selfDecision, timeZone: timeZone.trim() })
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    await update.mutateAsync({ params: { header }, body: { ...changes, reason } })
     await onChanged()
   }
   return (
@@ -37,7 +44,8 @@ const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => 
         onClose={close}
         title={t('settings.change')}
         submit={t('settings.submit')}
-        ready={selfDecision !== settings.selfDecision || timeZone.trim() !== settings.timeZone}
+        ready={Object.keys(changes).length > 0}
+        of={settings}
         onSubmit={onSubmit}
       >
         <Stack gap="sm">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, client, type Schemas } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -42,8 +43,8 @@ export const SingleSignOn = () => {
   const queries = useQueryClient()
   const [dialog, setDialog] = useState<'change' | 'remove'>()
   const read = api.useQuery('get', '/api/workspace/identity-provider')
-  const remove = async (reason: string) => {
-    const { error } = await client.DELETE('/api/workspace/identity-provider', { body: { reason } })
+  const remove = async (reason: string, header: IfMatch) => {
+    const { error } = await client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } })
     if (error) throw error
     await queries.invalidateQueries()
   }
@@ -80,12 +81,7 @@ export const SingleSignOn = () => {
           </Stack>
         </Empty>
       )}
-      <ProviderForm
-        key={provider?.updatedAt ?? 'none'}
-        provider={provider}
-        opened={dialog === 'change'}
-        onClose={close}
-      />
+      <ProviderForm key={provider?.updatedAt ?? 'none'} read={read.data} opened={dialog === 'change'} onClose={close} />
       <ActionDialog
         opened={dialog === 'remove'}
         onClose={close}
@@ -93,6 +89,7 @@ export const SingleSignOn = () => {
         text={t('signOn.removeText')}
         submit={t('signOn.remove')}
         danger
+        of={read.data}
         onSubmit={remove}
       />
     </>

@@ -1,4 +1,5 @@
 import { client } from '#web/api/client.ts'
+import { asSeen, type IfMatch } from '#web/api/version.ts'
 import type { Claim } from './queries.ts'
 import type { Decision } from './reasons.ts'
 
@@ -8,15 +9,16 @@ const paths = {
 } as const satisfies Record<Decision, string>
 
 interface Decided {
-  readonly claim: Pick<Claim, 'id' | 'reviewedDigest'>
+  readonly claim: Pick<Claim, 'id' | 'reviewedDigest' | 'etag'>
   readonly decision: Decision
   readonly reason: string
+  readonly header?: IfMatch
 }
 
-/** Sends a decision about exactly what was looked at. Throws the envelope of a refusal; 422 when it changed since. */
-export const decide = async ({ claim, decision, reason }: Decided): Promise<void> => {
+/** Sends a decision about exactly what was looked at. Throws the envelope of a refusal; 412 and 422 when it changed since. */
+export const decide = async ({ claim, decision, reason, header = asSeen(claim) }: Decided): Promise<void> => {
   const { error } = await client.POST(paths[decision], {
-    params: { path: { claimId: claim.id } },
+    params: { path: { claimId: claim.id }, header },
     body: { reason, reviewedDigest: claim.reviewedDigest },
   })
   if (error) throw error

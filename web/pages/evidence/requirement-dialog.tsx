@@ -28,6 +28,12 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
     ...(owner && !reviewers.some(({ id }) => id === owner.id) ? [{ value: owner.id, label: owner.name }] : []),
     ...reviewers.map(({ id, name }) => ({ value: id, label: name })),
   ]
+  const saved = async (call: Promise<{ data?: Requirement; error?: unknown }>) => {
+    const { data, error } = await call
+    if (!data) throw error
+    await refresh()
+    onSaved?.(data)
+  }
   return (
     <RecordDialog
       fields={fields.EvidenceRequirement}
@@ -46,18 +52,14 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       opened={opened}
       onClose={onClose}
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
-      save={async ({ requirementKey, ...body }, reason) => {
-        const { data, error } = requirement
-          ? await client.PATCH(`${path}/{requirementId}`, {
-              params: { path: { requirementId: requirement.id } },
-              body: { ...body, reason },
-            })
-          : await client.POST(path, {
-              body: { ...body, requirementKey, status: active ? 'active' : 'draft', reason },
-            })
-        if (!data) throw error
-        await refresh()
-        onSaved?.(data)
+      of={requirement}
+      create={async ({ requirementKey, ...body }, reason) => {
+        const status = active ? 'active' : 'draft'
+        await saved(client.POST(path, { body: { ...body, requirementKey, status, reason } }))
+      }}
+      change={async (changes, reason, header) => {
+        const params = { path: { requirementId: requirement?.id ?? '' }, header }
+        await saved(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
       }}
     >
       {!requirement && (

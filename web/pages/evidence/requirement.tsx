@@ -34,15 +34,16 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
         {t('requirement.edit')}
       </Button>
       <NextStatuses
+        of={requirement}
         statuses={requirement.nextStatuses}
         words={status => ({
           button: t(`requirement.to.${status}`),
           title: t(`requirement.toTitle.${status}`),
           text: t(`requirement.toText.${status}`),
         })}
-        change={async (status, reason) => {
+        change={async (status, reason, header) => {
           const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-            params: { path: { requirementId: requirement.id } },
+            params: { path: { requirementId: requirement.id }, header },
             body: { status, reason },
           })
           if (error) throw error

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, errorId } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Changed } from './changed.tsx'
@@ -16,9 +17,9 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
   const [reviewerId, setReviewerId] = useState('')
-  const assign = async (reason: string) => {
+  const assign = async (reason: string, header: IfMatch) => {
     const { error } = await client.POST('/api/workspace/claims/{claimId}/assign', {
-      params: { path: { claimId: claim.id } },
+      params: { path: { claimId: claim.id }, header },
       body: { reason, reviewerId },
     })
     if (error) throw error
@@ -33,6 +34,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
       submit={t('assign.submit')}
       ready={reviewerId !== ''}
       templates={[t('assign.absent'), t('assign.expert')]}
+      of={claim}
       onSubmit={assign}
     >
       <NativeSelect
@@ -64,9 +66,9 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
 
   const close = () => setAsked(undefined)
   const { mayDecide } = claim.review
-  const onDecide = (decision: Decision) => async (reason: string) => {
+  const onDecide = (decision: Decision) => async (reason: string, header: IfMatch) => {
     try {
-      await decide({ claim, decision, reason })
+      await decide({ claim, decision, reason, header })
       await refresh()
     } catch (error) {
       if (errorId(error) !== 'unprocessable') throw error
@@ -125,6 +127,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         text={claim.title}
         submit={t('review.approve')}
         templates={reasons.approve}
+        of={claim}
         onSubmit={onDecide('approve')}
       />
       <ActionDialog
@@ -135,6 +138,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         submit={t('review.reject')}
         danger
         templates={reasons.reject}
+        of={claim}
         onSubmit={onDecide('reject')}
       />
       <AssignDialog claim={claim} opened={asked === 'assign'} onClose={close} />

@@ -8,7 +8,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { answered, useRefresh } from './model.ts'
+import { answered, type PackageDetail, useRefresh } from './model.ts'
 
 const pageSize = 200
 
@@ -38,7 +38,7 @@ const useAcceptedClaims = (text: string) => {
 }
 
 interface Props {
-  readonly packageId: string
+  readonly detail: PackageDetail
   /** Claims that it has. */
   readonly attached: readonly string[]
 }
@@ -86,7 +86,7 @@ const Choice = (props: {
 }
 
 /** The button and its dialog: an accepted claim is put into the package. */
-export const AttachClaim = ({ packageId, attached }: Props) => {
+export const AttachClaim = ({ detail, attached }: Props) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
   const [claimId, setClaimId] = useState('')
@@ -112,10 +112,12 @@ export const AttachClaim = ({ packageId, attached }: Props) => {
         title={t('contents.attach')}
         submit={t('contents.attach')}
         ready={claimId !== ''}
-        onSubmit={async reason => {
-          const params = { path: { packageId } }
+        of={detail}
+        onSubmit={async (reason, header) => {
+          const params = { path: { packageId: detail.submissionPackage.id }, header }
           const body = { claimId, reason }
-          await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body })).finally(refresh)
+          await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
+          await refresh()
         }}
       >
         {opened && <Choice attached={attached} claimId={claimId} onChange={setClaimId} />}

@@ -16,7 +16,9 @@ import { answered, type PackageDetail, useRefresh } from './model.ts'
 type Content = Schemas['SubmissionContent']
 
 /** The claims that a package consists of: attached, opened, removed while it can be corrected. */
-export const Contents = ({ submissionPackage: { id: packageId }, correctable }: PackageDetail) => {
+export const Contents = (detail: PackageDetail) => {
+  const { correctable } = detail
+  const packageId = detail.submissionPackage.id
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const can = useCan()
@@ -80,7 +82,7 @@ export const Contents = ({ submissionPackage: { id: packageId }, correctable }: 
           {t('contents.sent')}
         </Text>
       )}
-      {mayAttach && <AttachClaim packageId={packageId} attached={pages.rows.map(({ claimId }) => claimId)} />}
+      {mayAttach && <AttachClaim detail={detail} attached={pages.rows.map(({ claimId }) => claimId)} />}
       <ActionDialog
         opened={opened}
         onClose={close}
@@ -88,14 +90,16 @@ export const Contents = ({ submissionPackage: { id: packageId }, correctable }: 
         text={t('contents.removeText')}
         submit={t('contents.remove')}
         danger
-        onSubmit={async reason => {
+        of={detail}
+        onSubmit={async (reason, header) => {
           if (!removed) return
-          const params = { path: { packageId, claimId: removed.claimId } }
+          const params = { path: { packageId, claimId: removed.claimId }, header }
           const call = client.DELETE('/api/workspace/packages/{packageId}/contents/{claimId}', {
             params,
             body: { reason },
           })
-          await answered(call).finally(refresh)
+          await answered(call)
+          await refresh()
         }}
       />
     </>

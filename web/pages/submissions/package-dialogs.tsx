@@ -36,7 +36,7 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
         opened={opened}
         onClose={close}
         title={t('form.create')}
-        save={async (body, reason) => {
+        create={async (body, reason) => {
           const { id } = await answered(client.POST('/api/workspace/packages', { body: { ...body, reason } }))
           void refresh()
           await navigate({ to: '/submissions/packages/$packageId', params: { packageId: id } })
@@ -47,7 +47,8 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
 }
 
 /** The button and its dialog: another title or due date. */
-export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissionPackage'>) => {
+export const EditPackage = (detail: PackageDetail) => {
+  const { submissionPackage } = detail
   const { t } = useTranslation('submissions')
   const { time, opened, open, close } = useOpening()
   const refresh = useRefresh()
@@ -64,9 +65,10 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
         opened={opened}
         onClose={close}
         title={t('form.edit')}
-        save={async (body, reason) => {
-          const params = { path: { packageId: submissionPackage.id } }
-          await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body: { ...body, reason } }))
+        of={detail}
+        change={async (changes, reason, header) => {
+          const params = { path: { packageId: submissionPackage.id }, header }
+          await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body: { ...changes, reason } }))
           await refresh()
         }}
       />

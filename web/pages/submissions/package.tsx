@@ -69,7 +69,7 @@ export const PackagePage = () => {
           </Group>
         }
       >
-        {changeable && can('updateSubmissionPackage') && <EditPackage submissionPackage={submissionPackage} />}
+        {changeable && can('updateSubmissionPackage') && <EditPackage {...data} />}
       </PageHeader>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 6 }}>

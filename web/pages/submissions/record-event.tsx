@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { answered, type EventKind, type PackageDetail, useRefresh } from './model.ts'
@@ -42,7 +43,7 @@ export const RecordEvent = (detail: PackageDetail) => {
   const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
   const eventSnapshot = snapshotOf(snapshot)
 
-  const onSubmit = async (reason: string) => {
+  const onSubmit = async (reason: string, header: IfMatch) => {
     const at = earlier ? occurredAt : new Date().toISOString()
     if (!at || !eventSnapshot) return
     const key = source.trim()
@@ -51,11 +52,11 @@ export const RecordEvent = (detail: PackageDetail) => {
       ...(key && { sourceEventKey: key }),
     }
     const call = client.POST('/api/workspace/packages/{packageId}/events', {
-      params: { path: { packageId: id } },
+      params: { path: { packageId: id }, header },
       body,
     })
-    // Refused or not: what is valid now is read again.
-    await answered(call).finally(refresh)
+    await answered(call)
+    await refresh()
   }
 
   if (validEventKinds.length === 0)
@@ -89,7 +90,7 @@ export const RecordEvent = (detail: PackageDetail) => {
             {t(`kind.${kind}`)}
           </Button>
         ))}
-        {returnable && <ReturnToDraft packageId={id} />}
+        {returnable && <ReturnToDraft {...detail} />}
       </Group>
       <ActionDialog
         opened={opened}
@@ -99,6 +100,7 @@ export const RecordEvent = (detail: PackageDetail) => {
         danger={kind === 'closed'}
         submit={t('event.submit')}
         ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
+        of={detail}
         onSubmit={onSubmit}
       >
         <Checkbox
@@ -152,7 +154,7 @@ const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   )
 }
 
-const ReturnToDraft = ({ packageId }: { packageId: string }) => {
+const ReturnToDraft = (detail: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
@@ -170,10 +172,12 @@ const ReturnToDraft = ({ packageId }: { packageId: string }) => {
         text={t('package.returnText')}
         templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
         submit={t('package.return')}
-        onSubmit={reason => {
-          const params = { path: { packageId } }
+        of={detail}
+        onSubmit={async (reason, header) => {
+          const params = { path: { packageId: detail.submissionPackage.id }, header }
           const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
-          return answered(call).finally(refresh)
+          await answered(call)
+          await refresh()
         }}
       />
     </>

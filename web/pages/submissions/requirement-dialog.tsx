@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
+import { changesOf } from '#web/api/version.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/family/use-opening.ts'
 import { answered, type Requirement, submissionKinds, useRefresh } from './model.ts'
@@ -78,13 +79,18 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
       title={t(requirement ? 'requirements.edit' : 'requirements.create')}
       {...(requirement && { text: t('requirements.holds') })}
       ready={policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
-      save={async ({ requirementKey, ...given }, reason) => {
-        const body = { ...given, policy, reason }
-        if (requirement) {
-          const params = { path: { requirementId: requirement.id } }
-          await answered(client.PATCH(`${path}/{requirementId}`, { params, body }))
-        } else
-          await answered(client.POST(path, { body: { ...body, requirementKey, status: active ? 'active' : 'draft' } }))
+      of={requirement}
+      create={async (body, reason) => {
+        const status = active ? 'active' : 'draft'
+        await answered(client.POST(path, { body: { ...body, policy, status, reason } }))
+        await refresh()
+      }}
+      change={async (changes, reason, header) => {
+        const params = { path: { requirementId: requirement?.id ?? '' }, header }
+        const changed = changesOf(requirement?.policy ?? lenient, policy)
+        await answered(
+          client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, policy: changed, reason } }),
+        )
         await refresh()
       }}
     >

@@ -19,23 +19,24 @@ import { EditRequirement } from './requirement-dialog.tsx'
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
 /** What the requirement can become now, each as a button with its dialog. */
-const ChangeStatus = ({ requirement: { id, nextStatuses } }: { requirement: Requirement }) => {
+const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
   return (
     <NextStatuses
-      statuses={nextStatuses}
+      of={requirement}
+      statuses={requirement.nextStatuses}
       words={status => ({
         button: t(`become.${status}`),
         title: t(`become.${status}`),
         text: t(`becomeText.${status}`),
         danger: status === 'archived',
       })}
-      change={(status, reason) => {
-        const params = { path: { requirementId: id } }
+      change={async (status, reason, header) => {
+        const params = { path: { requirementId: requirement.id }, header }
         const body = { status, reason }
-        const call = client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body })
-        return answered(call).finally(refresh)
+        await answered(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
+        await refresh()
       }}
     />
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { readWebhook, useRefresh, type Webhook } from './webhook.ts'
 
@@ -21,8 +22,8 @@ export const DeleteButton = ({ webhook }: { webhook: Webhook }) => {
   const remove = api.useMutation('delete', '/api/workspace/webhooks/{webhookId}')
   const { id: webhookId, name } = readWebhook(webhook)
   if (!can('deleteWebhook')) return null
-  const onSubmit = async (reason: string) => {
-    await remove.mutateAsync({ params: { path: { webhookId } }, body: { reason } })
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    await remove.mutateAsync({ params: { path: { webhookId }, header }, body: { reason } })
     await navigate({ to: '/webhooks', search: {} })
     await refresh()
   }
@@ -39,6 +40,7 @@ export const DeleteButton = ({ webhook }: { webhook: Webhook }) => {
         submit={t('delete.button')}
         danger
         ready={typed.trim() === name.trim()}
+        of={webhook}
         onSubmit={onSubmit}
       >
         <TextInput

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { type Form, useRefresh } from './webhook.ts'
 
@@ -29,8 +30,8 @@ export const FormSettings = () => {
       </Text>
     )
 
-  const onSubmit = async (reason: string) => {
-    await update.mutateAsync({ body: { webhookForm: chosen ?? webhookForm, reason } })
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    await update.mutateAsync({ params: { header }, body: { webhookForm: chosen ?? webhookForm, reason } })
     await refresh()
     setChosen(undefined)
   }
@@ -46,6 +47,7 @@ export const FormSettings = () => {
         text={t('settings.text')}
         submit={t('settings.submit')}
         ready={chosen !== undefined && chosen !== webhookForm}
+        of={data}
         onSubmit={onSubmit}
       >
         <Radio.Group

@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useRefresh, type Webhook } from './webhook.ts'
 
 /** Pauses or resumes. */
-export const PauseButton = ({ webhook: { id: webhookId, status } }: { webhook: Webhook }) => {
+export const PauseButton = ({ webhook }: { webhook: Webhook }) => {
+  const { id: webhookId, status } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -25,9 +27,9 @@ export const PauseButton = ({ webhook: { id: webhookId, status } }: { webhook: W
     setAsked(action)
     open()
   }
-  const onSubmit = async (reason: string) => {
+  const onSubmit = async (reason: string, header: IfMatch) => {
     const { mutateAsync } = asked === 'pause' ? pause : resume
-    await mutateAsync({ params: { path: { webhookId } }, body: { reason } })
+    await mutateAsync({ params: { path: { webhookId }, header }, body: { reason } })
     await refresh()
   }
   return (
@@ -41,6 +43,7 @@ export const PauseButton = ({ webhook: { id: webhookId, status } }: { webhook: W
         title={t(`${asked}.title`)}
         text={t(`${asked}.text`)}
         submit={t(`${asked}.button`)}
+        of={webhook}
         onSubmit={onSubmit}
       />
     </>

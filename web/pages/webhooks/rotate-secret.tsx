@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { secretOf, useRefresh } from './webhook.ts'
+import { secretOf, useRefresh, type Webhook } from './webhook.ts'
 
 // Interface section 6.4, rule 6.
 const graceMs = 60_000
@@ -26,7 +27,7 @@ const useSecondsLeft = (endsAt: number | undefined): number => {
 }
 
 /** Replaces the signing secret; for a minute both sign. */
-export const RotateSecret = ({ webhookId }: { webhookId: string }) => {
+export const RotateSecret = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -34,7 +35,7 @@ export const RotateSecret = ({ webhookId }: { webhookId: string }) => {
   const [secret, setSecret] = useState<string>()
   const [endsAt, setEndsAt] = useState<number>()
   const left = useSecondsLeft(endsAt)
-  const params = { path: { webhookId } }
+  const params = { path: { webhookId: webhook.id } }
   const { data: posture } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
   const until = posture?.previousSecretUntil
   // Rotated before this page was opened: what this clock says is left, which is no more than the whole of it.
@@ -43,8 +44,8 @@ export const RotateSecret = ({ webhookId }: { webhookId: string }) => {
   }, [until])
   const rotate = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/rotate-secret')
   if (!can('rotateWebhookSecret')) return null
-  const onSubmit = async (reason: string) => {
-    const answer = await rotate.mutateAsync({ params, body: { reason } })
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    const answer = await rotate.mutateAsync({ params: { ...params, header }, body: { reason } })
     setEndsAt(performance.now() + graceMs)
     setSecret(secretOf(answer))
     await refresh()
@@ -68,6 +69,7 @@ export const RotateSecret = ({ webhookId }: { webhookId: string }) => {
         title={t('rotate.title')}
         text={t('rotate.text')}
         submit={t('rotate.button')}
+        of={webhook}
         onSubmit={onSubmit}
       />
       <SigningSecret secret={secret} onStored={() => setSecret(undefined)}>

@@ -2,6 +2,7 @@ import { Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -22,16 +23,7 @@ const Section = ({ title, text, children }: { title: string; text: ReactNode; ch
   </div>
 )
 
-/** Only what was changed is sent: what the record does not show stays as it is. */
-const changes = (before: Fields, after: Fields) => ({
-  ...(after.url !== before.url && { url: after.url }),
-  ...(after.name !== before.name && { name: after.name }),
-  ...(after.description !== before.description && { description: after.description }),
-  ...(after.events.toSorted().join() !== before.events.toSorted().join() && { events: [...after.events] }),
-  ...(after.rotationIntervalDays !== before.rotationIntervalDays && {
-    rotationIntervalDays: after.rotationIntervalDays,
-  }),
-})
+const sorted = (fields: Fields) => ({ ...fields, events: fields.events.toSorted() })
 
 const Edit = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
@@ -47,12 +39,23 @@ const Edit = ({ webhook }: { webhook: Webhook }) => {
   const { rotationIntervalDays } = posture.data
   const named = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
   const initial: Fields = { url: url ?? '', ...named, events, rotationIntervalDays }
-  const onSubmit = async (fields: Fields, reason: string) => {
-    await update.mutateAsync({ params, body: { ...changes(initial, fields), reason } })
+  // Only what was changed is sent: what the record does not show stays as it is.
+  const onSubmit = async (fields: Fields, reason: string, header: IfMatch) => {
+    const body = { ...changesOf(sorted(initial), sorted(fields)), reason }
+    await update.mutateAsync({ params: { ...params, header }, body })
     await refresh()
     notify(t('edit.done'))
   }
-  return <EndpointForm editing form={form} initial={initial} submit={common('actions.save')} onSubmit={onSubmit} />
+  return (
+    <EndpointForm
+      editing
+      form={form}
+      initial={initial}
+      submit={common('actions.save')}
+      of={webhook}
+      onSubmit={onSubmit}
+    />
+  )
 }
 
 /** What an administrator changes about one webhook. */
@@ -66,7 +69,7 @@ export const SettingsTab = ({ webhook }: { webhook: Webhook }) => {
       </Section>
       <Divider />
       <Section title={t('rotate.title')} text={t('rotate.text')}>
-        <RotateSecret webhookId={webhook.id} />
+        <RotateSecret webhook={webhook} />
       </Section>
       <Divider />
       <Section

@@ -227,7 +227,7 @@ test('the settings never show the secret, and belong to the workspace', async ()
   const { issuer, emailDomains, createPeople } = shown.body.identityProvider
   assert.deepEqual([issuer, emailDomains, createPeople], [forger.issuer, ['acme.example'], true])
   assert.doesNotMatch(shown.text, /secret/i)
-  assert.deepEqual((await probata.call('GET', settings, { cookie: stranger })).body, { identityProvider: null })
+  assert.equal((await probata.call('GET', settings, { cookie: stranger })).body.identityProvider, null)
   const [row] = await probata.sql('select client_secret from identity_provider where is_current')
   assert.match(String(row?.client_secret), /^v1\./)
   const reviewer = await probata.signIn('reviewer@acme.example')
@@ -275,7 +275,7 @@ test('without a provider there is no single sign-on; removing one forgets it', a
   assert.equal((await probata.call('DELETE', settings, { cookie, body })).status, 204)
   assert.equal((await finish(forger.signIn(begun.url), flow)).status, 401)
   assert.equal((await begin(`somebody-${attempts}@acme.example`)).status, 422)
-  assert.deepEqual((await probata.call('GET', settings, { cookie })).body, { identityProvider: null })
+  assert.equal((await probata.call('GET', settings, { cookie })).body.identityProvider, null)
   const left = await probata.sql(`select 1 from sign_on_domain where not named union all select 1 from person_identity
     union all select 1 from identity_provider where client_secret <> '' or is_current`)
   assert.deepEqual(left, [])

@@ -1,0 +1,90 @@
+import { rows, statement, text } from '#db/statement.ts'
+import { AuditEvent } from './audit.ts'
+import type { Change } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { invalid, Refusal } from './errors.ts'
+import { nameOf } from './name-of.ts'
+import { readRecord } from './record.ts'
+
+/** What an If-Match header names: any version, or strong entity tags. */
+type Expected = '*' | ReadonlySet<string>
+
+const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"(?:[\t ]*,[\t ,]*|[\t ]*$))+$/
+
+/** Reads If-Match (RFC 9110 section 13.1.1). Weak tags match nothing. Throws a 400. */
+export const readIfMatch = (header: string | undefined): Expected | undefined => {
+  if (header === undefined) return undefined
+  if (header.trim() === '*') return '*'
+  if (!entityTags.test(header)) throw invalid(['If-Match'], 'must be * or entity tags in double quotes')
+  const tags = Array.from(header.matchAll(/(W\/)?("[^"]*")/g), ([, weak, tag = '']) => (weak ? '' : tag))
+  return new Set(tags)
+}
+
+/** That a record still has a version which its caller has seen. */
+export interface Precondition {
+  readonly expected: Expected
+  /** The endpoint that answers the record, and the parameters of its address. */
+  readonly detail: Endpoint
+  readonly params: Readonly<Record<string, string>>
+  /** Whether the caller may read it there. */
+  readonly mayRead: boolean
+  /** What that endpoint answers, as JSON. */
+  render(detail: Endpoint, result: unknown): string
+}
+
+// Rows without a digest tell of something that left the record as it was, such as a test event.
+const findLastChange = statement(
+  'find_last_change',
+  { resourceId: text, area: text },
+  `select record, ${nameOf('e.actor_id')} as name from (
+     select id, action, actor_id, record from audit_event
+      where organization_id = :organization and resource_id = :resourceId order by id desc limit 100) e
+    where split_part(action, '.', 1) = :area and record::json ->> 'outcome' = 'done'
+      and coalesce(record::json ->> 'beforeDigest', record::json ->> 'afterDigest') is not null
+    order by id desc limit 1`,
+  rows<{ record: string; name: string | null }>,
+)
+
+/** Who changed a record last, by an action of the same kind; only people are told names. */
+const lastChange = async ({ read, actor }: Change, resourceId: string, like: string) => {
+  const [area = ''] = like.split('.')
+  const [row] = await read(findLastChange, { resourceId, area })
+  if (!row) return undefined
+  const { action, createdAt, actorKind, actorId } = readRecord(AuditEvent, row.record)
+  return {
+    action,
+    at: createdAt,
+    by: { kind: actorKind, id: actorId, ...(actor.kind === 'person' && { name: row.name }) },
+  }
+}
+
+/** Reads one after the other: a transaction has one connection. */
+const inTurn = (read: Change['read']): Change['read'] => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (asked, values) => {
+    const next = last.then(() => read(asked, values))
+    last = next
+    return next
+  }
+}
+
+/**
+ * Compares under the row lock of the change, before it is made. Throws the 412 with the record as it is and its last
+ * change, as far as the caller may read them. Of what is not there, the verb says so.
+ */
+export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
+  const { expected, detail, params, mayRead, render } = precondition
+  if (expected === '*') return
+  const [id = change.organizationId] = Object.values(params)
+  const present = await detail.version?.(change, id)
+  if (!present || expected.has(present.etag)) return
+  const reader = { ...change, read: inTurn(change.read) }
+  const readable = mayRead && {
+    changed: await lastChange(change, present.resourceId, action),
+    current: JSON.parse(render(detail, await detail.run(reader, { params, query: {} }))),
+  }
+  throw new Refusal('precondition_failed', 'The record was changed since it was read; read it again and decide.', {
+    headers: { etag: present.etag },
+    extra: { ...readable },
+  })
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { rows, statement, text } from '#db/statement.ts'
+import { sha256Base64url } from '#lib/hash.ts'
+import { Rendered } from './answer.ts'
+import type { Change } from './call.ts'
+
+/** A record as whoever changes it finds it, under its row lock. */
+export interface Locked {
+  /** The entity tag of its version. */
+  readonly etag: string
+  /** What the audit trail calls the record. */
+  readonly resourceId: string
+}
+
+/** Locks the record of an id; undefined where there is none. A record of the workspace itself has no id. */
+export type Version = (change: Change, id: string) => Promise<Locked | undefined>
+
+// 132 bits.
+const tagLength = 22
+
+/**
+ * The strong entity tag (RFC 9110 section 8.8.3) of what a record consists of: its rendered text, and the columns that
+ * can be changed beside it. A moment alone has milliseconds, in which two changes fit.
+ */
+export const etagOf = (...state: readonly unknown[]): string =>
+  `"${sha256Base64url(JSON.stringify(state)).slice(0, tagLength)}"`
+
+/** The field of a record that people read: what a change of it is sent with. */
+export const versionField = {
+  etag: Type.String({ description: 'The version of the record, for If-Match when it is changed.' }),
+}
+
+/** A rendered record with its version, as people read it. */
+export const withVersion = (record: string, etag: string): string =>
+  `${record.slice(0, -1)},"etag":${JSON.stringify(etag)}}`
+
+/** The answer of a detail whose JSON does not tell the version, or is rendered. */
+export const versioned = (json: string, etag: string): Rendered => new Rendered(json, undefined, etag)
+
+/** The version of records of a table that consist of their rendered text alone. */
+export const recordVersion = (table: string): Version => {
+  const lock = statement(
+    `lock_version_of_${table}`,
+    { id: text },
+    `select record from ${table} where organization_id = :organization and id = :id for update`,
+    rows<{ record: string }>,
+  )
+  return async ({ tx }, id) => {
+    const [row] = await tx.query(lock, { id })
+    return row && { etag: etagOf(row.record), resourceId: id }
+  }
+}

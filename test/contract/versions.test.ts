@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isMutation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { claimInput } from '#test/fixture.ts'
+import { type Desk, openDesk, submissions } from '#test/submissions/desk.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+
+const requirements = '/api/workspace/evidence-requirements'
+const reason = 'asked for by a test of versions'
+
+let p: Probata
+let desk: Desk
+let packageId: string
+
+before(async () => {
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  desk = await openDesk(p)
+  packageId = await desk.package(await desk.requirement())
+})
+after(() => p[Symbol.asyncDispose]())
+
+let made = 0
+const requirement = async (): Promise<{ id: string; etag: string }> => {
+  const body = { requirementKey: `VER-${++made}`, title: 'Access review', reason }
+  return (await p.call('POST', requirements, { cookie: desk.cookie, body })).body
+}
+
+interface Sent {
+  readonly ifMatch?: string
+  readonly key?: string
+}
+
+const retitle = (id: string, title: string, { ifMatch, key }: Sent = {}): Promise<Answer> =>
+  p.call('PATCH', `${requirements}/${id}`, {
+    cookie: desk.cookie,
+    body: { title, reason },
+    ...(key && { key }),
+    ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+  })
+
+const strong = /^"[\w-]{22}"$/
+
+test('a change of what an id in its address names takes If-Match, but for these', () => {
+  const without = operationsOf(endpoints).filter(
+    operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
+  )
+  // Made and ended as a whole, never changed: a session, a link, an address of a calendar; and a job.
+  assert.deepEqual(
+    without.map(({ endpoint }) => endpoint.name),
+    ['endSession', 'revokeCalendarFeed', 'revokeInvitation', 'runJob'],
+  )
+})
+
+test('people are told the version of each record, in its ETag, in the record and in lists', async () => {
+  const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
+  await desk.must(201, 'POST', '/webhooks', webhook)
+  const token = await p.token('acme-scanner')
+  await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('versioned') })
+  await requirement()
+  const lists = {
+    claims: 'claims',
+    'evidence-requirements': 'requirements',
+    packages: 'submissionPackages',
+    'submission-requirements': 'submissionRequirements',
+    people: 'people',
+    'service-accounts': 'serviceAccounts',
+    webhooks: 'webhooks',
+  }
+  for (const [path, plural] of Object.entries(lists)) {
+    const { body } = await p.call('GET', `/api/workspace/${path}`, { cookie: desk.cookie })
+    const [{ id, etag }] = body[plural]
+    const detail = await p.call('GET', `/api/workspace/${path}/${id}`, { cookie: desk.cookie })
+    assert.match(etag, strong, path)
+    assert.deepEqual([detail.headers.get('etag'), detail.body.etag], [etag, etag], path)
+  }
+  for (const path of ['settings', 'webhook-settings', 'identity-provider']) {
+    const { headers, body } = await p.call('GET', `/api/workspace/${path}`, { cookie: desk.cookie })
+    assert.match(body.etag, strong, path)
+    assert.equal(headers.get('etag'), body.etag, path)
+  }
+})
+
+test('machines find it in the ETag of the detail, beside the record as it always was', async () => {
+  const { headers, body } = await p.call('GET', `${submissions}/packages/${packageId}`, { token: desk.token })
+  assert.match(headers.get('etag') ?? '', strong)
+  assert.equal('etag' in body, false)
+})
+
+test('RFC 9110 section 13.1.1: a list, any version; weak and other tags match nothing; what is none is a 400', async () => {
+  const { id, etag } = await requirement()
+  const other = '"another-version"'
+  for (const ifMatch of [other, `W/${etag}`, `${other}, W/${etag}`, '""']) {
+    const refused = await retitle(id, 'Not this', { ifMatch })
+    assert.deepEqual([refused.status, refused.body.error], [412, 'precondition_failed'], ifMatch)
+    assert.equal(refused.headers.get('etag'), etag)
+  }
+  for (const ifMatch of ['', 'x', etag.slice(1), `${etag} ${other}`, `*, ${etag}`, `w/${etag}`]) {
+    const refused = await retitle(id, 'Not this', { ifMatch })
+    assert.deepEqual([refused.status, refused.body.issues?.[0].path], [400, ['If-Match']], ifMatch)
+  }
+  const listed = await retitle(id, 'One of these', { ifMatch: `${other} ,, "a,b",${etag},` })
+  assert.deepEqual([listed.status, listed.body.title], [200, 'One of these'])
+  assert.notEqual(listed.body.etag, etag)
+  assert.equal((await retitle(id, 'Any', { ifMatch: '*' })).status, 200)
+  assert.equal((await retitle(id, 'Whatever it is')).status, 200)
+  for (const ifMatch of ['*', etag])
+    assert.equal((await retitle('ger_00000000000000000000000000', 'Nothing there', { ifMatch })).status, 404)
+})
+
+test('of many at once with one version exactly one is made', async () => {
+  const { id, etag } = await requirement()
+  const titles = Array.from({ length: 12 }, (_, i) => `Title ${i}`)
+  const answers = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
+  const won = answers.filter(({ status }) => status === 200)
+  assert.deepEqual([won.length, answers.filter(({ status }) => status === 412).length], [1, 11])
+  const { body } = await p.call('GET', `${requirements}/${id}`, { cookie: desk.cookie })
+  assert.deepEqual(body, won[0]?.body)
+})
+
+test('a repeat under its key gets the first answer; a 412 is kept under none', async () => {
+  const { id, etag } = await requirement()
+  const sent = { ifMatch: etag, key: 'retitle-1' }
+  const first = await retitle(id, 'Once', sent)
+  const again = await retitle(id, 'Once', sent)
+  assert.deepEqual([first.status, again.status, again.text], [200, 200, first.text])
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.equal((await retitle(id, 'Twice', { ifMatch: etag, key: 'retitle-2' })).status, 412)
+  const read = await retitle(id, 'Twice', { ifMatch: first.body.etag, key: 'retitle-2' })
+  assert.deepEqual([read.status, read.body.title], [200, 'Twice'])
+})
+
+test('a claim that was given to somebody else meanwhile is not decided by what was seen', async () => {
+  const token = await p.token('acme-scanner')
+  const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('handed-on') })
+  const path = `/claims/${claim.body.id}`
+  const seen = await desk.must(200, 'GET', path)
+  const next = seen.review.deciders.find(({ id }: { id: string }) => id !== seen.reviewerId)
+  await desk.must(200, 'POST', `${path}/assign`, { reviewerId: next.id })
+  const refused = await p.call('POST', `/api/workspace${path}/approve`, {
+    cookie: desk.cookie,
+    headers: { 'if-match': seen.etag },
+    body: { reviewedDigest: seen.reviewedDigest, reason },
+  })
+  const { changed, current } = refused.body
+  assert.deepEqual([refused.status, changed.action], [412, 'evidence.claim.assign'])
+  assert.deepEqual(current, await desk.must(200, 'GET', path))
+})
+
+test('412 tells who changed what is there now; a machine without the scope to read it is told nothing', async () => {
+  const stale = { 'if-match': '"of-long-ago"' }
+  const body = { eventKind: 'reviewed', occurredAt: '2026-01-01T00:00:00Z', eventSnapshot: {}, reason }
+  const at = (token: string, path: string, over: object = {}) =>
+    p.call('POST', `${submissions}${path}`, { token, headers: stale, body: { ...body, ...over } })
+  await desk.must(200, 'PATCH', `/packages/${packageId}`, { title: 'Another title' })
+  const { people } = await desk.must(200, 'GET', '/people')
+  const admin = people.find(({ role }: { role: string }) => role === 'admin')
+  const ways = [await at(desk.token, `/packages/${packageId}/events`), await at(desk.token, '/events', { packageId })]
+  for (const { status, body: told, headers } of ways) {
+    assert.equal(status, 412)
+    assert.deepEqual(told.current, await desk.get(packageId))
+    const { action, by } = told.changed
+    assert.deepEqual([action, by], ['submission.package.update', { kind: 'person', id: admin.id }])
+    assert.match(headers.get('etag') ?? '', strong)
+  }
+  const blindToken = await p.token('acme-portal', 'governance.submissions:write')
+  const blind = await at(blindToken, `/packages/${packageId}/events`)
+  assert.deepEqual([blind.status, Object.keys(blind.body)], [412, ['error', 'message', 'requestId']])
+  assert.equal((await desk.events(packageId)).length, 1, 'nothing was recorded')
+})

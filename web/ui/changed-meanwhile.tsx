@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ErrorEnvelope, errorId } from '#web/api/client.ts'
+import { type Difference, differencesOf, type Versioned } from '#web/api/version.ts'
+import type { common } from '#web/i18n/en/common.ts'
+import { ErrorNote } from './failures.tsx'
+import { Time, useFormatTime } from './time.tsx'
+
+type Field = keyof (typeof common)['changed']['field']
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Fields whose values have words of their own. */
+const worded: Readonly<Record<string, 'status' | 'role'>> = { status: 'status', role: 'role', defaultRole: 'role' }
+
+/** A value of a field, in words. */
+const useWords = () => {
+  const { t, i18n } = useTranslation()
+  const format = useFormatTime()
+  const words = (name: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('changed.nothing')
+    if (typeof value === 'boolean') return t(value ? 'changed.yes' : 'changed.no')
+    if (Array.isArray(value)) return value.map(one => words(name, one)).join(', ')
+    if (typeof value === 'object') return 'name' in value ? String(value.name) : JSON.stringify(value)
+    const text = String(value)
+    if (moment.test(text)) return format(text)
+    const key = `${worded[name]}.${text}`
+    return i18n.exists(key) ? t(key as 'status.draft') : text
+  }
+  return words
+}
+
+const Differences = ({ rows }: { rows: readonly Difference[] }) => {
+  const { t } = useTranslation()
+  const words = useWords()
+  return (
+    <Table fz="sm" aria-label={t('changed.title')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('changed.what')}</Table.Th>
+          <Table.Th>{t('changed.seen')}</Table.Th>
+          <Table.Th>{t('changed.now')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ name, path, seen, now }) => (
+          <Table.Tr key={path}>
+            <Table.Th scope="row">{t(`changed.field.${name as Field}`)}</Table.Th>
+            <Table.Td>{words(name, seen)}</Table.Td>
+            <Table.Td>{words(name, now)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const Who = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {
+  const { t } = useTranslation()
+  return (
+    <Text size="sm">
+      {t('changed.by', { who: by.name ?? by.id })} <Time at={at} />: <code>{action}</code>
+    </Text>
+  )
+}
+
+interface Props {
+  readonly error: unknown
+  /** The record that the change was decided on. */
+  readonly seen: Versioned | undefined
+  readonly busy: boolean
+  /** Sends the change again, on the version that the record has now. */
+  readonly again: (now: Versioned) => void
+  /** Gives the change up for the record as it is now. */
+  readonly take: () => void
+}
+
+const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
+  const { t, i18n } = useTranslation()
+  const { changed, current }: Partial<ErrorEnvelope> = Object(error)
+  const rows = differencesOf(seen, current, name => i18n.exists(`changed.field.${name}`))
+  return (
+    <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('changed.title')}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t('changed.text')}</Text>
+        {changed && <Who {...changed} />}
+        {rows.length > 0 ? <Differences rows={rows} /> : <Text size="sm">{t('changed.elsewhere')}</Text>}
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={take}>
+            {t('changed.take')}
+          </Button>
+          {current && (
+            <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => again(current)}>
+              {t('changed.again')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Why a change was not made: somebody else made one before it, or whatever else went wrong. */
+export const Refused = (props: Props): ReactNode =>
+  errorId(props.error) === 'precondition_failed' ? <ChangedMeanwhile {...props} /> : <ErrorNote error={props.error} />
