@@ -11,8 +11,10 @@ import { errorId } from '#web/api/client.ts'
 import { sessionQuery } from '#web/api/session.ts'
 import { loadTexts } from '#web/i18n/index.ts'
 import type { Namespaces } from '#web/i18n/namespaces.ts'
+import { signedInPlace } from '#web/pages/account/signed-in-place.ts'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { laterNeeds } from './fetch-ahead.ts'
 
 interface Context {
   readonly queries: QueryClient
@@ -38,11 +40,14 @@ const page = <Module extends Record<string, unknown>, Name extends keyof Module>
   load: () => Promise<Module>,
   name: Name,
   ...namespaces: readonly (keyof Namespaces)[]
-) =>
-  lazyRouteComponent(async () => {
+) => {
+  const loadAll = async () => {
     const [module] = await Promise.all([load(), loadTexts(namespaces)])
     return module
-  }, name)
+  }
+  laterNeeds(loadAll)
+  return lazyRouteComponent(loadAll, name)
+}
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
@@ -72,6 +77,11 @@ const signInCallback = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/callback',
   component: page(() => import('#web/pages/account/sign-in-callback.tsx'), 'SignInCallback', 'account'),
+})
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: signedInPlace,
+  component: page(() => import('#web/pages/account/signed-in.tsx'), 'SignedIn', 'account'),
 })
 const setup = createRoute({
   getParentRoute: () => root,
@@ -254,6 +264,7 @@ const account = createRoute({
 const tree = root.addChildren([
   signIn,
   signInCallback,
+  signedIn,
   setup,
   invitation,
   forgot,

@@ -27,16 +27,21 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, sessionChange } from '#web/api/client.ts'
-import { goOnIn, leaveFor, sessionQuery, signOut, useCan, useSession } from '#web/api/session.ts'
+import { goOnIn, leaveFor, sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
+import { fetchAhead } from './fetch-ahead.ts'
+import { Notices } from './notices.tsx'
 import { navigation, neededAt } from './pages.ts'
+import { SignOut } from './sign-out.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
 const ConfirmDialog = lazy(() =>
   import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 )
+
+const SessionEnded = lazy(() => import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })))
 
 const addresses = navigation.flatMap(({ pages }) => pages.map(({ to }) => to))
 
@@ -154,7 +159,7 @@ const SessionChanged = () => {
 
 const schemes = ['auto', 'light', 'dark'] as const
 
-const AccountMenu = () => {
+const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t, i18n } = useTranslation()
   const { person, organization } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -195,10 +200,20 @@ const AccountMenu = () => {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{t('nav.signOut')}</Menu.Item>
+        <Menu.Item onClick={onSignOut}>{t('nav.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+const afterFirstPage = 3000
+
+/** The code of the other pages, once this one is there and the browser has nothing else to do. */
+const useFetchAhead = (): void => {
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchAhead(), afterFirstPage)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 const longestTimer = 2 ** 31 - 1
@@ -219,11 +234,13 @@ export const Shell = () => {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure()
   const [finding, setFinding] = useState(false)
+  const [ending, setEnding] = useState(false)
   useHotkeys([['mod+K', () => setFinding(true)]], [])
   const { insecure } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
   useEndOfSession()
+  useFetchAhead()
   return (
     <AppShell
       header={{ height: 48 }}
@@ -252,7 +269,7 @@ export const Shell = () => {
             >
               <IconSearch size={18} stroke={1.7} />
             </ActionIcon>
-            <AccountMenu />
+            <AccountMenu onSignOut={() => setEnding(true)} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -265,12 +282,15 @@ export const Shell = () => {
             {t('insecure')}
           </Alert>
         )}
+        <Notices />
         {can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
       </AppShell.Main>
       <SessionChanged />
+      {ending && <SignOut onCancel={() => setEnding(false)} />}
       <Suspense fallback={null}>
         <Palette opened={finding} setOpened={setFinding} />
         <ConfirmDialog />
+        <SessionEnded />
       </Suspense>
     </AppShell>
   )

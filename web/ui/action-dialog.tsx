@@ -1,7 +1,11 @@
 import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from './draft.ts'
+import { DraftNote } from './draft-note.tsx'
 import { ErrorNote } from './failures.tsx'
+import { type Form, useSending } from './form.ts'
 import { isReason, ReasonField } from './reason-field.tsx'
 
 interface Props {
@@ -19,44 +23,37 @@ interface Props {
   readonly ready?: boolean
   /** Does it. What it throws is shown; when it ends, the dialog closes unless it answers `stay`. */
   readonly onSubmit: (reason: string) => Promise<unknown>
+  /** Fields of its own, with `reason` among them where one is needed; drawn by `children`. */
+  readonly form?: Form
+  /** Fields that are not kept when the dialog is closed unsent. */
+  readonly secrets?: readonly string[]
   /** False for what needs no reason. */
   readonly reason?: boolean
   readonly size?: 'md' | 'lg'
   /** True for what may be asked while another dialog is open. */
   readonly above?: boolean
-  /** Fields of its own. */
   readonly children?: ReactNode
 }
 
 /** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
 export const ActionDialog = (props: Props) => {
   const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
-  const { size = 'md', above = false } = props
-  const needsReason = props.reason ?? true
+  const { size = 'md', above = false, secrets, reason: needsReason = true } = props
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-
+  const own = useForm({ initialValues: { reason: '' } })
+  const form: Form = props.form ?? own
+  const { element, onSubmit, busy, error, forgetError } = useSending(form, async reason => {
+    if ((await props.onSubmit(reason)) === 'stay') return
+    onClose()
+    draft.discard()
+  })
+  const place = opened ? `${location.pathname} ${title}` : undefined
+  const draft = useDraft(form, { place, busy, ...(secrets && { secrets }) })
   const close = () => {
-    setError(undefined)
+    forgetError()
     onClose()
   }
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      if ((await props.onSubmit(reason.trim())) === 'stay') return
-      setReason('')
-      close()
-    } catch (refused) {
-      setError(refused)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { value: reason = '', ...reasonProps } = form.getInputProps('reason')
 
   return (
     <Modal
@@ -67,13 +64,12 @@ export const ActionDialog = (props: Props) => {
       {...(above && { zIndex: getDefaultZIndex('modal') + 1 })}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      <form onSubmit={onSubmit}>
+      <form ref={element} onSubmit={onSubmit}>
         <Stack>
           {text && <Text size="sm">{text}</Text>}
+          <DraftNote {...draft} />
           {children}
-          {needsReason && (
-            <ReasonField value={reason} onChange={setReason} templates={templates} autoFocus={!children} />
-          )}
+          {needsReason && <ReasonField value={reason} {...reasonProps} templates={templates} autoFocus={!children} />}
           <ErrorNote error={error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>

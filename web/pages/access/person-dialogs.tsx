@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
 import type { ShownLink } from './shown-link.tsx'
@@ -20,23 +20,18 @@ interface Props {
 export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const queries = useQueryClient()
-  const [name, setName] = useState(person.name)
-  const [role, setRole] = useState(person.role)
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { name: person.name, role: person.role, reason: '' } })
+  const { role } = form.values
+  const name = form.values.name.trim()
   const params = { path: { personId: person.id } }
 
-  const settle = async ({ error }: { error?: unknown }) => {
-    if (error) throw error
-    await queries.invalidateQueries()
-  }
-  const update = async (body: { name?: string; role?: typeof role; disabled?: boolean; reason: string }) =>
-    settle(await client.PATCH('/api/workspace/people/{personId}', { params, body }))
+  const update = (body: { name?: string; role?: typeof role; disabled?: boolean; reason: string }) =>
+    answered(client.PATCH('/api/workspace/people/{personId}', { params, body })).then(refresh)
   const reset = async (reason: string) => {
     const path = '/api/workspace/people/{personId}/password-reset'
-    const { data, error } = await client.POST(path, { params, body: { reason } })
-    if (!data) throw error
-    onLink(data)
-    await queries.invalidateQueries({ queryKey: ['invitations'] })
+    onLink(await answered(client.POST(path, { params, body: { reason } })))
+    await refresh()
   }
   const simple = {
     disable: { danger: true, run: (reason: string) => update({ disabled: true, reason }) },
@@ -44,13 +39,15 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     reset: { danger: false, run: reset },
     factor: {
       danger: true,
-      run: async (reason: string) =>
-        settle(await client.DELETE('/api/workspace/people/{personId}/totp', { params, body: { reason } })),
+      run: (reason: string) =>
+        answered(client.DELETE('/api/workspace/people/{personId}/totp', { params, body: { reason } })).then(refresh),
     },
     sessions: {
       danger: true,
-      run: async (reason: string) =>
-        settle(await client.DELETE('/api/workspace/people/{personId}/sessions', { params, body: { reason } })),
+      run: (reason: string) =>
+        answered(client.DELETE('/api/workspace/people/{personId}/sessions', { params, body: { reason } })).then(
+          refresh,
+        ),
     },
   } as const satisfies Record<Exclude<PersonDialog, 'change'>, unknown>
   const kinds = ['disable', 'enable', 'reset', 'factor', 'sessions'] as const
@@ -62,19 +59,13 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
         onClose={onClose}
         title={t('person.change')}
         submit={common('actions.save')}
-        ready={name.trim() !== ''}
-        onSubmit={reason => update({ name: name.trim(), role, reason })}
+        form={form}
+        ready={name !== ''}
+        onSubmit={reason => update({ name, role, reason })}
         size="lg"
       >
-        <TextInput
-          label={t('people.name')}
-          required
-          maxLength={200}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <RoleField label={t('people.role')} value={role} onChange={setRole} />
+        <TextInput label={t('people.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+        <RoleField label={t('people.role')} value={role} onChange={chosen => form.setFieldValue('role', chosen)} />
       </ActionDialog>
       {kinds.map(kind => (
         <ActionDialog

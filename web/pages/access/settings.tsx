@@ -1,31 +1,36 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { beginWith } from '#web/ui/form.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 
 type Settings = Schemas['WorkspaceSettings']
 
-const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => Promise<unknown> }) => {
+const Change = ({ settings }: { settings: Settings }) => {
+  const refresh = useRefresh()
   const { t } = useTranslation('access')
   const [opened, { open, close }] = useDisclosure()
-  const [{ selfDecision, timeZone }, setDraft] = useState(settings)
-  const update = api.useMutation('patch', '/api/workspace/settings')
+  const present = { selfDecision: settings.selfDecision, timeZone: settings.timeZone, reason: '' }
+  const form = useForm({ initialValues: present })
+  const { selfDecision } = form.values
+  const timeZone = form.values.timeZone.trim()
   const start = () => {
-    setDraft(settings)
+    beginWith(form, present)
     open()
   }
   const onSubmit = async (reason: string) => {
-    await update.mutateAsync({ body: { selfDecision, timeZone: timeZone.trim(), reason } })
-    await onChanged()
+    await answered(client.PATCH('/api/workspace/settings', { body: { selfDecision, timeZone, reason } }))
+    await refresh()
   }
   return (
     <>
@@ -37,7 +42,8 @@ const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => 
         onClose={close}
         title={t('settings.change')}
         submit={t('settings.submit')}
-        ready={selfDecision !== settings.selfDecision || timeZone.trim() !== settings.timeZone}
+        form={form}
+        ready={selfDecision !== settings.selfDecision || timeZone !== settings.timeZone}
         onSubmit={onSubmit}
       >
         <Stack gap="sm">
@@ -45,8 +51,7 @@ const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => 
             data-autofocus
             label={t('settings.allow')}
             description={t('settings.allowText')}
-            checked={selfDecision}
-            onChange={event => setDraft({ selfDecision: event.currentTarget.checked, timeZone })}
+            {...form.getInputProps('selfDecision', { type: 'checkbox' })}
           />
           <TextInput
             label={t('settings.timeZone')}
@@ -54,8 +59,7 @@ const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => 
             required
             maxLength={64}
             list="time-zones"
-            value={timeZone}
-            onChange={event => setDraft({ selfDecision, timeZone: event.currentTarget.value })}
+            {...form.getInputProps('timeZone')}
           />
           <datalist id="time-zones">
             {Intl.supportedValuesOf('timeZone').map(name => (
@@ -78,7 +82,7 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')}>
-        {can('updateWorkspaceSettings') && <Change settings={data} onChanged={refetch} />}
+        {can('updateWorkspaceSettings') && <Change settings={data} />}
       </PageHeader>
       <Section title={t('settings.rules')}>
         <Facts

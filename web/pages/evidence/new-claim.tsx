@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#web/api/refresh.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { ClaimForm } from './claim-form.tsx'
-import { claimQuery, useRefresh } from './queries.ts'
+import { claimQuery } from './queries.ts'
 import { Uploader } from './uploader.tsx'
 
 const route = getRouteApi('/app/evidence/claims/new')

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client, type Schemas } from '#web/api/client.ts'
 import { openAttachment } from '#web/workers/open-attachment.ts'
 
@@ -76,20 +76,3 @@ export const useReviewers = () =>
         .sort((a, b) => a.name.localeCompare(b.name))
     },
   })
-
-const read = [
-  ['claims'],
-  ['history'],
-  ['requirements'],
-  ['freshness'],
-  ['get', '/api/workspace/claims/{claimId}'],
-  ['get', '/api/workspace/evidence-requirements/{requirementId}'],
-]
-
-/** Reads again what a change of claims or requirements may have changed. */
-export const useRefresh = () => {
-  const queries = useQueryClient()
-  return async (): Promise<void> => {
-    await Promise.all(read.map(queryKey => queries.invalidateQueries({ queryKey })))
-  }
-}

@@ -1,22 +1,12 @@
 import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { type Requirement, useRefresh, useReviewers } from './queries.ts'
+import { type Requirement, useReviewers } from './queries.ts'
 
-interface Fields {
-  readonly requirementKey: string
-  readonly title: string
-  readonly description: string
-  readonly validityDays: number
-  readonly ownerId: string
-  readonly subjectModuleKey: string
-  readonly subjectResourceType: string
-  readonly active: boolean
-}
-
-const fieldsOf = (requirement: Requirement | undefined): Fields => ({
+const fieldsOf = (requirement: Requirement | undefined) => ({
   requirementKey: requirement?.requirementKey ?? '',
   title: requirement?.title ?? '',
   description: requirement?.description ?? '',
@@ -25,6 +15,7 @@ const fieldsOf = (requirement: Requirement | undefined): Fields => ({
   subjectModuleKey: requirement?.subjectModuleKey ?? '',
   subjectResourceType: requirement?.subjectResourceType ?? '',
   active: false,
+  reason: '',
 })
 
 const bodyOf = ({
@@ -33,9 +24,11 @@ const bodyOf = ({
   ownerId,
   subjectModuleKey,
   subjectResourceType,
+  validityDays,
   ...rest
-}: Fields) => ({
+}: ReturnType<typeof fieldsOf>) => ({
   ...rest,
+  validityDays: Number(validityDays),
   ownerId: ownerId || null,
   subjectModuleKey: subjectModuleKey.trim() || null,
   subjectResourceType: subjectResourceType.trim() || null,
@@ -55,28 +48,25 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
   const { t: common } = useTranslation()
   const refresh = useRefresh()
   const { data: reviewers = [] } = useReviewers()
-  const [fields, setFields] = useState(() => fieldsOf(requirement))
-  const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const form = useForm({ initialValues: fieldsOf(requirement) })
+  const { title, requirementKey, validityDays, active } = form.values
 
-  const create = (reason: string) =>
-    client.POST('/api/workspace/evidence-requirements', {
-      body: {
-        ...bodyOf(fields),
-        requirementKey: fields.requirementKey.trim(),
-        status: fields.active ? 'active' : 'draft',
-        reason,
-      },
-    })
-  const update = (requirementId: string, reason: string) =>
-    client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-      params: { path: { requirementId } },
-      body: { ...bodyOf(fields), reason },
-    })
   const save = async (reason: string) => {
-    const { data, error } = requirement ? await update(requirement.id, reason) : await create(reason)
-    if (!data) throw error
+    const body = { ...bodyOf(form.values), reason }
+    const saved = requirement
+      ? await answered(
+          client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
+            params: { path: { requirementId: requirement.id } },
+            body,
+          }),
+        )
+      : await answered(
+          client.POST('/api/workspace/evidence-requirements', {
+            body: { ...body, requirementKey: requirementKey.trim(), status: active ? 'active' : 'draft' },
+          }),
+        )
     await refresh()
-    onSaved?.(data)
+    onSaved?.(saved)
   }
 
   const owner = requirement?.owner
@@ -92,7 +82,8 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       onClose={onClose}
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
       submit={common(requirement ? 'actions.save' : 'actions.create')}
-      ready={fields.title.trim() !== '' && fields.requirementKey.trim() !== '' && fields.validityDays > 0}
+      form={form}
+      ready={title.trim() !== '' && requirementKey.trim() !== '' && validityDays > 0}
       onSubmit={save}
     >
       {!requirement && (
@@ -102,8 +93,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
           required
           data-autofocus
           maxLength={200}
-          value={fields.requirementKey}
-          onChange={event => set({ requirementKey: event.currentTarget.value })}
+          {...form.getInputProps('requirementKey')}
         />
       )}
       <TextInput
@@ -111,8 +101,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         required
         data-autofocus={requirement ? true : undefined}
         maxLength={500}
-        value={fields.title}
-        onChange={event => set({ title: event.currentTarget.value })}
+        {...form.getInputProps('title')}
       />
       <Textarea
         label={t('requirement.description')}
@@ -120,8 +109,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         minRows={2}
         maxRows={10}
         maxLength={10_000}
-        value={fields.description}
-        onChange={event => set({ description: event.currentTarget.value })}
+        {...form.getInputProps('description')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput
@@ -131,35 +119,23 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
           allowDecimal={false}
           min={1}
           max={36_500}
-          value={fields.validityDays}
-          onChange={days => set({ validityDays: Number(days) })}
+          {...form.getInputProps('validityDays')}
         />
         <NativeSelect
           label={t('requirement.owner')}
           description={t('requirement.ownerHint')}
-          value={fields.ownerId}
-          onChange={event => set({ ownerId: event.currentTarget.value })}
+          {...form.getInputProps('ownerId')}
           data={owners}
         />
-        <TextInput
-          label={t('requirement.subjectModule')}
-          maxLength={200}
-          value={fields.subjectModuleKey}
-          onChange={event => set({ subjectModuleKey: event.currentTarget.value })}
-        />
+        <TextInput label={t('requirement.subjectModule')} maxLength={200} {...form.getInputProps('subjectModuleKey')} />
         <TextInput
           label={t('requirement.subjectType')}
           maxLength={200}
-          value={fields.subjectResourceType}
-          onChange={event => set({ subjectResourceType: event.currentTarget.value })}
+          {...form.getInputProps('subjectResourceType')}
         />
       </SimpleGrid>
       {!requirement && (
-        <Checkbox
-          label={t('requirement.activeNow')}
-          checked={fields.active}
-          onChange={event => set({ active: event.currentTarget.checked })}
-        />
+        <Checkbox label={t('requirement.activeNow')} {...form.getInputProps('active', { type: 'checkbox' })} />
       )}
     </ActionDialog>
   )

@@ -4,8 +4,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { holdUnsaved } from '#web/api/unsaved.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -27,11 +28,14 @@ export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '' }: 
   const open = useRef<() => void>(null)
   const [reason, setReason] = useState(given)
   const { uploads, isActive, add, start, retry, cancel, remove } = useUploads({ claimId, maxBytes, onUploaded })
-  useBlocker({
-    shouldBlockFn: () => isActive && !window.confirm(t('upload.leave')),
-    enableBeforeUnload: () => isActive,
-  })
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').length
+  const holds = isActive || waiting > 0
+  useEffect(() => (holds ? holdUnsaved() : undefined), [holds])
+  useBlocker({
+    disabled: !holds,
+    shouldBlockFn: () => !window.confirm(t('upload.leave')),
+    enableBeforeUnload: false,
+  })
 
   return (
     <Stack gap="sm">

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
+import { holdUnsaved } from '#web/api/unsaved.ts'
 import { usePages } from '#web/ui/pages.ts'
 import { decide } from './decide.ts'
 import { type Claim, claimQuery, type ListedClaim } from './queries.ts'
@@ -116,6 +117,7 @@ export const useDesk = ({ whose, order }: Sight) => {
       setInFlight(count => count + 1)
       setChosen((next ?? previous)?.id)
       setFailed(undefined)
+      const release = holdUnsaved()
       try {
         await decide({ claim, decision, reason })
         queries.removeQueries({ queryKey: claimQuery(claim.id).queryKey })
@@ -130,6 +132,7 @@ export const useDesk = ({ whose, order }: Sight) => {
         setFailed({ claim, error })
       } finally {
         setInFlight(count => count - 1)
+        release()
       }
     },
     async lookAgain(id: string) {

@@ -1,14 +1,16 @@
 import { Button, Radio, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { beginWith } from '#web/ui/form.ts'
 import { usePages } from '#web/ui/pages.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { answered, useRefresh } from './model.ts'
 
 const pageSize = 200
 
@@ -85,11 +87,14 @@ const Choice = (props: {
   )
 }
 
+const blank = { claimId: '', reason: '' }
+
 /** The button and its dialog: an accepted claim is put into the package. */
 export const AttachClaim = ({ packageId, attached }: Props) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
-  const [claimId, setClaimId] = useState('')
+  const form = useForm({ initialValues: blank })
+  const { claimId } = form.values
   const refresh = useRefresh()
   return (
     <>
@@ -100,7 +105,7 @@ export const AttachClaim = ({ packageId, attached }: Props) => {
         leftSection={<IconPlus size={14} />}
         aria-haspopup="dialog"
         onClick={() => {
-          setClaimId('')
+          beginWith(form, blank)
           open()
         }}
       >
@@ -111,6 +116,7 @@ export const AttachClaim = ({ packageId, attached }: Props) => {
         onClose={close}
         title={t('contents.attach')}
         submit={t('contents.attach')}
+        form={form}
         ready={claimId !== ''}
         onSubmit={async reason => {
           const params = { path: { packageId } }
@@ -118,7 +124,7 @@ export const AttachClaim = ({ packageId, attached }: Props) => {
           await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body })).finally(refresh)
         }}
       >
-        {opened && <Choice attached={attached} claimId={claimId} onChange={setClaimId} />}
+        {opened && <Choice attached={attached} claimId={claimId} onChange={id => form.setFieldValue('claimId', id)} />}
       </ActionDialog>
     </>
   )

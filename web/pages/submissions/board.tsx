@@ -3,13 +3,13 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { TimeLeft } from './due.tsx'
-import { answered, type Package, packageStatuses } from './model.ts'
+import { type Package, packageStatuses } from './model.ts'
 
 type Shown = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTitle' | 'late' | 'daysLeft'>
 

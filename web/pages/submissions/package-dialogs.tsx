@@ -1,21 +1,22 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { answered, fromLocal, type PackageDetail, type Requirement, toLocal, useRefresh } from './model.ts'
+import { beginWith, type Form } from '#web/ui/form.ts'
+import { fromLocal, toLocal } from '#web/ui/local-time.ts'
+import type { PackageDetail, Requirement } from './model.ts'
 
 interface NamedProps {
-  readonly title: string
-  readonly due: string
-  readonly onChange: (fields: { title?: string; due?: string }) => void
+  readonly form: Form<{ readonly title: string; readonly dueAt: string }>
   readonly first?: boolean
 }
 
-const Named = ({ title, due, onChange, first = false }: NamedProps) => {
+const Named = ({ form, first = false }: NamedProps) => {
   const { t } = useTranslation('submissions')
   return (
     <>
@@ -23,8 +24,7 @@ const Named = ({ title, due, onChange, first = false }: NamedProps) => {
         label={t('form.title')}
         required
         maxLength={500}
-        value={title}
-        onChange={event => onChange({ title: event.currentTarget.value })}
+        {...form.getInputProps('title')}
         {...(first && { 'data-autofocus': true })}
       />
       <TextInput
@@ -32,32 +32,29 @@ const Named = ({ title, due, onChange, first = false }: NamedProps) => {
         description={t('form.dueHint')}
         type="datetime-local"
         required
-        value={due}
-        onChange={event => onChange({ due: event.currentTarget.value })}
+        {...form.getInputProps('dueAt')}
       />
     </>
   )
 }
 
-const nothing = { requirementId: '', packageKey: '', title: '', due: '' }
+const blank = { submissionRequirementId: '', packageKey: '', title: '', dueAt: '', reason: '' }
 
 /** The button and its dialog: a package of one of the active requirements. */
 export const CreatePackage = ({ requirements }: { requirements: readonly Requirement[] }) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const [opened, { open, close }] = useDisclosure()
-  const [fields, setFields] = useState(nothing)
+  const form = useForm({ initialValues: blank })
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const change = (changed: Partial<typeof nothing>) => setFields({ ...fields, ...changed })
-  const { requirementId, packageKey, title, due } = fields
-  const dueAt = fromLocal(due)
+  const { submissionRequirementId, packageKey, title } = form.values
+  const dueAt = fromLocal(form.values.dueAt)
 
   const onSubmit = async (reason: string) => {
     if (!dueAt) return
-    const body = { submissionRequirementId: requirementId, packageKey: packageKey.trim(), title: title.trim(), dueAt }
-    const { id } = await answered(client.POST('/api/workspace/packages', { body: { ...body, reason } }))
-    setFields(nothing)
+    const body = { submissionRequirementId, packageKey: packageKey.trim(), title: title.trim(), dueAt, reason }
+    const { id } = await answered(client.POST('/api/workspace/packages', { body }))
     void refresh()
     await navigate({ to: '/submissions/packages/$packageId', params: { packageId: id } })
   }
@@ -72,15 +69,14 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
         onClose={close}
         title={t('form.create')}
         submit={common('actions.create')}
-        ready={Boolean(requirementId && packageKey.trim() && title.trim() && dueAt)}
+        form={form}
+        ready={Boolean(submissionRequirementId && packageKey.trim() && title.trim() && dueAt)}
         onSubmit={onSubmit}
       >
         <NativeSelect
           label={t('form.requirement')}
           required
           data-autofocus
-          value={requirementId}
-          onChange={event => change({ requirementId: event.currentTarget.value })}
           data={[
             { value: '', label: t('form.choose') },
             ...requirements.map(({ id, title, requirementKey }) => ({
@@ -88,16 +84,16 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
               label: `${requirementKey} · ${title}`,
             })),
           ]}
+          {...form.getInputProps('submissionRequirementId')}
         />
         <TextInput
           label={t('form.key')}
           description={t('form.keyHint')}
           required
           maxLength={200}
-          value={packageKey}
-          onChange={event => change({ packageKey: event.currentTarget.value })}
+          {...form.getInputProps('packageKey')}
         />
-        <Named title={title} due={due} onChange={change} />
+        <Named form={form} />
       </ActionDialog>
     </>
   )
@@ -109,15 +105,15 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
   const { t: common } = useTranslation()
   const [opened, { open, close }] = useDisclosure()
   const { id, title, dueAt } = submissionPackage
-  const present = { title, due: toLocal(new Date(dueAt)) }
-  const [fields, setFields] = useState(present)
+  const present = { title, dueAt: toLocal(new Date(dueAt)), reason: '' }
+  const form = useForm({ initialValues: present })
   const refresh = useRefresh()
-  const changedDue = fields.due === present.due ? dueAt : fromLocal(fields.due)
+  const changedDue = form.values.dueAt === present.dueAt ? dueAt : fromLocal(form.values.dueAt)
 
   const onSubmit = async (reason: string) => {
     if (!changedDue) return
     const params = { path: { packageId: id } }
-    const body = { title: fields.title.trim(), dueAt: changedDue, reason }
+    const body = { title: form.values.title.trim(), dueAt: changedDue, reason }
     await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body }))
     await refresh()
   }
@@ -128,7 +124,7 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
         variant="default"
         aria-haspopup="dialog"
         onClick={() => {
-          setFields(present)
+          beginWith(form, present)
           open()
         }}
       >
@@ -139,10 +135,11 @@ export const EditPackage = ({ submissionPackage }: Pick<PackageDetail, 'submissi
         onClose={close}
         title={t('form.edit')}
         submit={common('actions.save')}
-        ready={Boolean(fields.title.trim() && changedDue)}
+        form={form}
+        ready={Boolean(form.values.title.trim() && changedDue)}
         onSubmit={onSubmit}
       >
-        <Named {...fields} first onChange={changed => setFields({ ...fields, ...changed })} />
+        <Named form={form} first />
       </ActionDialog>
     </>
   )

@@ -1,29 +1,25 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { answered, type EventKind, fromLocal, type PackageDetail, toLocal, useRefresh } from './model.ts'
+import { beginWith } from '#web/ui/form.ts'
+import { fromLocal, toLocal } from '#web/ui/local-time.ts'
+import type { EventKind, PackageDetail } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
 
-interface Draft {
-  readonly kind: EventKind
-  /** Of when it happened, where that was not just now. */
-  readonly earlier: boolean
-  readonly occurred: string
-  readonly snapshot: typeof emptySnapshot
-  readonly source: string
-}
-
-const blank = (kind: EventKind): Draft => ({
-  kind,
+const blank = () => ({
+  /** Whether it happened at another time than just now. */
   earlier: false,
-  occurred: toLocal(new Date()),
-  snapshot: emptySnapshot,
-  source: '',
+  occurredAt: toLocal(new Date()),
+  eventSnapshot: emptySnapshot,
+  sourceEventKey: '',
+  reason: '',
 })
 
 /** What can be recorded now, by the server's word, each as a button with its dialog. */
@@ -33,18 +29,19 @@ export const RecordEvent = (detail: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
-  const [draft, setDraft] = useState(() => blank('reviewed'))
+  const [kind, setKind] = useState<EventKind>('reviewed')
+  const [initialValues] = useState(blank)
+  const form = useForm({ initialValues })
   const refresh = useRefresh()
-  const { kind, earlier, occurred, snapshot, source } = draft
-  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
-  const occurredAt = fromLocal(occurred)
+  const { earlier } = form.values
+  const occurredAt = fromLocal(form.values.occurredAt)
   const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
-  const eventSnapshot = snapshotOf(snapshot)
+  const eventSnapshot = snapshotOf(form.values.eventSnapshot)
 
   const onSubmit = async (reason: string) => {
     const at = earlier ? occurredAt : new Date().toISOString()
     if (!at || !eventSnapshot) return
-    const key = source.trim()
+    const key = form.values.sourceEventKey.trim()
     const body = {
       ...{ eventKind: kind, occurredAt: at, eventSnapshot, reason },
       ...(key && { sourceEventKey: key }),
@@ -81,7 +78,8 @@ export const RecordEvent = (detail: PackageDetail) => {
             variant={i === 0 ? 'filled' : 'default'}
             aria-haspopup="dialog"
             onClick={() => {
-              setDraft(blank(kind))
+              beginWith(form, blank())
+              setKind(kind)
               open()
             }}
           >
@@ -97,15 +95,11 @@ export const RecordEvent = (detail: PackageDetail) => {
         text={kind === 'closed' && t('event.closes')}
         danger={kind === 'closed'}
         submit={t('event.submit')}
+        form={form}
         ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
         onSubmit={onSubmit}
       >
-        <Checkbox
-          data-autofocus
-          label={t('event.earlier')}
-          checked={earlier}
-          onChange={event => change({ earlier: event.currentTarget.checked })}
-        />
+        <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />
         {earlier && (
           <TextInput
             label={t('event.occurredAt')}
@@ -113,18 +107,20 @@ export const RecordEvent = (detail: PackageDetail) => {
             type="datetime-local"
             required
             max={toLocal(new Date())}
-            value={occurred}
-            onChange={event => change({ occurred: event.currentTarget.value })}
-            error={isAhead && t('event.ahead')}
+            {...form.getInputProps('occurredAt')}
+            {...(isAhead && { error: t('event.ahead') })}
           />
         )}
-        <SnapshotField value={snapshot} onChange={changed => change({ snapshot: changed })} />
+        <SnapshotField
+          value={form.values.eventSnapshot}
+          onChange={changed => form.setFieldValue('eventSnapshot', changed)}
+          error={form.errors.eventSnapshot}
+        />
         <TextInput
           label={t('event.source')}
           description={t('event.sourceHint')}
           maxLength={200}
-          value={source}
-          onChange={event => change({ source: event.currentTarget.value })}
+          {...form.getInputProps('sourceEventKey')}
         />
       </ActionDialog>
     </>

@@ -1,11 +1,13 @@
 import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { answered, oneOf, type Requirement, submissionKinds, useRefresh } from './model.ts'
+import { beginWith, type Form } from '#web/ui/form.ts'
+import { type Requirement, submissionKinds } from './model.ts'
 
 type Fields = Pick<Requirement, 'title' | 'submissionKind' | 'policy'>
 
@@ -15,26 +17,15 @@ const flags = [
   { name: 'requireOutcomeBeforeClose', label: 'requireOutcome' },
 ] as const
 
-const FieldsOf = ({ value, onChange }: { value: Fields; onChange: (fields: Fields) => void }) => {
+const FieldsOf = ({ form }: { form: Form<Fields> }) => {
   const { t } = useTranslation('submissions')
-  const { title, submissionKind, policy } = value
   return (
     <>
-      <TextInput
-        label={t('form.title')}
-        required
-        maxLength={500}
-        value={title}
-        onChange={event => onChange({ ...value, title: event.currentTarget.value })}
-      />
+      <TextInput label={t('form.title')} required maxLength={500} {...form.getInputProps('title')} />
       <NativeSelect
         label={t('requirements.kind')}
-        value={submissionKind}
-        onChange={event => {
-          const kind = oneOf(submissionKinds, event.currentTarget.value)
-          if (kind) onChange({ ...value, submissionKind: kind })
-        }}
         data={submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) }))}
+        {...form.getInputProps('submissionKind')}
       />
       <NumberInput
         label={t('requirements.receipts')}
@@ -42,16 +33,14 @@ const FieldsOf = ({ value, onChange }: { value: Fields; onChange: (fields: Field
         min={1}
         max={4}
         allowDecimal={false}
-        value={policy.receiptsRequired}
-        onChange={receipts => onChange({ ...value, policy: { ...policy, receiptsRequired: Number(receipts) } })}
+        {...form.getInputProps('policy.receiptsRequired')}
       />
       {flags.map(({ name, label }) => (
         <Checkbox
           key={name}
           label={t(`requirements.${label}`)}
           description={t(`requirements.${label}Hint`)}
-          checked={policy[name]}
-          onChange={event => onChange({ ...value, policy: { ...policy, [name]: event.currentTarget.checked } })}
+          {...form.getInputProps(`policy.${name}`, { type: 'checkbox' })}
         />
       ))}
     </>
@@ -61,10 +50,13 @@ const FieldsOf = ({ value, onChange }: { value: Fields; onChange: (fields: Field
 const isWhole = ({ title, policy: { receiptsRequired } }: Fields): boolean =>
   title.trim() !== '' && receiptsRequired >= 1 && receiptsRequired <= 4
 
-const nothing: Fields = {
+const blank = {
+  requirementKey: '',
   title: '',
-  submissionKind: 'regulatory_return',
+  submissionKind: 'regulatory_return' as Fields['submissionKind'],
   policy: { receiptsRequired: 1, requireReview: false, requireApproval: false, requireOutcomeBeforeClose: false },
+  active: false,
+  reason: '',
 }
 
 /** The button and its dialog: a new requirement, as a draft or active at once. */
@@ -72,20 +64,17 @@ export const CreateRequirement = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
   const [opened, { open, close }] = useDisclosure()
-  const [requirementKey, setKey] = useState('')
-  const [fields, setFields] = useState(nothing)
-  const [active, setActive] = useState(false)
+  const form = useForm({ initialValues: blank })
   const refresh = useRefresh()
 
   const onSubmit = async (reason: string) => {
+    const { active, title, requirementKey, ...fields } = form.values
     const body = {
       ...fields,
-      ...{ title: fields.title.trim(), requirementKey: requirementKey.trim(), reason },
+      ...{ title: title.trim(), requirementKey: requirementKey.trim(), reason },
       status: active ? ('active' as const) : ('draft' as const),
     }
     await answered(client.POST('/api/workspace/submission-requirements', { body }))
-    setKey('')
-    setFields(nothing)
     await refresh()
   }
 
@@ -99,7 +88,8 @@ export const CreateRequirement = () => {
         onClose={close}
         title={t('requirements.create')}
         submit={common('actions.create')}
-        ready={requirementKey.trim() !== '' && isWhole(fields)}
+        form={form}
+        ready={form.values.requirementKey.trim() !== '' && isWhole(form.values)}
         onSubmit={onSubmit}
       >
         <TextInput
@@ -108,15 +98,10 @@ export const CreateRequirement = () => {
           description={t('requirements.keyHint')}
           required
           maxLength={200}
-          value={requirementKey}
-          onChange={event => setKey(event.currentTarget.value)}
+          {...form.getInputProps('requirementKey')}
         />
-        <FieldsOf value={fields} onChange={setFields} />
-        <Checkbox
-          label={t('requirements.startActive')}
-          checked={active}
-          onChange={event => setActive(event.currentTarget.checked)}
-        />
+        <FieldsOf form={form} />
+        <Checkbox label={t('requirements.startActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
       </ActionDialog>
     </>
   )
@@ -128,7 +113,7 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
   const { t: common } = useTranslation()
   const [opened, { open, close }] = useDisclosure()
   const { id, title, submissionKind, policy } = requirement
-  const [fields, setFields] = useState<Fields>({ title, submissionKind, policy })
+  const form = useForm({ initialValues: { title, submissionKind, policy, reason: '' } })
   const refresh = useRefresh()
 
   return (
@@ -137,7 +122,7 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
         variant="default"
         aria-haspopup="dialog"
         onClick={() => {
-          setFields({ title, submissionKind, policy })
+          beginWith(form, { title, submissionKind, policy, reason: '' })
           open()
         }}
       >
@@ -149,15 +134,16 @@ export const EditRequirement = ({ requirement }: { requirement: Requirement }) =
         title={t('requirements.edit')}
         text={t('requirements.holds')}
         submit={common('actions.save')}
-        ready={isWhole(fields)}
+        form={form}
+        ready={isWhole(form.values)}
         onSubmit={async reason => {
           const params = { path: { requirementId: id } }
-          const body = { ...fields, title: fields.title.trim(), reason }
+          const body = { ...form.values, title: form.values.title.trim(), reason }
           await answered(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
           await refresh()
         }}
       >
-        <FieldsOf value={fields} onChange={setFields} />
+        <FieldsOf form={form} />
       </ActionDialog>
     </>
   )

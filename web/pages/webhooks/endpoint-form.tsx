@@ -1,8 +1,12 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, describeError } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
+import { useDraft } from '#web/ui/draft.ts'
+import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { EventPicker } from './event-picker.tsx'
@@ -27,81 +31,47 @@ interface Props {
   readonly children?: ReactNode
 }
 
-const fieldOf = ({ path }: { readonly path: readonly (string | number)[] }): string => String(path[0] ?? '')
-
 /** Makes or changes a webhook; what the server says of a field stands at the field. */
-export const EndpointForm = ({ form, initial, submit, editing = false, onSubmit, children }: Props) => {
+export const EndpointForm = ({ form: shape, initial, submit, editing = false, onSubmit, children }: Props) => {
   const { t } = useTranslation('webhooks')
-  const [fields, setFields] = useState(initial)
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
+  const form = useForm({ initialValues: { ...initial, reason: '' } })
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
-  const { issues = [] } = error ? describeError(error) : {}
-  const told = (name: keyof Fields) => issues.find(issue => fieldOf(issue) === name)?.message
-  const isTold = issues.length > 0 && issues.every(issue => fieldOf(issue) in fields)
-  const set = (over: Partial<Fields>) => setFields(before => ({ ...before, ...over }))
-  const hidden = editing && form === 'versioned'
-
-  useEffect(() => {
-    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onSubmit(fields, reason.trim())
-      setReason('')
-    } catch (refused) {
-      setError(refused)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const hidden = editing && shape === 'versioned'
+  const sending = useSending(form, async reason => {
+    await onSubmit(form.values, reason)
+    form.setInitialValues({ ...form.getValues(), reason: '' })
+    draft.discard()
+  })
+  const draft = useDraft(form, { place: location.pathname, busy: sending.busy })
 
   return (
-    <form ref={element} onSubmit={send} noValidate>
+    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={720}>
+        <DraftNote {...draft} />
         <TextInput
           label={t('form.url')}
           description={t(hidden ? 'form.urlKept' : 'form.urlHint')}
           placeholder="https://hooks.example.com/probata"
           type="url"
           required={!hidden}
-          value={fields.url}
-          error={told('url')}
-          onChange={event => set({ url: event.currentTarget.value })}
+          {...form.getInputProps('url')}
         />
-        {form === 'versioned' && (
-          <TextInput
-            label={t('form.name')}
-            required
-            value={fields.name}
-            error={told('name')}
-            onChange={event => set({ name: event.currentTarget.value })}
-          />
-        )}
+        {shape === 'versioned' && <TextInput label={t('form.name')} required {...form.getInputProps('name')} />}
         <TextInput
           label={t('form.description')}
           description={t(hidden ? 'form.descriptionKept' : 'form.descriptionHint')}
           required={!hidden}
-          value={fields.description}
-          error={told('description')}
-          onChange={event => set({ description: event.currentTarget.value })}
+          {...form.getInputProps('description')}
         />
         {types.isPending ? (
           <Lines count={6} />
         ) : (
           <EventPicker
             types={types.data?.events ?? []}
-            chosen={fields.events}
-            offersAll={form === 'unversioned'}
-            error={told('events')}
-            onChange={events => set({ events })}
+            chosen={form.values.events}
+            offersAll={shape === 'unversioned'}
+            error={form.errors.events}
+            onChange={events => form.setFieldValue('events', events)}
           />
         )}
         <ErrorNote error={types.error} retry={types.refetch} />
@@ -112,14 +82,18 @@ export const EndpointForm = ({ form, initial, submit, editing = false, onSubmit,
           max={3650}
           allowDecimal={false}
           maw={320}
-          value={fields.rotationIntervalDays ?? ''}
-          error={told('rotationIntervalDays')}
-          onChange={value => set({ rotationIntervalDays: value === '' ? null : Number(value) })}
+          {...form.getInputProps('rotationIntervalDays')}
+          value={form.values.rotationIntervalDays ?? ''}
+          onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
-        <ReasonField value={reason} onChange={setReason} />
-        {isTold ? null : <ErrorNote error={error} />}
+        <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
+        <ErrorNote error={sending.error} />
         <Group>
-          <Button type="submit" loading={busy} disabled={!isReason(reason) || fields.events.length === 0}>
+          <Button
+            type="submit"
+            loading={sending.busy}
+            disabled={!isReason(form.values.reason) || form.values.events.length === 0}
+          >
             {submit}
           </Button>
           {children}

@@ -3,13 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { Forbidden, ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { EndpointForm, type Fields } from './endpoint-form.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { secretOf, useRefresh } from './webhook.ts'
+import { secretOf } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/new')
 const empty: Fields = { url: '', name: '', description: '', events: [], rotationIntervalDays: 90 }

@@ -2,6 +2,7 @@ import { Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -10,7 +11,7 @@ import { EndpointForm, type Fields } from './endpoint-form.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { readWebhook, useRefresh, type Webhook } from './webhook.ts'
+import { readWebhook, type Webhook } from './webhook.ts'
 
 const Section = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
   <div>
