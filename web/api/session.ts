@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { client, errorId, openFor, type Schemas } from './client.ts'
+import { answered, client, errorId, openFor, type Schemas } from './client.ts'
 import { operations } from './operations.ts'
 import { leaveUnasked } from './unsaved.ts'
 
@@ -13,21 +13,21 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Session> => {
     await finishSignOut()
-    const { data, error } = await client.GET('/api/workspace/session', { signal })
-    if (!data) throw error
-    openFor(data.person.id)
-    return data
+    const session = await answered(client.GET('/api/workspace/session', { signal }))
+    openFor(session.person.id)
+    return session
   },
 })
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
 
-const allows = (role: Role, operation: Operation): boolean => (operations[operation] as readonly Role[]).includes(role)
+export const mayCall = (role: Role, operation: Operation): boolean =>
+  (operations[operation] as readonly Role[]).includes(role)
 
 /** Whether the person who is signed in may call an operation: a button that the server would refuse is not shown. */
 export const useCan = (): ((operation: Operation) => boolean) => {
   const { role } = useSession().person
-  return operation => allows(role, operation)
+  return operation => mayCall(role, operation)
 }
 
 /** Loads the sign-in page anew, so that nothing that was read in the session stays in memory. */
@@ -75,8 +75,7 @@ export const leaveFor = (organization: string) => (): void =>
 
 /** Goes on in another workspace of the login, on its first page: nothing of this one stays in memory. */
 export const goOnIn = async (organization: string): Promise<void> => {
-  const { error } = await client.POST('/api/workspace/session/switch', { body: { organization } })
-  if (error) throw error
+  await answered(client.POST('/api/workspace/session/switch', { body: { organization } }))
   location.assign('/')
 }
 

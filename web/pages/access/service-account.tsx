@@ -1,9 +1,9 @@
 import { Anchor, Button, Grid, Paper, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
@@ -27,7 +27,7 @@ type Dialog = 'change' | 'rotate' | 'disable' | 'enable'
 export const ServiceAccountPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { accountId } = route.useParams()
   const [dialog, setDialog] = useState<Dialog>()
   const [made, setMade] = useState<ShownSecret>()
@@ -37,25 +37,20 @@ export const ServiceAccountPage = () => {
   const webhooks = useWebhooksOf(accountId)
   const stopping = webhooks?.filter(({ status }) => status === 'active').length ?? 0
 
-  const refresh = () => queries.invalidateQueries()
   const close = () => setDialog(undefined)
   const rotate = async (reason: string) => {
     const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    const { data, error } = await client.POST(path, { params, body: { reason } })
-    if (!data) throw error
-    setMade(data)
+    setMade(await answered(client.POST(path, { params, body: { reason } })))
     await refresh()
   }
   const disable = async (reason: string) => {
     const path = '/api/workspace/service-accounts/{accountId}/disable'
-    const { error } = await client.POST(path, { params, body: { reason } })
-    if (error) throw error
+    await answered(client.POST(path, { params, body: { reason } }))
     await refresh()
   }
   const enable = async (reason: string) => {
     const path = '/api/workspace/service-accounts/{accountId}/enable'
-    const { error } = await client.POST(path, { params, body: { reason } })
-    if (error) throw error
+    await answered(client.POST(path, { params, body: { reason } }))
     await refresh()
   }
 

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
 import { answered, client } from '#web/api/client.ts'
-import { sessionQuery, useSession } from '#web/api/session.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -13,7 +13,6 @@ import { useSending } from '#web/ui/form.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { sessionsKey } from './sessions.tsx'
 
 const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
 
@@ -101,14 +100,14 @@ interface Shown {
 const RecoveryCodes = ({ codes, onStored }: Shown) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [endsOthers, setEndsOthers] = useState(true)
   const [error, setError] = useState<unknown>()
   const finish = async () => {
     const { error } = endsOthers ? await client.DELETE('/api/workspace/account/sessions') : {}
     setError(error)
     if (error) return
-    void queries.invalidateQueries({ queryKey: sessionsKey })
+    void refresh()
     onStored()
   }
   return (
@@ -173,9 +172,8 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
 /** One-time codes from an authenticator app (RFC 6238), with recovery codes for when it is lost. */
 export const SecondFactor = () => {
   const { secondFactor } = useSession()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [codes, setCodes] = useState<readonly string[]>()
-  const refresh = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   const onStored = () => {
     setCodes(undefined)
     void refresh()

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -33,22 +32,12 @@ export const Claims = () => {
   const { evidenceRequirementId, claimKey } = search
   const status = statuses.find(status => status === search.status)
   const assigneeId = search.assigneeId === me ? person.id : search.assigneeId
-  const filters = {
-    ...(evidenceRequirementId && { evidenceRequirementId }),
-    ...(status && { status }),
-    ...(assigneeId && { assigneeId }),
-    ...(claimKey && { claimKey }),
-  }
 
-  const pages = usePages({
-    key: ['claims', filters],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims', {
-        params: { query: { ...filters, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.claims,
-  })
+  const pages = usePages(
+    '/api/workspace/claims',
+    { query: { evidenceRequirementId, status, assigneeId, claimKey } },
+    page => page.claims,
+  )
 
   return (
     <>
@@ -95,7 +84,7 @@ export const Claims = () => {
         columns={useClaimColumns()}
         rowKey={claim => claim.id}
         to={claim => `/evidence/claims/${claim.id}`}
-        filtered={Object.keys(filters).length > 0}
+        filtered={Object.keys(search).length > 0}
         clearFilters={() => navigate({ search: {} })}
         empty={<Empty title={t('claims.empty')} text={t('claims.emptyText')} />}
       />

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -35,17 +35,8 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
   const { data: reviewers = [] } = useReviewers()
   const state = states.find(state => state === search.state)
   const { ownerId } = search
-  const filters = { ...(state && { state }), ...(ownerId && { ownerId }) }
 
-  const pages = usePages({
-    key: ['freshness', filters],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/evidence-freshness', {
-        params: { query: { ...filters, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.requirements,
-  })
+  const pages = usePages('/api/workspace/evidence-freshness', { query: { state, ownerId } }, page => page.requirements)
 
   const columns: readonly Column<Fresh>[] = [
     {
@@ -130,7 +121,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
         columns={columns}
         rowKey={({ id }) => id}
         to={({ id }) => `/evidence/requirements/${id}`}
-        filtered={Object.keys(filters).length > 0}
+        filtered={state !== undefined || ownerId !== undefined}
         clearFilters={() => navigate({ search: {} })}
         empty={
           <Empty

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -22,15 +21,7 @@ export const RequirementTable = () => {
   const navigate = route.useNavigate()
   const status = statuses.find(status => status === search.status)
 
-  const pages = usePages({
-    key: ['requirements', 'list', { status }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/evidence-requirements', {
-        params: { query: { ...(status && { status }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.requirements,
-  })
+  const pages = usePages('/api/workspace/evidence-requirements', { query: { status } }, page => page.requirements)
 
   const columns: readonly Column<Requirement>[] = [
     {

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -33,11 +33,9 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
   const [editing, setEditing] = useState({ opened: false, time: 0 })
   const [next, setNext] = useState<Status>()
   const to = async (status: Status, reason: string) => {
-    const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-      params: { path: { requirementId: requirement.id } },
-      body: { status, reason },
-    })
-    if (error) throw error
+    const params = { path: { requirementId: requirement.id } }
+    const body = { status, reason }
+    await answered(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
     await refresh()
   }
   return (
@@ -104,15 +102,11 @@ const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
 
 const RequirementClaims = ({ requirementId }: { requirementId: string }) => {
   const { t } = useTranslation('evidence')
-  const pages = usePages({
-    key: ['claims', { evidenceRequirementId: requirementId }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims', {
-        params: { query: { evidenceRequirementId: requirementId, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.claims,
-  })
+  const pages = usePages(
+    '/api/workspace/claims',
+    { query: { evidenceRequirementId: requirementId } },
+    page => page.claims,
+  )
   return (
     <RecordTable
       label={t('requirement.claims')}

@@ -16,15 +16,11 @@ const pageSize = 200
 
 /** Accepted claims that have the text in their key or title, of those read so far; and any whose whole key it is. */
 const useAcceptedClaims = (text: string) => {
-  const pages = usePages({
-    key: ['claims', 'accepted', pageSize],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims', {
-        params: { query: { status: 'accepted', limit: pageSize, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.claims,
-  })
+  const pages = usePages(
+    '/api/workspace/claims',
+    { query: { status: 'accepted', limit: pageSize } },
+    page => page.claims,
+  )
   const exact = api.useQuery(
     'get',
     '/api/workspace/claims',

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
+import { keyOfList } from '#web/api/lists.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -69,7 +70,7 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
   const { t: common } = useTranslation()
   const groups = useQueries({
     queries: packageStatuses.map(status => ({
-      queryKey: ['packages', 'board', status],
+      queryKey: [...keyOfList('/api/workspace/packages'), 'board', status],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const params = { query: { status, limit: mostInGroup } }
         return { status, page: await answered(client.GET('/api/workspace/packages', { params, signal })) }

@@ -24,12 +24,7 @@ export const Contents = ({ submissionPackage: { id: packageId }, correctable }: 
   const refresh = useRefresh()
   const [removed, setRemoved] = useState<Content>()
   const [opened, { open, close }] = useDisclosure()
-  const pages = usePages({
-    key: ['packages', packageId, 'contents'],
-    read: (_, signal) =>
-      client.GET('/api/workspace/packages/{packageId}/contents', { params: { path: { packageId } }, signal }),
-    rows: page => page.contents,
-  })
+  const pages = usePages('/api/workspace/packages/{packageId}/contents', { path: { packageId } }, page => page.contents)
   const mayAttach = correctable && can('addSubmissionContent')
   const columns: readonly Column<Content>[] = [
     { key: 'title', header: t('contents.claim'), render: row => row.title },

@@ -70,12 +70,7 @@ export const Feeds = () => {
   const mayRevoke = ({ createdBy }: Feed) => createdBy === person.id || person.role === 'admin'
   const [revoked, setRevoked] = useState<Feed>()
   const [opened, { open, close }] = useDisclosure()
-  const pages = usePages({
-    key: ['calendar-feeds'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/calendar-feeds', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.calendarFeeds,
-  })
+  const pages = usePages('/api/workspace/calendar-feeds', {}, page => page.calendarFeeds)
   const columns: readonly Column<Feed>[] = [
     { key: 'name', header: t('calendar.feed'), render: feed => feed.name },
     {

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -27,21 +26,11 @@ const PackageTable = () => {
   const requirements = useRequirements()
   const status = oneOf(packageStatuses, search.status)
   const { submissionRequirementId } = search
-  const pages = usePages({
-    key: ['packages', { submissionRequirementId, status }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/packages', {
-        params: {
-          query: {
-            ...(submissionRequirementId && { submissionRequirementId }),
-            ...(status && { status }),
-            ...(cursor && { cursor }),
-          },
-        },
-        signal,
-      }),
-    rows: page => page.submissionPackages,
-  })
+  const pages = usePages(
+    '/api/workspace/packages',
+    { query: { submissionRequirementId, status } },
+    page => page.submissionPackages,
+  )
   const columns: readonly Column<Package>[] = [
     { key: 'title', header: t('packages.package'), render: row => row.title },
     { key: 'packageKey', header: t('packages.key'), render: row => <code>{row.packageKey}</code>, wide: true },

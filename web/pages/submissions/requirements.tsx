@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -23,15 +22,11 @@ export const Requirements = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = oneOf(requirementStatuses, search.status)
-  const pages = usePages({
-    key: ['submission-requirements', { status }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/submission-requirements', {
-        params: { query: { ...(status && { status }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.submissionRequirements,
-  })
+  const pages = usePages(
+    '/api/workspace/submission-requirements',
+    { query: { status } },
+    page => page.submissionRequirements,
+  )
   const columns: readonly Column<Requirement>[] = [
     { key: 'title', header: t('requirements.requirement'), render: row => row.title },
     { key: 'key', header: t('requirements.key'), render: row => <code>{row.requirementKey}</code>, wide: true },

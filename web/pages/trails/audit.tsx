@@ -1,16 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, errorId } from '#web/api/client.ts'
+import { api, errorId } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
 import { AuditTable } from '#web/ui/audit-table.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { type Choice, FilterBar } from '#web/ui/filter-bar.tsx'
+import { fromLocal, toLocal } from '#web/ui/local-time.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { fromLocal, toLocal } from './moments.ts'
 
 const route = getRouteApi('/app/trails/audit')
 
@@ -21,6 +21,10 @@ const withChosen = (choices: readonly Choice[], chosen: string | undefined): rea
   chosen === undefined || choices.some(({ value }) => value === chosen)
     ? choices
     : [...choices, { value: chosen, label: chosen }]
+
+/** A moment of the address as the field for it has it; undefined for what is none. */
+const shownMoment = (at: string | undefined): string | undefined =>
+  at === undefined || Number.isNaN(Date.parse(at)) ? undefined : toLocal(new Date(at))
 
 /** People and service accounts, the first 200 of each. */
 const useActors = (): readonly Choice[] => {
@@ -43,23 +47,10 @@ export const Audit = () => {
   const [opened, setOpened] = useState<AuditEvent>()
   const { action, actorId, resourceId, requestId, from, to } = search
   const outcome = outcomes.find(known => known === search.outcome)
-  const query = {
-    ...(action && { action }),
-    ...(actorId && { actorId }),
-    ...(resourceId && { resourceId }),
-    ...(outcome && { outcome }),
-    ...(requestId && { requestId }),
-    ...(from && { from }),
-    ...(to && { to }),
-  }
+  const query = { action, actorId, resourceId, outcome, requestId, from, to }
   const actions = api.useQuery('get', '/api/workspace/audit/actions', {}, { enabled: can('listAuditActions') })
   const actors = useActors()
-  const pages = usePages({
-    key: ['audit', query],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/audit', { params: { query: { ...query, ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.auditEvents,
-  })
+  const pages = usePages('/api/workspace/audit', { query }, page => page.auditEvents)
   const clear = () => navigate({ search: {} })
 
   if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
@@ -87,9 +78,11 @@ export const Audit = () => {
           { name: 'from', label: t('audit.from'), type: 'datetime-local' },
           { name: 'to', label: t('audit.to'), type: 'datetime-local' },
         ]}
-        values={{ ...search, from: toLocal(from), to: toLocal(to) }}
+        values={{ ...search, from: shownMoment(from), to: shownMoment(to) }}
         onChange={(name, value) =>
-          navigate({ search: { ...search, [name]: name === 'from' || name === 'to' ? fromLocal(value) : value } })
+          navigate({
+            search: { ...search, [name]: name === 'from' || name === 'to' ? (fromLocal(value) ?? '') : value },
+          })
         }
         onClear={clear}
       />

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas } from '#web/api/client.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -32,13 +32,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
   const replay = api.useMutation('post', `${onePath}/replay`)
   const purge = api.useMutation('delete', onePath)
   const purgeAll = api.useMutation('delete', path)
-  const pages = usePages({
-    key: [path, webhookId],
-    every: everyMs,
-    read: (cursor, signal) =>
-      client.GET(path, { params: { path: { webhookId }, query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.deadLetters,
-  })
+  const pages = usePages(path, { path: { webhookId } }, page => page.deadLetters, everyMs)
 
   const perform = async (intent: Intent, reason: string): Promise<string> => {
     const body = { reason }

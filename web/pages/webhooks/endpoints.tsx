@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, errorId, type Schemas } from '#web/api/client.ts'
+import { api, errorId, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote, ReadFailure } from '#web/ui/failures.tsx'
@@ -39,12 +39,7 @@ export const Endpoints = () => {
 
   const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: everyMs })
   const postures = api.useQuery('get', '/api/workspace/webhook-secret-postures', { params: { query: { limit } } })
-  const pages = usePages({
-    key: ['/api/workspace/webhooks'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/webhooks', { params: { query: { limit, ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.webhooks,
-  })
+  const pages = usePages('/api/workspace/webhooks', { query: { limit } }, page => page.webhooks)
   const rows = pages.rows
     .map(
       (webhook): Row => ({
