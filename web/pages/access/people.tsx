@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
@@ -62,7 +62,7 @@ const PeopleTable = () => {
         pages={pages}
         columns={columns}
         rowKey={person => person.id}
-        to={person => `/access/people/${person.id}`}
+        to={person => linkOptions({ to: '/access/people/$personId', params: { personId: person.id } })}
         filtered={role !== undefined}
         clearFilters={clear}
         empty={<Empty title={t('people.empty')} />}

@@ -1,5 +1,5 @@
-import { Anchor, Button, Grid, Paper, Title } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button, Grid, Paper, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
@@ -9,6 +9,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecentAudit } from '#web/ui/recent-audit.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -63,9 +64,9 @@ export const ServiceAccountPage = () => {
         title={account.name}
         beside={<StatusBadge status={account.status} />}
         back={
-          <Anchor component={Link} to="/access/service-accounts" fz="sm">
+          <AnchorLink to="/access/service-accounts" fz="sm">
             {t('accounts.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {can('updateServiceAccount') && (
@@ -108,9 +109,9 @@ export const ServiceAccountPage = () => {
               {t('accounts.takeToken')}
             </Title>
             <CodeBlock text={tokenCommand(account.clientId, '"$CLIENT_SECRET"')} label={t('accounts.takeToken')} />
-            <Anchor component={Link} to="/connect" fz="sm">
+            <AnchorLink to="/connect" fz="sm">
               {t('accounts.more')}
-            </Anchor>
+            </AnchorLink>
           </Paper>
         </Grid.Col>
       </Grid>

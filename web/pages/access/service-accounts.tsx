@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
@@ -74,7 +74,7 @@ export const ServiceAccounts = () => {
         pages={pages}
         columns={columns}
         rowKey={account => account.id}
-        to={account => `/access/service-accounts/${account.id}`}
+        to={account => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId: account.id } })}
         empty={
           <Empty
             title={t('accounts.empty')}

@@ -1,12 +1,12 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 
 /** A forgotten password: a link by mail where the install sends mail, else an administrator makes one. */
 export const Forgot = () => {
@@ -40,9 +40,9 @@ export const Forgot = () => {
           </Stack>
         </form>
       )}
-      <Anchor component={Link} to="/sign-in" size="sm">
+      <AnchorLink to="/sign-in" size="sm">
         {t('forgot.back')}
-      </Anchor>
+      </AnchorLink>
     </Door>
   )
 }

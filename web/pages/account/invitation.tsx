@@ -1,12 +1,12 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
@@ -48,9 +48,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
     return (
       <>
         <Text>{t('invitation.changed')}</Text>
-        <Button component={Link} to="/sign-in">
-          {t('signIn.title')}
-        </Button>
+        <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
       </>
     )
   return (
@@ -109,9 +107,7 @@ export const Invitation = () => {
       {look.isPending && <Lines count={4} />}
       <ErrorNote error={look.error} />
       {look.error && 'link' in look.error && look.error.link === 'used' && (
-        <Button component={Link} to="/sign-in">
-          {t('signIn.title')}
-        </Button>
+        <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
       )}
       {look.data && <Accept token={token} found={look.data} />}
     </Door>

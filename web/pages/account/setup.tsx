@@ -1,12 +1,12 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
@@ -58,11 +58,7 @@ const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown'
       <Alert color="red" variant="outline" role="alert">
         {t(`setup.${state}`)}
       </Alert>
-      {state === 'used' && (
-        <Button component={Link} to="/sign-in">
-          {t('signIn.title')}
-        </Button>
-      )}
+      {state === 'used' && <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>}
     </>
   )
 }

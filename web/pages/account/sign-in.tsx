@@ -1,10 +1,11 @@
-import { Anchor, Button, Divider, Stack } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button, Divider, Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
 import { rememberNext, useEnter } from './enter.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -64,9 +65,9 @@ export const SignIn = () => {
         onEmail={setEmail}
         onAnswer={answer => ('person' in answer ? enter(answer, next) : setOffered(answer))}
       >
-        <Anchor component={Link} to="/forgot" size="sm">
+        <AnchorLink to="/forgot" size="sm">
           {t('signIn.forgot')}
-        </Anchor>
+        </AnchorLink>
       </SignInForm>
       <Divider label={t('signIn.or')} />
       <SingleSignOn email={email} next={next} organization={organization} />

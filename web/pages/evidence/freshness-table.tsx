@@ -1,11 +1,12 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -56,9 +57,9 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
       render: ({ newestAccepted: newest }) =>
         newest ? (
           <>
-            <Anchor component={Link} to={`/evidence/claims/${newest.claimId}`} fz="sm">
+            <AnchorLink to="/evidence/claims/$claimId" params={{ claimId: newest.claimId }} fz="sm">
               {newest.title}
-            </Anchor>
+            </AnchorLink>
             <Text size="xs" c="dimmed">
               {t('claims.validUntil')} <Time at={newest.validUntil} as="date" />
             </Text>
@@ -120,7 +121,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/evidence/requirements/${id}`}
+        to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
         filtered={state !== undefined || ownerId !== undefined}
         clearFilters={() => navigate({ search: {} })}
         empty={

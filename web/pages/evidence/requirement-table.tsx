@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -69,7 +69,7 @@ export const RequirementTable = () => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/evidence/requirements/${id}`}
+        to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
         filtered={status !== undefined}
         clearFilters={clear}
         empty={<Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')} />}

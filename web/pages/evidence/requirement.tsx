@@ -1,7 +1,7 @@
 import './evidence.css'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
@@ -12,6 +12,7 @@ import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { RecordTable } from '#web/ui/record-table.tsx'
@@ -113,7 +114,7 @@ const RequirementClaims = ({ requirementId }: { requirementId: string }) => {
       pages={pages}
       columns={useClaimColumns()}
       rowKey={claim => claim.id}
-      to={claim => `/evidence/claims/${claim.id}`}
+      to={claim => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: claim.id } })}
       empty={<Empty title={t('requirement.noClaims')} text={t('claims.emptyText')} />}
     />
   )
@@ -139,9 +140,9 @@ export const Requirement = () => {
         title={requirement.title}
         beside={<StatusBadge status={requirement.status} />}
         back={
-          <Anchor component={Link} to="/evidence" fz="sm">
+          <AnchorLink to="/evidence" fz="sm">
             {t('board.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {can('updateEvidenceRequirement') && <Buttons requirement={requirement} />}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -16,9 +17,15 @@ type Shown = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTit
 
 const PackageCard = ({ shown, withStatus }: { shown: Shown; withStatus: boolean }) => (
   <Card withBorder p="xs" component="li">
-    <Anchor component={Link} to={`/submissions/packages/${shown.id}`} fz="sm" fw={550} className="digest">
+    <AnchorLink
+      to="/submissions/packages/$packageId"
+      params={{ packageId: shown.id }}
+      fz="sm"
+      fw={550}
+      className="digest"
+    >
       {shown.title}
-    </Anchor>
+    </AnchorLink>
     <Text size="xs" c="dimmed" className="digest">
       {shown.requirementTitle}
     </Text>

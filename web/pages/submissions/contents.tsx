@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
@@ -68,7 +69,7 @@ export const Contents = ({ submissionPackage: { id: packageId }, correctable }: 
         pages={pages}
         columns={columns}
         rowKey={({ claimId }) => claimId}
-        to={({ claimId }) => `/evidence/claims/${claimId}`}
+        to={({ claimId }) => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId } })}
         empty={<Empty title={t('contents.empty')} text={t(mayAttach ? 'contents.emptyText' : 'contents.emptyRead')} />}
       />
       {!correctable && (

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { SegmentedControl } from '@mantine/core'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -66,7 +67,7 @@ const PackageTable = () => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/submissions/packages/${id}`}
+        to={({ id }) => linkOptions({ to: '/submissions/packages/$packageId', params: { packageId: id } })}
         filtered={Boolean(submissionRequirementId ?? status)}
         clearFilters={() => navigate({ search: {} })}
         empty={<NoPackages />}
@@ -83,9 +84,9 @@ const NoPackages = () => {
   if (active.data?.submissionRequirements.length === 0)
     return (
       <Empty title={t('packages.noRequirement')} text={t('packages.noRequirementText')}>
-        <Button component={Link} to="/submissions/requirements" variant="default">
+        <ButtonLink to="/submissions/requirements" variant="default">
           {t('packages.toRequirements')}
-        </Button>
+        </ButtonLink>
       </Empty>
     )
   return <Empty title={t('packages.empty')} text={t('packages.emptyText')} />

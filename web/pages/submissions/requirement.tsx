@@ -10,6 +10,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -77,9 +78,9 @@ export const RequirementPage = () => {
         title={data.title}
         beside={<StatusBadge status={data.status} />}
         back={
-          <Anchor component={Link} to="/submissions/requirements" size="sm">
+          <AnchorLink to="/submissions/requirements" size="sm">
             {t('requirements.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {mayChange && <EditRequirement requirement={data} />}

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -68,7 +68,7 @@ export const Requirements = () => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/submissions/requirements/${id}`}
+        to={({ id }) => linkOptions({ to: '/submissions/requirements/$requirementId', params: { requirementId: id } })}
         filtered={status !== undefined}
         clearFilters={() => navigate({ search: {} })}
         empty={

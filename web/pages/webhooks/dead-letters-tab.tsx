@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
@@ -105,7 +106,12 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
         pages={pages}
         columns={columns}
         rowKey={({ eventId }) => eventId}
-        to={({ lastAttempt }) => `/webhooks/${webhookId}/deliveries/${lastAttempt.id}`}
+        to={({ lastAttempt }) =>
+          linkOptions({
+            to: '/webhooks/$webhookId/deliveries/$deliveryId',
+            params: { webhookId, deliveryId: lastAttempt.id },
+          })
+        }
         empty={<Empty title={t('dead.empty')} text={t('dead.emptyText')} />}
       />
       <ActionDialog

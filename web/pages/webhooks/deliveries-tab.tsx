@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -51,7 +51,9 @@ export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/webhooks/${webhookId}/deliveries/${id}`}
+        to={({ id }) =>
+          linkOptions({ to: '/webhooks/$webhookId/deliveries/$deliveryId', params: { webhookId, deliveryId: id } })
+        }
         filtered={outcome !== undefined}
         clearFilters={() => navigate({ search: { tab: 'deliveries' } })}
         empty={<Empty title={t('delivery.empty')} text={t('delivery.emptyText')} />}
