@@ -1,9 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Session, useSession } from '#web/api/session.ts'
-import { holdUnsaved, isUnsaved } from '#web/api/unsaved.ts'
 import type { Form } from './form.ts'
+import { useLeaveGuard } from './leave-guard.ts'
 
 /** What was typed into one form and not sent, kept in this browser for whoever typed it. */
 interface Draft {
@@ -86,7 +85,6 @@ export const useDraft = (form: Form, { place, secrets = [], busy }: Options): Ke
   const key = place && startOf(owner) + place
   const [takenUp, setTakenUp] = useState<string>()
   const [written, setWritten] = useState<string>()
-  const holds = key !== undefined && form.isDirty()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while somebody types
   useEffect(() => {
@@ -110,12 +108,7 @@ export const useDraft = (form: Form, { place, secrets = [], busy }: Options): Ke
     } else if (written === key) localStorage.removeItem(key)
   }, [key, form.values])
 
-  useEffect(() => (holds ? holdUnsaved() : undefined), [holds])
-  useBlocker({
-    disabled: !holds || busy,
-    shouldBlockFn: () => isUnsaved() && !window.confirm(t('draft.leave')),
-    enableBeforeUnload: false,
-  })
+  useLeaveGuard(key !== undefined && form.isDirty(), t('draft.leave'), busy)
 
   const discard = () => {
     if (key) localStorage.removeItem(key)

@@ -79,6 +79,7 @@ export const common = {
   draft: {
     takenUp: 'Das haben Sie geschrieben:',
     discard: 'Verwerfen',
+    leaveUnkept: 'Was Sie geschrieben haben, ist nicht gesendet. Die Seite ohne es verlassen?',
     kept: 'Dieser Browser bewahrt etwas auf, das Sie geschrieben und nicht gesendet haben. Bis zur nächsten Anmeldung behalten?',
     keep: 'Behalten und abmelden',
     forget: 'Verwerfen und abmelden',

@@ -76,6 +76,7 @@ export const common = {
   draft: {
     takenUp: 'This is what you wrote',
     discard: 'Throw away',
+    leaveUnkept: 'You have not sent what you wrote. Leave this page without it?',
     kept: 'This browser keeps something that you wrote and did not send. Keep it for the next time that you sign in here?',
     keep: 'Keep it and sign out',
     forget: 'Throw it away and sign out',

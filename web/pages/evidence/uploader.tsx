@@ -3,11 +3,10 @@ import './evidence.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { holdUnsaved } from '#web/api/unsaved.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
+import { useLeaveGuard } from '#web/ui/leave-guard.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -29,13 +28,7 @@ export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '' }: 
   const [reason, setReason] = useState(given)
   const { uploads, isActive, add, start, retry, cancel, remove } = useUploads({ claimId, maxBytes, onUploaded })
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').length
-  const holds = isActive || waiting > 0
-  useEffect(() => (holds ? holdUnsaved() : undefined), [holds])
-  useBlocker({
-    disabled: !holds,
-    shouldBlockFn: () => !window.confirm(t('upload.leave')),
-    enableBeforeUnload: false,
-  })
+  useLeaveGuard(isActive || waiting > 0, t('upload.leave'))
 
   return (
     <Stack gap="sm">

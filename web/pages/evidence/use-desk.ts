@@ -124,3 +124,5 @@ export const useDesk = ({ whose, order }: Sight) => {
     },
   }
 }
+
+export type Desk = ReturnType<typeof useDesk>
