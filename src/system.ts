@@ -84,12 +84,13 @@ export interface StartOptions extends OpenOptions {
   readonly finishMs?: number
   /** Milliseconds for which an answer may stand still; 30 seconds when left out. */
   readonly patience?: number
+  /** The folder of the built web app, instead of where `npm run build` puts it. */
+  readonly webApp?: string
   /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
 
-/** Where `npm run build` puts the web app. */
-const webApp = join(import.meta.dirname, '..', 'dist', 'web')
+const builtApp = join(import.meta.dirname, '..', 'dist', 'web')
 
 /** What of a running server the services can ask. */
 interface Live {
@@ -259,7 +260,7 @@ export const start = async (options: StartOptions): Promise<System> => {
       isShared: address => config.trustProxy?.contains(address) === true,
       patience: options.patience ?? 30 * second,
     },
-    webApp,
+    webApp: options.webApp ?? builtApp,
   })
   serveMetrics(app, services, config.metricsToken, among?.scrape)
   resources.defer(() => closeServer(app, options.log, options.finishMs ?? finishMs))

@@ -54,6 +54,8 @@ interface BootOptions {
   readonly log?: Log
   /** Milliseconds for which a stop waits for requests. */
   readonly finishMs?: number
+  /** The folder of another build of the web app. */
+  readonly webApp?: string
 }
 
 const createClock = (): TestClock => {
@@ -94,6 +96,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     redisTimeout,
     patience,
     finishMs,
+    webApp,
     log = createLog({ level: 'silent' }),
   } = options
   await using resources = new AsyncDisposableStack()
@@ -126,6 +129,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
       ...(redisTimeout && { redisTimeout }),
       ...(patience && { patience }),
       ...(finishMs && { finishMs }),
+      ...(webApp && { webApp }),
     }),
   )
   const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer

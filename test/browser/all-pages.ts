@@ -38,6 +38,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
 export const doors: Readonly<Record<string, string>> = {
   'sign-in': '/sign-in',
   'sign-in-callback': '/sign-in/callback?error=access_denied',
+  'signed-in': '/sign-in/done',
   setup: '/setup#token',
   invitation: '/invitation#token',
   forgot: '/forgot',

@@ -2,6 +2,8 @@ import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { wasProved } from './confirm.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
+import { untilReached } from './reach.ts'
+import { wasRenewed } from './renew.ts'
 import type { components, paths } from './schema.ts'
 
 export type Schemas = components['schemas']
@@ -72,25 +74,53 @@ const keyed: Middleware = {
 
 const retryAfter = 400
 
-/** A connection that breaks is tried once more; a change carries its key, so that it happens once (section 7.2). */
-const steadyFetch = async (request: Request): Promise<Response> => {
-  const again = request.clone()
+const justNow = () => new Promise(done => setTimeout(done, retryAfter))
+
+/** What a proxy says while the server behind it starts anew; the server's own answers are JSON. */
+const isAnswered = ({ status, headers }: Response): boolean =>
+  ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('json')
+
+/** The answer, or undefined where none came. Throws when the call was given up. */
+const tryFetch = async (request: Request): Promise<Response | undefined> => {
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    return isAnswered(response) ? response : undefined
   } catch (error) {
     if (request.signal.aborted) throw error
-    await new Promise(done => setTimeout(done, retryAfter))
-    return fetch(again)
+    return undefined
   }
 }
 
-/** While it was under way, another call or another tab may have proved again who it is, which renews the cookie. */
+/**
+ * A call that gets no answer is made again at once, and then whenever the server answers again; a change carries its key,
+ * so that it happens once (section 7.2).
+ */
+const steadyFetch = async (request: Request): Promise<Response> => {
+  const first = await tryFetch(request.clone())
+  if (first) return first
+  await justNow()
+  for (;;) {
+    const response = await tryFetch(request.clone())
+    if (response) return response
+    await untilReached(request.signal)
+  }
+}
+
+/** Asking for a session is answered 401 where what was typed is wrong. */
+const asksForSession = ({ method, url }: Request): boolean =>
+  method === 'POST' && /^\/api\/workspace\/session(\/choice|\/single-sign-on.*)?$/.test(new URL(url).pathname)
+
+/**
+ * While it was under way, another call or another tab may have proved again who it is, which renews the cookie. A session
+ * that has ended is asked for again over the page, where that holds something unsent.
+ */
 const sessionFetch = async (request: Request): Promise<Response> => {
-  const again = request.clone()
-  const response = await steadyFetch(request)
-  if (response.status !== 401 || opener === undefined) return response
-  await new Promise(done => setTimeout(done, retryAfter))
-  return steadyFetch(again)
+  const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)
+  const first = await steadyFetch(request.clone())
+  if (!isRefused(first)) return first
+  await justNow()
+  const second = await steadyFetch(request.clone())
+  return isRefused(second) && (await wasRenewed()) ? steadyFetch(request) : second
 }
 
 /** What changes access may ask again who it is: the same call is then made once more. */
@@ -107,6 +137,13 @@ client.use(keyed, personal)
 /** The same as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
 export const api = createQueryClient(client)
 
+/** The answer of a call, or its error thrown. */
+export const answered = async <T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> => {
+  const { data, error, response } = await call
+  if (error !== undefined || !response.ok) throw error
+  return data as T
+}
+
 /** What to tell somebody about an error of a call, with the id that finds it in the log. */
 export const describeError = (
   error: unknown,
@@ -115,7 +152,8 @@ export const describeError = (
     const { message, requestId, issues } = error as ErrorEnvelope
     return { message, requestId, ...(issues && { issues }) }
   }
-  return { message: error instanceof TypeError ? 'offline' : String(error) }
+  const isOffline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+  return { message: isOffline ? 'offline' : String(error) }
 }
 
 /** The identifier of the contract's error list, where the server answered with one. */

@@ -1,6 +1,6 @@
 /** A record as a page shows it, with the version that it had. */
 export interface Versioned {
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
 /** The header of a change that is made only while the record is as it was seen. */

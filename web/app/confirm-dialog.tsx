@@ -1,6 +1,7 @@
+import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { askBy, type Proof } from '#web/api/confirm.ts'
 import { useSession } from '#web/api/session.ts'
 import { CodeField } from '#web/pages/account/code-field.tsx'
@@ -14,36 +15,33 @@ interface Asked {
   readonly answer: (proved: boolean) => void
 }
 
+const secrets = ['password', 'code']
+
 /** Asks again who it is, when a call that changes access needs it; the call is then made again. */
 export const ConfirmDialog = () => {
   const { t } = useTranslation('account')
   const { person, organization, secondFactor } = useSession()
   const [asked, setAsked] = useState<Asked>()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const form = useForm({ initialValues: { password: '', code: '' } })
+  const { password, code } = form.values
   useEffect(() => askBy(proof => new Promise(answer => setAsked({ proof, answer }))), [])
 
   const end = (proved: boolean) => {
     asked?.answer(proved)
     setAsked(undefined)
-    setPassword('')
-    setCode('')
+    form.reset()
   }
   const needsCode = secondFactor === 'totp'
   const prove = async () => {
-    const { error } = await client.POST('/api/workspace/session/confirm', {
-      body: { password, ...(needsCode && { code }) },
-    })
-    if (error) throw error
+    const body = { password, ...(needsCode && { code }) }
+    await answered(client.POST('/api/workspace/session/confirm', { body }))
     end(true)
   }
   const signOn = async () => {
-    const { data, error } = await client.POST('/api/workspace/session/single-sign-on', {
-      body: { email: person.email, organization: organization.slug, fresh: true },
-    })
-    if (!data) throw error
+    const body = { email: person.email, organization: organization.slug, fresh: true }
+    const { url, redirectOrigin } = await answered(client.POST('/api/workspace/session/single-sign-on', { body }))
     rememberNext(location.pathname + location.search)
-    goThere(data.url, data.redirectOrigin)
+    goThere(url, redirectOrigin)
     return 'stay'
   }
   const byPassword = asked?.proof !== 'single_sign_on'
@@ -57,6 +55,8 @@ export const ConfirmDialog = () => {
       submit={t(byPassword ? 'confirm.submit' : 'confirm.signOn')}
       reason={false}
       above
+      form={form}
+      secrets={secrets}
       ready={!byPassword || (password !== '' && (!needsCode || code.length >= 6))}
       onSubmit={byPassword ? prove : signOn}
     >
@@ -66,10 +66,10 @@ export const ConfirmDialog = () => {
           autoComplete="current-password"
           autoFocus
           value={password}
-          onChange={setPassword}
+          {...form.getInputProps('password')}
         />
       )}
-      {byPassword && needsCode && <CodeField value={code} onChange={setCode} />}
+      {byPassword && needsCode && <CodeField value={code} {...form.getInputProps('code')} />}
     </ActionDialog>
   )
 }

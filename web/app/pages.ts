@@ -16,13 +16,14 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
 import type { Operation } from '#web/api/session.ts'
 import type { common } from '#web/i18n/en/common.ts'
 
 type NavKey = keyof (typeof common)['nav']
 
 interface NavPage {
-  readonly to: string
+  readonly to: NonNullable<LinkProps['to']>
   readonly label: NavKey
   readonly icon: typeof IconHome
   /** The page is there for whoever may call this. */

@@ -1,10 +1,10 @@
 import { Kbd, Modal, NavLink, ScrollArea, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
-import { type Place, recordPlace } from '#web/ui/records.tsx'
+import { recordPlace } from '#web/ui/records.tsx'
 import { navigation } from './pages.ts'
 
 /** Finds a page by its name or a record by its id; Ctrl K opens it anywhere. */
@@ -19,11 +19,11 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const pages = navigation
     .flatMap(({ label, pages }) => pages.map(page => ({ ...page, section: label })))
     .filter(({ needs }) => can(needs))
-    .map(({ to, label, section }) => ({ to, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
+    .map(({ to, label, section }) => ({ link: { to }, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
     .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(sought))
   const record = recordPlace(text.trim())
-  const found: readonly (Place & { readonly name: string; readonly section: string })[] = record
-    ? [{ ...record, name: text.trim(), section: t('actions.open') }, ...pages]
+  const found: readonly { readonly link: LinkProps; readonly name: string; readonly section: string }[] = record
+    ? [{ link: record, name: text.trim(), section: t('actions.open') }, ...pages]
     : pages
 
   const close = () => {
@@ -31,16 +31,16 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     setText('')
     setAt(0)
   }
-  const open = ({ to, search = {} }: Place) => {
+  const open = (link: LinkProps) => {
     close()
-    void navigate({ to, search })
+    void navigate(link)
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setAt(Math.min(at + 1, found.length - 1)),
     ArrowUp: () => setAt(Math.max(at - 1, 0)),
     Enter: () => {
       const chosen = found[at]
-      if (chosen) open(chosen)
+      if (chosen) open(chosen.link)
     },
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,12 +75,12 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
       <ScrollArea.Autosize mah="50vh" mt="xs">
         {found.map((place, i) => (
           <NavLink
-            key={place.to}
+            key={place.name}
             component="button"
             label={place.name}
             description={place.section}
             active={i === at}
-            onClick={() => open(place)}
+            onClick={() => open(place.link)}
           />
         ))}
         {found.length === 0 && (

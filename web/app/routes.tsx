@@ -7,12 +7,15 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { errorId } from '#web/api/client.ts'
+import { api, errorId } from '#web/api/client.ts'
 import { sessionQuery } from '#web/api/session.ts'
 import { loadTexts } from '#web/i18n/index.ts'
 import type { Namespaces } from '#web/i18n/namespaces.ts'
+import { signedInPlace } from '#web/pages/account/signed-in-place.ts'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { askAhead, listAhead } from './ask-ahead.ts'
+import { laterNeeds } from './fetch-ahead.ts'
 
 interface Context {
   readonly queries: QueryClient
@@ -38,11 +41,14 @@ const page = <Module extends Record<string, unknown>, Name extends keyof Module>
   load: () => Promise<Module>,
   name: Name,
   ...namespaces: readonly (keyof Namespaces)[]
-) =>
-  lazyRouteComponent(async () => {
+) => {
+  const loadAll = async () => {
     const [module] = await Promise.all([load(), loadTexts(namespaces)])
     return module
-  }, name)
+  }
+  laterNeeds(loadAll)
+  return lazyRouteComponent(loadAll, name)
+}
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
@@ -73,6 +79,11 @@ const signInCallback = createRoute({
   path: '/sign-in/callback',
   component: page(() => import('#web/pages/account/sign-in-callback.tsx'), 'SignInCallback', 'account'),
 })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: signedInPlace,
+  component: page(() => import('#web/pages/account/signed-in.tsx'), 'SignedIn', 'account'),
+})
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -99,17 +110,25 @@ const board = createRoute({
   getParentRoute: () => app,
   path: '/evidence',
   validateSearch: texts('state', 'ownerId', 'view', 'status'),
+  loader: ({ context, location }) =>
+    listAhead(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
   component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence'),
 })
 const evidenceRequirement = createRoute({
   getParentRoute: () => app,
   path: '/evidence/requirements/$requirementId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/evidence-requirements/{requirementId}', { params: { path } })
+    askAhead(queries, 'getWorkspaceEvidenceRequirement', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement', 'evidence'),
 })
 const claims = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims',
   validateSearch: texts('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
+  loader: ({ context, location }) =>
+    listAhead(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
   component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),
 })
 const newClaim = createRoute({
@@ -121,6 +140,10 @@ const newClaim = createRoute({
 const claim = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims/$claimId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/claims/{claimId}', { params: { path } })
+    askAhead(queries, 'getWorkspaceClaim', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence'),
 })
 const review = createRoute({
@@ -134,6 +157,8 @@ const packages = createRoute({
   getParentRoute: () => app,
   path: '/submissions',
   validateSearch: texts('status', 'submissionRequirementId', 'view'),
+  loader: ({ context, location }) =>
+    listAhead(context.queries, 'listWorkspaceSubmissionPackages', '/api/workspace/packages', location.search),
   component: page(() => import('#web/pages/submissions/packages.tsx'), 'Packages', 'submissions'),
 })
 const calendar = createRoute({
@@ -146,16 +171,31 @@ const submissionRequirements = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements',
   validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    listAhead(
+      context.queries,
+      'listWorkspaceSubmissionRequirements',
+      '/api/workspace/submission-requirements',
+      location.search,
+    ),
   component: page(() => import('#web/pages/submissions/requirements.tsx'), 'Requirements', 'submissions'),
 })
 const submissionRequirement = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements/$requirementId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/submission-requirements/{requirementId}', { params: { path } })
+    askAhead(queries, 'getWorkspaceSubmissionRequirement', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage', 'submissions'),
 })
 const submissionPackage = createRoute({
   getParentRoute: () => app,
   path: '/submissions/packages/$packageId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/packages/{packageId}', { params: { path } })
+    askAhead(queries, 'getWorkspaceSubmissionPackage', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions'),
 })
 
@@ -180,33 +220,54 @@ const webhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId',
   validateSearch: texts('tab', 'outcome'),
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/webhooks/{webhookId}', { params: { path } })
+    askAhead(queries, 'getWebhook', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage', 'webhooks'),
 })
 const delivery = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId/deliveries/$deliveryId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}', {
+      params: { path },
+    })
+    askAhead(queries, 'getWebhookDelivery', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/webhooks/delivery.tsx'), 'DeliveryPage', 'webhooks'),
 })
 
 const serviceAccounts = createRoute({
   getParentRoute: () => app,
   path: '/access/service-accounts',
+  loader: ({ context }) => listAhead(context.queries, 'listServiceAccounts', '/api/workspace/service-accounts'),
   component: page(() => import('#web/pages/access/service-accounts.tsx'), 'ServiceAccounts', 'access'),
 })
 const serviceAccount = createRoute({
   getParentRoute: () => app,
   path: '/access/service-accounts/$accountId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/service-accounts/{accountId}', { params: { path } })
+    askAhead(queries, 'getServiceAccount', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/access/service-account.tsx'), 'ServiceAccountPage', 'access', 'trails'),
 })
 const people = createRoute({
   getParentRoute: () => app,
   path: '/access/people',
   validateSearch: texts('tab', 'role'),
+  loader: ({ context, location }) =>
+    listAhead(context.queries, 'listPersons', '/api/workspace/people', location.search),
   component: page(() => import('#web/pages/access/people.tsx'), 'People', 'access'),
 })
 const person = createRoute({
   getParentRoute: () => app,
   path: '/access/people/$personId',
+  loader: ({ context: { queries }, params: path }) => {
+    const read = api.queryOptions('get', '/api/workspace/people/{personId}', { params: { path } })
+    askAhead(queries, 'getPerson', () => queries.prefetchQuery(read))
+  },
   component: page(() => import('#web/pages/access/person.tsx'), 'PersonPage', 'access', 'trails'),
 })
 const singleSignOn = createRoute({
@@ -225,17 +286,22 @@ const audit = createRoute({
   getParentRoute: () => app,
   path: '/trails/audit',
   validateSearch: texts('action', 'actorId', 'resourceId', 'outcome', 'requestId', 'from', 'to'),
+  loader: ({ context, location }) =>
+    listAhead(context.queries, 'listAuditEvents', '/api/workspace/audit', location.search),
   component: page(() => import('#web/pages/trails/audit.tsx'), 'Audit', 'trails'),
 })
 const securityEvents = createRoute({
   getParentRoute: () => app,
   path: '/trails/security-events',
   validateSearch: texts('kind'),
+  loader: ({ context, location }) =>
+    listAhead(context.queries, 'listSecurityEvents', '/api/workspace/security-events', location.search),
   component: page(() => import('#web/pages/trails/security-events.tsx'), 'SecurityEvents', 'trails'),
 })
 const jobs = createRoute({
   getParentRoute: () => app,
   path: '/trails/jobs',
+  loader: ({ context }) => listAhead(context.queries, 'listJobs', '/api/workspace/jobs'),
   component: page(() => import('#web/pages/trails/jobs.tsx'), 'Jobs', 'trails'),
 })
 
@@ -254,6 +320,7 @@ const account = createRoute({
 const tree = root.addChildren([
   signIn,
   signInCallback,
+  signedIn,
   setup,
   invitation,
   forgot,

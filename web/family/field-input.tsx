@@ -11,12 +11,15 @@ interface Props {
   readonly choices?: readonly Choice[] | undefined
   readonly value: Typed
   readonly onChange: (value: Typed) => void
+  /** What the server says of it. */
+  readonly error: ReactNode
   /** Whether a dialog begins here. */
   readonly first: boolean
 }
 
-const shared = ({ field, label, hint, first }: Props) => ({
+const shared = ({ field, label, hint, first, error }: Props) => ({
   label,
+  error,
   ...(hint && { description: hint }),
   ...(field.required && { required: true }),
   ...(first && { 'data-autofocus': true }),

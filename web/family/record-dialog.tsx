@@ -1,63 +1,83 @@
-import { type ReactNode, useState } from 'react'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Changes, changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Form } from '#web/ui/form.ts'
 import { type Field, type Sent, sentOf, type Typed, typedOf } from './field.ts'
 import { FieldInput } from './field-input.tsx'
 
 type Label = string | { readonly label: string; readonly hint: string }
 
-type Body<Fields extends Readonly<Record<string, Field>>, Name extends keyof Fields> = {
-  readonly [N in Name]: Sent<Fields[N]>
-}
+type FieldsOf = Readonly<Record<string, Field>>
 
-interface Props<Fields extends Readonly<Record<string, Field>>, Name extends keyof Fields & string> {
+type Body<Fields extends FieldsOf, Name extends keyof Fields, More> = { readonly [N in Name]: Sent<Fields[N]> } & More
+
+interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, More extends object> {
   /** Of `api/fields.ts`. */
   readonly fields: Fields
   /** The fields that are asked for, in their order. */
   readonly labels: Readonly<Record<Name, Label>>
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
   /** The record that is changed; a new one when left out. */
-  readonly record?: Readonly<Record<string, unknown>> | undefined
-  /** The same as the page shows it. */
-  readonly of?: Versioned | undefined
+  readonly record?: (Readonly<Record<string, unknown>> & Versioned) | undefined
+  /** What has its version, where that is another. */
+  readonly of?: Versioned
   /** What a new one begins with. */
   readonly initial?: Readonly<Partial<Record<Name, Typed>>>
+  /** What further fields begin with, which `children` draws; they are part of what is sent. */
+  readonly more?: More
+  readonly children?: (form: Form<More>) => ReactNode
+  /** Whether these are complete. */
+  readonly ready?: (more: More) => boolean
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
   readonly text?: string
   /** Makes a record; what is thrown is shown. */
-  readonly create?: (body: Body<Fields, Name>, reason: string) => Promise<unknown>
+  readonly create?: (body: Body<Fields, Name, More>, reason: string) => Promise<unknown>
   /** Sends what was changed of one. */
-  readonly change?: (changes: Changes<Body<Fields, Name>>, reason: string, header: IfMatch) => Promise<unknown>
-  /** Fields of its own, and whether they are complete. */
-  readonly children?: ReactNode
-  readonly ready?: boolean
+  readonly change?: (changes: Changes<Body<Fields, Name, More>>, reason: string, header: IfMatch) => Promise<unknown>
 }
 
 /** Makes or changes a record, by the fields that the document names. Mounted anew for each opening (`useOpening`). */
-export const RecordDialog = <Fields extends Readonly<Record<string, Field>>, Name extends keyof Fields & string>(
-  props: Props<Fields, Name>,
+export const RecordDialog = <
+  Fields extends FieldsOf,
+  Name extends keyof Fields & string,
+  More extends object = Record<never, never>,
+>(
+  props: Props<Fields, Name, More>,
 ) => {
-  const { labels, choices, record, of, initial, opened, onClose, title, text, children, ready = true } = props
+  const { record, of = record, more, opened, onClose, title, text, ready = () => true } = props
   const { t } = useTranslation()
-  const fields: Readonly<Record<string, Field>> = props.fields
-  const asked = Object.entries<Label>(labels).flatMap(([name, label]) => {
+  const fields: FieldsOf = props.fields
+  const asked = Object.entries<Label>(props.labels).flatMap(([name, label]) => {
     const field = fields[name]
     return field && !(record && field.fixed)
       ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }]
       : []
   })
-  const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...choices }
-  const present: Readonly<Record<string, unknown>> = record ?? { ...initial }
-  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
-  const shown = asked.map(one => {
-    const begun = typedOf(one.field, present[one.name])
-    const value = typed[one.name] ?? begun
-    return { ...one, value, sent: record && value === begun ? present[one.name] : sentOf(one.field, value) }
-  })
+  const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
+  const present: Readonly<Record<string, unknown>> = record ?? { ...props.initial }
+  const typed = Object.fromEntries(asked.map(({ name, field }) => [name, typedOf(field, present[name])]))
+  const form = useForm<Record<string, Typed>>({ initialValues: { ...typed, ...more, reason: '' } })
+  const begun = form.getInitialValues()
+  // Of a record that is changed, what was typed; so others keep what they change meanwhile.
+  const sent = asked
+    .filter(({ name }) => !record || form.values[name] !== begun[name])
+    .map(({ name, field }) => [name, sentOf(field, form.values[name] ?? '')] as const)
+  // A form of these and other fields is one of these.
+  const furtherForm = form as unknown as Form<More>
+  const furtherOf = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.keys({ ...more }).map(name => [name, values[name]])) as More
+  const further = furtherOf(form.values)
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    const body = Object.fromEntries(sent)
+    // Each name with what its field sends.
+    if (record) await props.change?.({ ...body, ...changesOf(furtherOf(begun), further) } as never, reason, header)
+    else await props.create?.({ ...body, ...further } as never, reason)
+  }
   return (
     <ActionDialog
       opened={opened}
@@ -65,24 +85,23 @@ export const RecordDialog = <Fields extends Readonly<Record<string, Field>>, Nam
       title={title}
       {...(text && { text })}
       submit={t(record ? 'actions.save' : 'actions.create')}
-      ready={ready && shown.every(({ sent }) => sent !== undefined)}
+      form={form}
       of={of}
-      onSubmit={async (reason, header) => {
-        // Each name with what its field sends.
-        const body = Object.fromEntries(shown.map(({ name, sent }) => [name, sent])) as never
-        await (record ? props.change?.(changesOf(record, body) as never, reason, header) : props.create?.(body, reason))
-      }}
+      ready={ready(further) && sent.every(([, value]) => value !== undefined)}
+      onSubmit={onSubmit}
     >
-      {shown.map(({ name, sent: _, ...one }, i) => (
+      {asked.map(({ name, ...one }, i) => (
         <FieldInput
           key={name}
           {...one}
           choices={offered[name]}
           first={i === 0}
-          onChange={value => setTyped({ ...typed, [name]: value })}
+          value={form.values[name] ?? ''}
+          error={form.errors[name]}
+          onChange={value => form.setFieldValue(name, value)}
         />
       ))}
-      {children}
+      {props.children?.(furtherForm)}
     </ActionDialog>
   )
 }

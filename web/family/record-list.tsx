@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -9,8 +10,8 @@ interface Props<Row> {
   readonly label: string
   readonly pages: Pages<Row>
   readonly columns: readonly Column<Row>[]
-  /** Below it stands the page of each. */
-  readonly path: string
+  /** The page of each. */
+  readonly to: (row: Row) => LinkProps
   /** What can be asked for, and what is. */
   readonly statuses: readonly Status[]
   readonly status: Status | undefined
@@ -21,7 +22,7 @@ interface Props<Row> {
 
 /** The records of a family, page after page, by their status. */
 export const RecordList = <Row extends { readonly id: string }>(props: Props<Row>) => {
-  const { label, pages, columns, path, statuses, status, onStatus, empty } = props
+  const { label, pages, columns, to, statuses, status, onStatus, empty } = props
   const { t } = useTranslation()
   const clear = () => onStatus('')
   return (
@@ -43,7 +44,7 @@ export const RecordList = <Row extends { readonly id: string }>(props: Props<Row
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `${path}/${id}`}
+        to={to}
         filtered={status !== undefined}
         clearFilters={clear}
         empty={empty}

@@ -1,9 +1,13 @@
 import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#web/api/refresh.ts'
 import { asSeen, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { Refused } from './changed-meanwhile.tsx'
+import { useDraft } from './draft.ts'
+import { DraftNote } from './draft-note.tsx'
+import { type Form, useSending } from './form.ts'
 import { isReason, ReasonField } from './reason-field.tsx'
 
 interface Props {
@@ -26,53 +30,47 @@ interface Props {
    * dialog closes unless it answers `stay`.
    */
   readonly onSubmit: (reason: string, header: IfMatch) => Promise<unknown>
+  /** Fields of its own, with `reason` among them where one is needed; drawn by `children`. */
+  readonly form?: Form
+  /** Fields that are not kept when the dialog is closed unsent. */
+  readonly secrets?: readonly string[]
   /** False for what needs no reason. */
   readonly reason?: boolean
   readonly size?: 'md' | 'lg'
   /** True for what may be asked while another dialog is open. */
   readonly above?: boolean
-  /** Fields of its own. */
   readonly children?: ReactNode
 }
 
 /** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
 export const ActionDialog = (props: Props) => {
   const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
-  const { size = 'md', above = false, of } = props
-  const needsReason = props.reason ?? true
+  const { size = 'md', above = false, secrets, reason: needsReason = true, of } = props
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   // What the page reads while the dialog is open is not what the change is decided on.
-  const [seen, setSeen] = useState(of)
-  if (!opened && seen?.etag !== of?.etag) setSeen(of)
-
+  const [openedOver, setOpenedOver] = useState(of)
+  if (!opened && openedOver?.etag !== of?.etag) setOpenedOver(of)
+  const own = useForm({ initialValues: { reason: '' } })
+  const form: Form = props.form ?? own
+  const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (reason, now = draft.seen) => {
+    if ((await props.onSubmit(reason, asSeen(now))) === 'stay') return
+    onClose()
+    draft.discard()
+  })
+  const place = opened ? `${location.pathname} ${title}` : undefined
+  const draft = useDraft(form, { place, of: openedOver, busy, ...(secrets && { secrets }) })
   const close = () => {
     // What was refused may be out of date.
-    if (error) void queries.invalidateQueries()
-    setError(undefined)
+    if (error) void refresh()
+    forgetError()
     onClose()
   }
-  const send = async (version: Versioned | undefined) => {
-    if (busy) return
-    setBusy(true)
-    try {
-      if ((await props.onSubmit(reason.trim(), asSeen(version))) === 'stay') return setError(undefined)
-      setReason('')
-      close()
-    } catch (refused) {
-      setError(refused)
-    } finally {
-      setBusy(false)
-    }
+  const take = () => {
+    draft.discard()
+    close()
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setError(undefined)
-    void send(seen)
-  }
+  const { value: reason = '', ...reasonProps } = form.getInputProps('reason')
 
   return (
     <Modal
@@ -83,14 +81,13 @@ export const ActionDialog = (props: Props) => {
       {...(above && { zIndex: getDefaultZIndex('modal') + 1 })}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      <form onSubmit={onSubmit}>
+      <form ref={element} onSubmit={onSubmit}>
         <Stack>
           {text && <Text size="sm">{text}</Text>}
+          <DraftNote {...draft} />
           {children}
-          {needsReason && (
-            <ReasonField value={reason} onChange={setReason} templates={templates} autoFocus={!children} />
-          )}
-          <Refused error={error} seen={seen} busy={busy} again={now => void send(now)} take={close} />
+          {needsReason && <ReasonField value={reason} {...reasonProps} templates={templates} autoFocus={!children} />}
+          <Refused error={error} seen={draft.seen} busy={busy} again={again} take={take} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {t('actions.cancel')}

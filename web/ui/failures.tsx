@@ -1,9 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { Empty } from './empty.tsx'
+import { ButtonLink } from './links.tsx'
 import { PageHeader } from './page-header.tsx'
 
 /** What is told in the reader's language; the server's own sentences are English. */
@@ -56,9 +57,9 @@ export const NotFound = () => {
     <>
       <PageHeader title={t('error.notFound')} />
       <Empty title={t('error.notFound')} text={t('error.notFoundText')}>
-        <Button component={Link} to="/" variant="default">
+        <ButtonLink to="/" variant="default">
           {t('nav.home')}
-        </Button>
+        </ButtonLink>
       </Empty>
     </>
   )

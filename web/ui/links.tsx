@@ -1,4 +1,11 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
+import {
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  UnstyledButton,
+  type UnstyledButtonProps,
+} from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
@@ -10,3 +17,10 @@ export const AnchorLink = createLink((props: AnchorProps & Omit<ComponentProps<'
 export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
   <Button component="a" {...props} />
 ))
+
+/** A link that looks like nothing but what stands in it. */
+export const PlainLink = createLink(
+  (props: UnstyledButtonProps & Omit<ComponentProps<'a'>, keyof UnstyledButtonProps>) => (
+    <UnstyledButton component="a" {...props} />
+  ),
+)

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { type ListParams, type ListPath, list, type PageOf } from '#web/api/lists.ts'
 
-/** A list that is read page by page (interface section 4.1). */
+/** A list that is read page by page. */
 export interface Pages<Row> {
   readonly rows: readonly Row[]
   readonly isPending: boolean
@@ -11,32 +12,14 @@ export interface Pages<Row> {
   refetch(): void
 }
 
-interface Page {
-  readonly pagination: { readonly nextCursor?: string | null }
-}
-
-interface Walk<P extends Page, Row> {
-  /** What is walked: the path, then the filters; a change of it begins a new walk. */
-  readonly key: readonly unknown[]
-  readonly read: (cursor: string | undefined, signal: AbortSignal) => Promise<{ data?: P; error?: unknown }>
-  readonly rows: (page: P) => readonly Row[]
-  /** Milliseconds between looks at what is new. */
-  readonly every?: number
-}
-
-/** Walks a list: `read` is a call of `client.GET` with the cursor in its query. */
-export const usePages = <P extends Page, Row>({ key, read, rows, every }: Walk<P, Row>): Pages<Row> => {
-  const query = useInfiniteQuery({
-    queryKey: key,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: P) => page.pagination.nextCursor ?? undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const { data, error } = await read(pageParam, signal)
-      if (data === undefined) throw error
-      return data
-    },
-    ...(every && { refetchInterval: every }),
-  })
+/** Walks a list; `rows` finds what is listed in the answer, `every` says how often to look again, in milliseconds. */
+export const usePages = <Path extends ListPath, Row>(
+  path: Path,
+  params: ListParams<Path>,
+  rows: (page: PageOf<Path>) => readonly Row[],
+  every?: number,
+): Pages<Row> => {
+  const query = useInfiniteQuery({ ...list(path, params), ...(every && { refetchInterval: every }) })
   return {
     rows: query.data?.pages.flatMap(rows) ?? [],
     isPending: query.isPending,
@@ -47,3 +30,17 @@ export const usePages = <P extends Page, Row>({ key, read, rows, every }: Walk<P
     refetch: () => void query.refetch(),
   }
 }
+
+/** A list that is answered as a whole, as one that has a single page. */
+export const onePage = <Answer, Row>(
+  { data, isPending, error, refetch }: UseQueryResult<Answer, unknown>,
+  rows: (answer: Answer) => readonly Row[],
+): Pages<Row> => ({
+  rows: data === undefined ? [] : rows(data),
+  isPending,
+  error,
+  hasMore: false,
+  isFetchingMore: false,
+  more: () => undefined,
+  refetch: () => void refetch(),
+})

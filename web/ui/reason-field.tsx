@@ -1,4 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Between 10 and 2,000 characters, counted as the server counts them: code points after trimming. */
@@ -13,10 +14,12 @@ interface Props {
   /** Texts to start from. */
   readonly templates?: readonly string[]
   readonly autoFocus?: boolean
+  /** What the server says of it. */
+  readonly error?: ReactNode
 }
 
 /** Why: every change is asked for its reason, which the audit trail keeps. */
-export const ReasonField = ({ value, onChange, templates = [], autoFocus }: Props) => {
+export const ReasonField = ({ value, onChange, templates = [], autoFocus, error }: Props) => {
   const { t } = useTranslation()
   return (
     <div>
@@ -25,7 +28,7 @@ export const ReasonField = ({ value, onChange, templates = [], autoFocus }: Prop
         description={t('reason.hint')}
         value={value}
         onChange={event => onChange(event.currentTarget.value)}
-        error={value !== '' && !isReason(value) && t('reason.short')}
+        error={error ?? (value !== '' && !isReason(value) && t('reason.short'))}
         autosize
         minRows={2}
         maxRows={8}

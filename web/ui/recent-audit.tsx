@@ -1,7 +1,6 @@
 import { Box, Group, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { AuditDetails, type AuditEvent } from './audit-event.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { AnchorLink } from './links.tsx'
@@ -18,11 +17,7 @@ interface Props {
 export const RecentAudit = ({ title, of, count = 8 }: Props) => {
   const { t } = useTranslation('trails')
   const [opened, setOpened] = useState<AuditEvent>()
-  const pages = usePages({
-    key: ['audit', 'recent', of, count],
-    read: (_, signal) => client.GET('/api/workspace/audit', { params: { query: { ...of, limit: count } }, signal }),
-    rows: page => page.auditEvents,
-  })
+  const pages = usePages('/api/workspace/audit', { query: { ...of, limit: count } }, page => page.auditEvents)
   return (
     <Box mt="xl">
       <Group justify="space-between" mb="xs">

@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Table } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
+import { AnchorLink } from './links.tsx'
 import type { Pages } from './pages.ts'
 import { Lines } from './skeletons.tsx'
 
@@ -22,7 +23,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
   /** Where the first column leads. */
-  readonly to?: (row: Row) => string
+  readonly to?: (row: Row) => LinkProps
   /** What the first column opens, where it leads to no page of its own. */
   readonly onOpen?: (row: Row) => void
   /** In place of an empty list. */
@@ -34,16 +35,16 @@ interface Props<Row> {
 
 interface FirstProps<Row> extends Pick<Column<Row>, 'render'> {
   readonly row: Row
-  readonly to: ((row: Row) => string) | undefined
+  readonly to: ((row: Row) => LinkProps) | undefined
   readonly onOpen: ((row: Row) => void) | undefined
 }
 
 const First = <Row,>({ row, to, onOpen, render }: FirstProps<Row>) => {
   if (to)
     return (
-      <Anchor component={Link} to={to(row)} fz="sm" fw={550}>
+      <AnchorLink {...to(row)} fz="sm" fw={550}>
         {render(row)}
-      </Anchor>
+      </AnchorLink>
     )
   if (onOpen)
     return (

@@ -1,31 +1,26 @@
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AnchorLink } from './links.tsx'
 
-/** A page of the app, with what stands behind its question mark. */
-export interface Place {
-  readonly to: string
-  readonly search?: Readonly<Record<string, string>>
-}
-
-const trailOf = (requestId: string): Place => ({ to: '/trails/audit', search: { requestId } })
+const trailOf = (requestId: string) => linkOptions({ to: '/trails/audit', search: { requestId } })
 
 /** Where an identifier leads, by its prefix. */
-const records: Readonly<Record<string, (id: string) => Place>> = {
-  gec: id => ({ to: `/evidence/claims/${id}` }),
-  ger: id => ({ to: `/evidence/requirements/${id}` }),
-  subreq: id => ({ to: `/submissions/requirements/${id}` }),
-  subpkg: id => ({ to: `/submissions/packages/${id}` }),
-  whk: id => ({ to: `/webhooks/${id}` }),
-  whe: id => ({ to: `/webhooks/${id}` }),
-  sva: id => ({ to: `/access/service-accounts/${id}` }),
-  prs: id => ({ to: `/access/people/${id}` }),
+const records: Readonly<Record<string, (id: string) => LinkProps>> = {
+  gec: id => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: id } }),
+  ger: id => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } }),
+  subreq: id => linkOptions({ to: '/submissions/requirements/$requirementId', params: { requirementId: id } }),
+  subpkg: id => linkOptions({ to: '/submissions/packages/$packageId', params: { packageId: id } }),
+  whk: id => linkOptions({ to: '/webhooks/$webhookId', params: { webhookId: id } }),
+  whe: id => linkOptions({ to: '/webhooks/$webhookId', params: { webhookId: id } }),
+  sva: id => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId: id } }),
+  prs: id => linkOptions({ to: '/access/people/$personId', params: { personId: id } }),
   req: trailOf,
   jrn: trailOf,
   whd: trailOf,
 }
 
 /** The page of a record, by its identifier; undefined where there is none. */
-export const recordPlace = (text: string): Place | undefined => {
+export const recordPlace = (text: string): LinkProps | undefined => {
   const [, prefix = ''] = /^([a-z]+)_[0-9A-Za-z]+$/.exec(text) ?? []
   return Object.hasOwn(records, prefix) ? records[prefix]?.(text) : undefined
 }
@@ -35,7 +30,7 @@ export const RecordLink = ({ id, children = id }: { id: string; children?: React
   const place = recordPlace(id)
   if (!place) return children
   return (
-    <AnchorLink to={place.to} search={place.search ?? {}} fz="inherit">
+    <AnchorLink {...place} fz="inherit">
       {children}
     </AnchorLink>
   )

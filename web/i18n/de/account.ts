@@ -2,6 +2,16 @@ import type { account as english } from '#web/i18n/en/account.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 
 export const account = {
+  ended: {
+    title: 'Ihre Sitzung ist zu Ende',
+    text: 'Melden Sie sich wieder an. Die Seite bleibt, wie sie ist, mit allem, was Sie geschrieben haben, und macht weiter.',
+    leave: 'Zur Anmeldeseite',
+    noWindow: 'Der Browser hat kein Fenster geöffnet. Erlauben Sie es für diese Adresse, oder nehmen Sie Ihr Passwort.',
+  },
+  done: {
+    title: 'Sie sind angemeldet',
+    text: 'Dieses Fenster kann geschlossen werden; die Seite, die es geöffnet hat, macht weiter.',
+  },
   title: 'Ihr Konto',
   who: 'Wer Sie sind',
   name: 'Name',

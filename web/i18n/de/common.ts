@@ -45,6 +45,9 @@ export const common = {
     nothingFound: 'Nichts gefunden',
     keyboard: 'Tastenkürzel',
   },
+  unreached:
+    'Der Server antwortet nicht. Was Sie geschrieben haben, bleibt hier; diese Seite versucht es von selbst wieder und macht weiter, wo sie war.',
+  newer: { text: 'Es gibt eine neue Version dieser Anwendung.', load: 'Laden' },
   insecure:
     'Diese Adresse ist unverschlüsseltes http und nicht dieser Rechner: Die Sitzung kann unterwegs gelesen und übernommen werden. Verwenden Sie https.',
   sessionChanged: {
@@ -72,6 +75,16 @@ export const common = {
     hint: 'Bleibt im Prüfprotokoll. 10 bis 2.000 Zeichen.',
     short: 'Mindestens 10 Zeichen: Prüfer lesen das.',
     template: 'Vorlagen',
+  },
+  draft: {
+    takenUp: 'Das haben Sie geschrieben:',
+    discard: 'Verwerfen',
+    leaveUnkept: 'Was Sie geschrieben haben, ist nicht gesendet. Die Seite ohne es verlassen?',
+    kept: 'Dieser Browser bewahrt etwas auf, das Sie geschrieben und nicht gesendet haben. Bis zur nächsten Anmeldung behalten?',
+    keep: 'Behalten und abmelden',
+    forget: 'Verwerfen und abmelden',
+    leave:
+      'Was Sie geschrieben haben, ist nicht gesendet. Es bleibt in diesem Browser für Sie erhalten. Die Seite verlassen?',
   },
   error: {
     title: 'Das hat nicht geklappt',

@@ -1,4 +1,11 @@
 export const account = {
+  ended: {
+    title: 'Your session has ended',
+    text: 'Sign in again. The page stays as it is, with all that you wrote, and goes on.',
+    leave: 'Go to the sign-in page',
+    noWindow: 'The browser opened no window. Allow it for this address, or use your password.',
+  },
+  done: { title: 'You are signed in', text: 'This window can be closed; the page that opened it goes on.' },
   title: 'Your account',
   who: 'Who you are',
   name: 'Name',

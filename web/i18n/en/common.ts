@@ -42,6 +42,9 @@ export const common = {
     nothingFound: 'Nothing found',
     keyboard: 'Keyboard shortcuts',
   },
+  unreached:
+    'The server does not answer. What you wrote stays here; this page tries again by itself and goes on where it was.',
+  newer: { text: 'There is a new version of this app.', load: 'Load it' },
   insecure:
     'This address is plain http and not this machine: the session can be read and taken over on the way. Use https.',
   sessionChanged: {
@@ -69,6 +72,15 @@ export const common = {
     hint: 'Kept in the audit trail. 10 to 2,000 characters.',
     short: 'Write at least 10 characters: auditors read this.',
     template: 'Templates',
+  },
+  draft: {
+    takenUp: 'This is what you wrote',
+    discard: 'Throw away',
+    leaveUnkept: 'You have not sent what you wrote. Leave this page without it?',
+    kept: 'This browser keeps something that you wrote and did not send. Keep it for the next time that you sign in here?',
+    keep: 'Keep it and sign out',
+    forget: 'Throw it away and sign out',
+    leave: 'You have not sent what you wrote. It is kept in this browser for you. Leave this page?',
   },
   error: {
     title: 'That did not work',

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
@@ -17,16 +17,15 @@ interface Props {
 export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const queries = useQueryClient()
-  const [name, setName] = useState(account.name)
-  const [scopes, setScopes] = useState([...account.scopes])
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { name: account.name, scopes: [...account.scopes], reason: '' } })
+  const name = form.values.name.trim()
+  const { scopes } = form.values
   const save = async (reason: string, header: IfMatch) => {
-    const { error } = await client.PATCH('/api/workspace/service-accounts/{accountId}', {
-      params: { path: { accountId: account.id }, header },
-      body: { ...changesOf({ name: account.name, scopes: account.scopes }, { name: name.trim(), scopes }), reason },
-    })
-    if (error) throw error
-    await queries.invalidateQueries()
+    const params = { path: { accountId: account.id }, header }
+    const body = { ...changesOf(form.getInitialValues(), { ...form.values, name }), reason }
+    await answered(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
+    await refresh()
   }
   return (
     <ActionDialog
@@ -35,20 +34,18 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       title={t('accounts.change')}
       text={t('accounts.changeText')}
       submit={common('actions.save')}
-      ready={name.trim() !== '' && scopes.length > 0}
+      form={form}
       of={account}
+      ready={name !== '' && scopes.length > 0}
       onSubmit={save}
       size="lg"
     >
-      <TextInput
-        label={t('accounts.name')}
-        required
-        maxLength={200}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-        data-autofocus
+      <TextInput label={t('accounts.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+      <ScopeFields
+        value={scopes}
+        onChange={chosen => form.setFieldValue('scopes', chosen)}
+        error={form.errors.scopes}
       />
-      <ScopeFields value={scopes} onChange={setScopes} />
     </ActionDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -18,22 +18,14 @@ export const Invitations = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [revoking, setRevoking] = useState<Invitation>()
-  const pages = usePages({
-    key: ['invitations'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/people/invitations', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.invitations,
-  })
+  const pages = usePages('/api/workspace/people/invitations', {}, page => page.invitations)
   const revoke = async (reason: string) => {
     if (!revoking) return
-    const { error } = await client.DELETE('/api/workspace/invitations/{invitationId}', {
-      params: { path: { invitationId: revoking.id } },
-      body: { reason },
-    })
-    if (error) throw error
-    await queries.invalidateQueries({ queryKey: ['invitations'] })
+    const params = { path: { invitationId: revoking.id } }
+    await answered(client.DELETE('/api/workspace/invitations/{invitationId}', { params, body: { reason } }))
+    await refresh()
   }
   const columns: readonly Column<Invitation>[] = [
     { key: 'email', header: t('people.email'), render: invitation => invitation.email },

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
@@ -17,19 +17,14 @@ interface Props {
 /** Who is to come, and as what; a link is made for them. */
 export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
   const { t } = useTranslation('access')
-  const queries = useQueryClient()
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('contributor')
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { email: '', name: '', role: 'contributor' as Role, reason: '' } })
+  const email = form.values.email.trim()
+  const name = form.values.name.trim()
   const invite = async (reason: string) => {
-    const { data, error } = await client.POST('/api/workspace/people/invitations', {
-      body: { email: email.trim(), name: name.trim(), role, reason },
-    })
-    if (!data) throw error
-    setEmail('')
-    setName('')
-    onMade(data)
-    await queries.invalidateQueries({ queryKey: ['invitations'] })
+    const body = { email, name, role: form.values.role, reason }
+    onMade(await answered(client.POST('/api/workspace/people/invitations', { body })))
+    await refresh()
   }
   return (
     <ActionDialog
@@ -38,26 +33,18 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
       title={t('people.invite')}
       text={t('people.inviteText')}
       submit={t('people.makeLink')}
-      ready={/^\S+@\S+$/.test(email.trim()) && name.trim() !== ''}
+      form={form}
+      ready={/^\S+@\S+$/.test(email) && name !== ''}
       onSubmit={invite}
       size="lg"
     >
-      <TextInput
-        label={t('people.email')}
-        type="email"
-        required
-        value={email}
-        onChange={event => setEmail(event.currentTarget.value)}
-        data-autofocus
+      <TextInput label={t('people.email')} type="email" required data-autofocus {...form.getInputProps('email')} />
+      <TextInput label={t('people.name')} required maxLength={200} {...form.getInputProps('name')} />
+      <RoleField
+        label={t('people.role')}
+        value={form.values.role}
+        onChange={role => form.setFieldValue('role', role)}
       />
-      <TextInput
-        label={t('people.name')}
-        required
-        maxLength={200}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-      <RoleField label={t('people.role')} value={role} onChange={setRole} />
     </ActionDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
@@ -18,19 +18,14 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const prefix = `${useSession().organization.slug}_`
-  const [name, setName] = useState('')
-  const [clientId, setClientId] = useState('')
-  const [scopes, setScopes] = useState<string[]>([])
+  const form = useForm({ initialValues: { name: '', clientId: '', scopes: [] as string[], reason: '' } })
+  const { scopes } = form.values
+  const name = form.values.name.trim()
+  const clientId = form.values.clientId.trim()
 
   const create = async (reason: string) => {
-    const { data, error } = await client.POST('/api/workspace/service-accounts', {
-      body: { name: name.trim(), scopes, reason, ...(clientId.trim() && { clientId: clientId.trim() }) },
-    })
-    if (!data) throw error
-    setName('')
-    setClientId('')
-    setScopes([])
-    onCreated(data)
+    const body = { name, scopes, reason, ...(clientId && { clientId }) }
+    onCreated(await answered(client.POST('/api/workspace/service-accounts', { body })))
   }
 
   return (
@@ -39,7 +34,8 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
       onClose={onClose}
       title={t('accounts.new')}
       submit={common('actions.create')}
-      ready={name.trim() !== '' && scopes.length > 0}
+      form={form}
+      ready={name !== '' && scopes.length > 0}
       onSubmit={create}
       size="lg"
     >
@@ -48,18 +44,20 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
         description={t('accounts.nameHint')}
         required
         maxLength={200}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
         data-autofocus
+        {...form.getInputProps('name')}
       />
       <TextInput
         label={t('accounts.clientId')}
         description={t('accounts.clientIdHint', { prefix })}
         placeholder={prefix}
-        value={clientId}
-        onChange={event => setClientId(event.currentTarget.value)}
+        {...form.getInputProps('clientId')}
       />
-      <ScopeFields value={scopes} onChange={setScopes} />
+      <ScopeFields
+        value={scopes}
+        onChange={chosen => form.setFieldValue('scopes', chosen)}
+        error={form.errors.scopes}
+      />
     </ActionDialog>
   )
 }

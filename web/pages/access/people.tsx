@@ -1,9 +1,9 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -28,15 +28,7 @@ const PeopleTable = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const role = roles.find(known => known === search.role)
-  const pages = usePages({
-    key: ['people', { role }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/people', {
-        params: { query: { ...(role && { role }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.people,
-  })
+  const pages = usePages('/api/workspace/people', { query: { role } }, page => page.people)
   const columns: readonly Column<Person>[] = [
     { key: 'name', header: t('people.name'), render: person => person.name },
     { key: 'email', header: t('people.email'), render: person => person.email, wide: true },
@@ -70,7 +62,7 @@ const PeopleTable = () => {
         pages={pages}
         columns={columns}
         rowKey={person => person.id}
-        to={person => `/access/people/${person.id}`}
+        to={person => linkOptions({ to: '/access/people/$personId', params: { personId: person.id } })}
         filtered={role !== undefined}
         clearFilters={clear}
         empty={<Empty title={t('people.empty')} />}

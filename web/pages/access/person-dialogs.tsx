@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
@@ -21,25 +21,17 @@ interface Props {
 export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  const queries = useQueryClient()
-  const [name, setName] = useState(person.name)
-  const [role, setRole] = useState(person.role)
-  const params = { path: { personId: person.id } }
-
-  const settle = async ({ error }: { error?: unknown }) => {
-    if (error) throw error
-    await queries.invalidateQueries()
-  }
-  const update = async (
-    body: { name?: string; role?: typeof role; disabled?: boolean; reason: string },
-    header: IfMatch,
-  ) => settle(await client.PATCH('/api/workspace/people/{personId}', { params: { ...params, header }, body }))
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { name: person.name, role: person.role, reason: '' } })
+  const { role } = form.values
+  const name = form.values.name.trim()
+  const at = (header: IfMatch) => ({ path: { personId: person.id }, header })
+  const update = (body: { name?: string; role?: typeof role; disabled?: boolean; reason: string }, header: IfMatch) =>
+    answered(client.PATCH('/api/workspace/people/{personId}', { params: at(header), body })).then(refresh)
   const reset = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/people/{personId}/password-reset'
-    const { data, error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
-    if (!data) throw error
-    onLink(data)
-    await queries.invalidateQueries({ queryKey: ['invitations'] })
+    onLink(await answered(client.POST(path, { params: at(header), body: { reason } })))
+    await refresh()
   }
   const simple = {
     disable: { danger: true, run: (reason: string, header: IfMatch) => update({ disabled: true, reason }, header) },
@@ -47,16 +39,16 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     reset: { danger: false, run: reset },
     factor: {
       danger: true,
-      run: async (reason: string, header: IfMatch) => {
+      run: (reason: string, header: IfMatch) => {
         const path = '/api/workspace/people/{personId}/totp'
-        await settle(await client.DELETE(path, { params: { ...params, header }, body: { reason } }))
+        return answered(client.DELETE(path, { params: at(header), body: { reason } })).then(refresh)
       },
     },
     sessions: {
       danger: true,
-      run: async (reason: string, header: IfMatch) => {
+      run: (reason: string, header: IfMatch) => {
         const path = '/api/workspace/people/{personId}/sessions'
-        await settle(await client.DELETE(path, { params: { ...params, header }, body: { reason } }))
+        return answered(client.DELETE(path, { params: at(header), body: { reason } })).then(refresh)
       },
     },
   } as const satisfies Record<Exclude<PersonDialog, 'change'>, unknown>
@@ -69,26 +61,16 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
         onClose={onClose}
         title={t('person.change')}
         submit={common('actions.save')}
-        ready={name.trim() !== ''}
+        form={form}
         of={person}
-        onSubmit={(reason, header) => {
-          const { name: before, role: roleBefore } = person
-          return update(
-            { ...changesOf({ name: before, role: roleBefore }, { name: name.trim(), role }), reason },
-            header,
-          )
-        }}
+        ready={name !== ''}
+        onSubmit={(reason, header) =>
+          update({ ...changesOf(form.getInitialValues(), { ...form.values, name }), reason }, header)
+        }
         size="lg"
       >
-        <TextInput
-          label={t('people.name')}
-          required
-          maxLength={200}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <RoleField label={t('people.role')} value={role} onChange={setRole} />
+        <TextInput label={t('people.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+        <RoleField label={t('people.role')} value={role} onChange={chosen => form.setFieldValue('role', chosen)} />
       </ActionDialog>
       {kinds.map(kind => (
         <ActionDialog

@@ -1,9 +1,9 @@
 import { Button, Group, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { deviceOf } from '#web/ui/device.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { usePages } from '#web/ui/pages.ts'
+import { onePage } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 
@@ -12,15 +12,8 @@ type Open = Schemas['OpenSession']
 /** Where somebody is signed in. */
 export const PersonSessions = ({ personId, onEnd }: { personId: string; onEnd: () => void }) => {
   const { t } = useTranslation('access')
-  const pages = usePages({
-    key: ['person-sessions', personId],
-    read: async (_, signal) => {
-      const path = '/api/workspace/people/{personId}/sessions'
-      const { data, error } = await client.GET(path, { params: { path: { personId } }, signal })
-      return data ? { data: { ...data, pagination: {} } } : { error }
-    },
-    rows: page => page.sessions,
-  })
+  const path = '/api/workspace/people/{personId}/sessions'
+  const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), ({ sessions }) => sessions)
   const columns: readonly Column<Open>[] = [
     { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceOf(userAgent ?? '–') },
     { key: 'address', header: t('sessions.address'), render: ({ address }) => address ?? '–', wide: true },

@@ -1,5 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
@@ -7,6 +7,7 @@ import { useCan, useSession } from '#web/api/session.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecentAudit } from '#web/ui/recent-audit.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -44,9 +45,9 @@ export const PersonPage = () => {
         title={person.name}
         beside={<StatusBadge status={person.status} />}
         back={
-          <Anchor component={Link} to="/access/people" fz="sm">
+          <AnchorLink to="/access/people" fz="sm">
             {t('people.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {offered

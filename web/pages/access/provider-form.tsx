@@ -1,8 +1,8 @@
 import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -14,36 +14,38 @@ interface Props {
   readonly onClose: () => void
 }
 
+const secrets = ['clientSecret']
+
 /** What the identity provider gave; saving asks it for its metadata, and says what was wrong with it. */
 export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const { identityProvider: provider } = read
   const { t } = useTranslation('access')
-  const queries = useQueryClient()
-  const [name, setName] = useState(provider?.name ?? '')
-  const [issuer, setIssuer] = useState(provider?.issuer ?? '')
-  const [clientId, setClientId] = useState(provider?.clientId ?? '')
-  const [clientSecret, setClientSecret] = useState('')
-  const [domains, setDomains] = useState(provider?.emailDomains.join('\n') ?? '')
-  const [createPeople, setCreatePeople] = useState(provider?.createPeople ?? false)
-  const [defaultRole, setDefaultRole] = useState<Role>(provider?.defaultRole ?? 'contributor')
+  const refresh = useRefresh()
+  const form = useForm({
+    initialValues: {
+      name: provider?.name ?? '',
+      issuer: provider?.issuer ?? '',
+      clientId: provider?.clientId ?? '',
+      clientSecret: '',
+      emailDomains: provider?.emailDomains.join('\n') ?? '',
+      createPeople: provider?.createPeople ?? false,
+      defaultRole: provider?.defaultRole ?? ('contributor' as Role),
+      reason: '',
+    },
+  })
+  const { clientSecret, emailDomains, createPeople, defaultRole } = form.values
+  const name = form.values.name.trim()
+  const issuer = form.values.issuer.trim()
+  const clientId = form.values.clientId.trim()
 
   const save = async (reason: string, header: IfMatch) => {
-    const { error } = await client.POST('/api/workspace/identity-provider', {
-      params: { header },
-      body: {
-        name: name.trim(),
-        issuer: issuer.trim(),
-        clientId: clientId.trim(),
-        emailDomains: domains.split(/[\s,;]+/).filter(domain => domain !== ''),
-        createPeople,
-        defaultRole,
-        reason,
-        ...(clientSecret && { clientSecret }),
-      },
-    })
-    if (error) throw error
-    setClientSecret('')
-    await queries.invalidateQueries()
+    const body = {
+      ...{ name, issuer, clientId, createPeople, defaultRole, reason },
+      emailDomains: emailDomains.split(/[\s,;]+/).filter(domain => domain !== ''),
+      ...(clientSecret && { clientSecret }),
+    }
+    await answered(client.POST('/api/workspace/identity-provider', { params: { header }, body }))
+    await refresh()
   }
 
   return (
@@ -53,8 +55,10 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       title={t('signOn.title')}
       text={t('signOn.saveText')}
       submit={t('signOn.save')}
-      ready={[name, issuer, clientId].every(text => text.trim() !== '') && (provider !== null || clientSecret !== '')}
+      form={form}
+      secrets={secrets}
       of={read}
+      ready={[name, issuer, clientId].every(Boolean) && (provider !== null || clientSecret !== '')}
       onSubmit={save}
       size="lg"
     >
@@ -63,46 +67,42 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         description={t('signOn.nameHint')}
         required
         maxLength={200}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
+        {...form.getInputProps('name')}
         data-autofocus
       />
       <TextInput
         label={t('signOn.issuer')}
         description={t('signOn.issuerHint')}
         required
-        value={issuer}
-        onChange={event => setIssuer(event.currentTarget.value)}
+        {...form.getInputProps('issuer')}
       />
-      <TextInput
-        label={t('signOn.clientId')}
-        required
-        value={clientId}
-        onChange={event => setClientId(event.currentTarget.value)}
-      />
+      <TextInput label={t('signOn.clientId')} required {...form.getInputProps('clientId')} />
       <PasswordInput
         label={t('signOn.clientSecret')}
         description={provider && t('signOn.secretKept')}
         required={provider === null}
         autoComplete="off"
-        value={clientSecret}
-        onChange={event => setClientSecret(event.currentTarget.value)}
+        {...form.getInputProps('clientSecret')}
       />
       <Textarea
         label={t('signOn.domains')}
         description={t('signOn.domainsHint')}
         autosize
         minRows={2}
-        value={domains}
-        onChange={event => setDomains(event.currentTarget.value)}
+        {...form.getInputProps('emailDomains')}
       />
       <Checkbox
         label={t('signOn.createPeople')}
         description={t('signOn.createPeopleHint')}
-        checked={createPeople}
-        onChange={event => setCreatePeople(event.currentTarget.checked)}
+        {...form.getInputProps('createPeople', { type: 'checkbox' })}
       />
-      {createPeople && <RoleField label={t('signOn.defaultRole')} value={defaultRole} onChange={setDefaultRole} />}
+      {createPeople && (
+        <RoleField
+          label={t('signOn.defaultRole')}
+          value={defaultRole}
+          onChange={role => form.setFieldValue('defaultRole', role)}
+        />
+      )}
     </ActionDialog>
   )
 }

@@ -1,20 +1,24 @@
-import { Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { Checkbox, Fieldset, Group, Input, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allScopes, isScope } from './scopes.ts'
 
 interface Props {
   readonly value: readonly string[]
   readonly onChange: (scopes: string[]) => void
+  /** What the server says of them. */
+  readonly error?: ReactNode
 }
 
 /** What a service account may do, chosen by resource; what it holds beside what is offered it keeps. */
-export const ScopeFields = ({ value, onChange }: Props) => {
+export const ScopeFields = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('access')
   const toggle = (scope: string) =>
     onChange(value.includes(scope) ? value.filter(held => held !== scope) : [...value, scope])
   return (
     <Fieldset legend={t('scopes.legend')}>
       <Stack gap="xs">
+        {error && <Input.Error>{error}</Input.Error>}
         {allScopes.map(({ resource, scopes }) => (
           <Fieldset key={resource} variant="unstyled" legend={t(`scopes.resources.${resource}.name`)}>
             <Group gap="lg" align="flex-start">

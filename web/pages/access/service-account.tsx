@@ -1,15 +1,16 @@
-import { Anchor, Button, Grid, Paper, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button, Grid, Paper, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecentAudit } from '#web/ui/recent-audit.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -28,7 +29,7 @@ type Dialog = 'change' | 'rotate' | 'disable' | 'enable'
 export const ServiceAccountPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { accountId } = route.useParams()
   const [dialog, setDialog] = useState<Dialog>()
   const [made, setMade] = useState<ShownSecret>()
@@ -38,25 +39,20 @@ export const ServiceAccountPage = () => {
   const webhooks = useWebhooksOf(accountId)
   const stopping = webhooks?.filter(({ status }) => status === 'active').length ?? 0
 
-  const refresh = () => queries.invalidateQueries()
   const close = () => setDialog(undefined)
   const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    const { data, error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
-    if (!data) throw error
-    setMade(data)
+    setMade(await answered(client.POST(path, { params: { ...params, header }, body: { reason } })))
     await refresh()
   }
   const disable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/disable'
-    const { error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
-    if (error) throw error
+    await answered(client.POST(path, { params: { ...params, header }, body: { reason } }))
     await refresh()
   }
   const enable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/enable'
-    const { error } = await client.POST(path, { params: { ...params, header }, body: { reason } })
-    if (error) throw error
+    await answered(client.POST(path, { params: { ...params, header }, body: { reason } }))
     await refresh()
   }
 
@@ -69,9 +65,9 @@ export const ServiceAccountPage = () => {
         title={account.name}
         beside={<StatusBadge status={account.status} />}
         back={
-          <Anchor component={Link} to="/access/service-accounts" fz="sm">
+          <AnchorLink to="/access/service-accounts" fz="sm">
             {t('accounts.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {can('updateServiceAccount') && (
@@ -114,9 +110,9 @@ export const ServiceAccountPage = () => {
               {t('accounts.takeToken')}
             </Title>
             <CodeBlock text={tokenCommand(account.clientId, '"$CLIENT_SECRET"')} label={t('accounts.takeToken')} />
-            <Anchor component={Link} to="/connect" fz="sm">
+            <AnchorLink to="/connect" fz="sm">
               {t('accounts.more')}
-            </Anchor>
+            </AnchorLink>
           </Paper>
         </Grid.Col>
       </Grid>

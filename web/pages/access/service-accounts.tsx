@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, errorId, type Schemas } from '#web/api/client.ts'
+import { errorId, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -23,21 +23,16 @@ type Account = Schemas['ListedServiceAccount']
 export const ServiceAccounts = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<ShownSecret>()
-  const pages = usePages({
-    key: ['service-accounts'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/service-accounts', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.serviceAccounts,
-  })
+  const pages = usePages('/api/workspace/service-accounts', { query: {} }, page => page.serviceAccounts)
 
   const stored = () => {
     const accountId = made?.serviceAccount.id
     setMade(undefined)
-    void queries.invalidateQueries({ queryKey: ['service-accounts'] })
+    void refresh()
     if (accountId) void navigate({ to: '/access/service-accounts/$accountId', params: { accountId } })
   }
 
@@ -79,7 +74,7 @@ export const ServiceAccounts = () => {
         pages={pages}
         columns={columns}
         rowKey={account => account.id}
-        to={account => `/access/service-accounts/${account.id}`}
+        to={account => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId: account.id } })}
         empty={
           <Empty
             title={t('accounts.empty')}

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useForm } from '@mantine/form'
 import { IconSettings } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -12,66 +12,68 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
 
 type Settings = Schemas['WorkspaceSettings']
 
-const draftOf = ({ selfDecision, timeZone }: Settings) => ({ selfDecision, timeZone })
-
-const Change = ({ settings, onChanged }: { settings: Settings; onChanged: () => Promise<unknown> }) => {
+const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opened: boolean; onClose: () => void }) => {
+  const refresh = useRefresh()
   const { t } = useTranslation('access')
-  const [opened, { open, close }] = useDisclosure()
-  const [initial, setInitial] = useState(draftOf(settings))
-  const [draft, setDraft] = useState(initial)
-  const { selfDecision, timeZone } = draft
-  const update = api.useMutation('patch', '/api/workspace/settings')
-  const start = () => {
-    setInitial(draftOf(settings))
-    setDraft(draftOf(settings))
-    open()
-  }
-  const changes = changesOf(initial, { selfDecision, timeZone: timeZone.trim() })
+  const { selfDecision, timeZone } = settings
+  const form = useForm({ initialValues: { selfDecision, timeZone, reason: '' } })
+  const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
+    ...form.values,
+    timeZone: form.values.timeZone.trim(),
+  })
   const onSubmit = async (reason: string, header: IfMatch) => {
-    await update.mutateAsync({ params: { header }, body: { ...changes, reason } })
-    await onChanged()
+    await answered(client.PATCH('/api/workspace/settings', { params: { header }, body: { ...changes, reason } }))
+    await refresh()
   }
   return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('settings.change')}
+      submit={t('settings.submit')}
+      form={form}
+      of={settings}
+      ready={Object.keys(changes).length > 0}
+      onSubmit={onSubmit}
+    >
+      <Stack gap="sm">
+        <Checkbox
+          data-autofocus
+          label={t('settings.allow')}
+          description={t('settings.allowText')}
+          {...form.getInputProps('selfDecision', { type: 'checkbox' })}
+        />
+        <TextInput
+          label={t('settings.timeZone')}
+          description={t('settings.timeZoneText')}
+          required
+          maxLength={64}
+          list="time-zones"
+          {...form.getInputProps('timeZone')}
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map(name => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </Stack>
+    </ActionDialog>
+  )
+}
+
+const Change = ({ settings }: { settings: Settings }) => {
+  const { t } = useTranslation('access')
+  const { time, opened, open, close } = useOpening()
+  return (
     <>
-      <Button leftSection={<IconSettings size={16} aria-hidden />} aria-haspopup="dialog" onClick={start}>
+      <Button leftSection={<IconSettings size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         {t('settings.change')}
       </Button>
-      <ActionDialog
-        opened={opened}
-        onClose={close}
-        title={t('settings.change')}
-        submit={t('settings.submit')}
-        ready={Object.keys(changes).length > 0}
-        of={settings}
-        onSubmit={onSubmit}
-      >
-        <Stack gap="sm">
-          <Checkbox
-            data-autofocus
-            label={t('settings.allow')}
-            description={t('settings.allowText')}
-            checked={selfDecision}
-            onChange={event => setDraft({ selfDecision: event.currentTarget.checked, timeZone })}
-          />
-          <TextInput
-            label={t('settings.timeZone')}
-            description={t('settings.timeZoneText')}
-            required
-            maxLength={64}
-            list="time-zones"
-            value={timeZone}
-            onChange={event => setDraft({ selfDecision, timeZone: event.currentTarget.value })}
-          />
-          <datalist id="time-zones">
-            {Intl.supportedValuesOf('timeZone').map(name => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </Stack>
-      </ActionDialog>
+      <ChangeDialog key={time} settings={settings} opened={opened} onClose={close} />
     </>
   )
 }
@@ -86,7 +88,7 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')}>
-        {can('updateWorkspaceSettings') && <Change settings={data} onChanged={refetch} />}
+        {can('updateWorkspaceSettings') && <Change settings={data} />}
       </PageHeader>
       <Section title={t('settings.rules')}>
         <Facts

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -14,14 +15,13 @@ type Domain = Schemas['SignOnDomain']
 const OneDomain = ({ domain }: { domain: Domain }) => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const check = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = { domain: domain.domain }
-      const { error } = await client.POST('/api/workspace/identity-provider/domains/check', { body })
-      if (error) throw error
+      return answered(client.POST('/api/workspace/identity-provider/domains/check', { body }))
     },
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: refresh,
   })
   return (
     <Stack gap="xs">

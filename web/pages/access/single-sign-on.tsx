@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -40,13 +40,12 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
 export const SingleSignOn = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [dialog, setDialog] = useState<'change' | 'remove'>()
   const read = api.useQuery('get', '/api/workspace/identity-provider')
   const remove = async (reason: string, header: IfMatch) => {
-    const { error } = await client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } })
-    if (error) throw error
-    await queries.invalidateQueries()
+    await answered(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
+    await refresh()
   }
   if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
   if (!read.data) return <Lines />

@@ -1,7 +1,7 @@
-import { Anchor, List, Paper, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { List, Paper, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 
 // A workspace has at most so many.
 const limit = 200
@@ -25,9 +25,9 @@ export const WebhooksOfAccount = ({ accountId }: { accountId: string }) => {
       <List size="sm" listStyleType="none">
         {webhooks.map(webhook => (
           <List.Item key={webhook.id}>
-            <Anchor component={Link} to={`/webhooks/${webhook.id}`} fz="sm">
+            <AnchorLink to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} fz="sm">
               {'name' in webhook ? webhook.name : webhook.description}
-            </Anchor>
+            </AnchorLink>
           </List.Item>
         ))}
       </List>

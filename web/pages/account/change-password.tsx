@@ -1,51 +1,50 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
-import { sessionsKey } from './sessions.tsx'
 
 /** A new password; every other session ends. */
 export const ChangePassword = () => {
   const { t } = useTranslation('account')
-  const queries = useQueryClient()
-  const [currentPassword, setCurrent] = useState('')
-  const [newPassword, setNew] = useState('')
-  const change = api.useMutation('post', '/api/workspace/account/password')
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(
-      { body: { currentPassword, newPassword } },
-      {
-        onSuccess: () => {
-          setCurrent('')
-          setNew('')
-          void queries.invalidateQueries({ queryKey: sessionsKey })
-        },
-      },
-    )
-  }
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
+  const { currentPassword, newPassword } = form.values
+  const [done, setDone] = useState(false)
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    setDone(false)
+    await answered(client.POST('/api/workspace/account/password', { body: form.values }))
+    form.reset()
+    setDone(true)
+    await refresh()
+  })
 
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={element} onSubmit={onSubmit}>
       <Stack maw={360}>
         <PasswordField
           label={t('currentPassword')}
           autoComplete="current-password"
           value={currentPassword}
-          onChange={setCurrent}
+          {...form.getInputProps('currentPassword')}
         />
-        <PasswordField label={t('newPassword')} autoComplete="new-password" value={newPassword} onChange={setNew} />
-        <ErrorNote error={change.error} />
-        {change.isSuccess && (
+        <PasswordField
+          label={t('newPassword')}
+          autoComplete="new-password"
+          value={newPassword}
+          {...form.getInputProps('newPassword')}
+        />
+        <ErrorNote error={error} />
+        {done && (
           <Alert variant="outline" color="teal" role="status">
             {t('changePassword.done')}
           </Alert>
         )}
-        <Button type="submit" loading={change.isPending} disabled={!currentPassword || !isNewPassword(newPassword)}>
+        <Button type="submit" loading={busy} disabled={!currentPassword || !isNewPassword(newPassword)}>
           {t('changePassword.submit')}
         </Button>
       </Stack>

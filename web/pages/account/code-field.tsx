@@ -1,8 +1,16 @@
 import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
+interface Props {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** What the server says of it. */
+  readonly error?: ReactNode
+}
+
 /** The six digits of an authenticator app, or a recovery code. */
-export const CodeField = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => {
+export const CodeField = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('account')
   return (
     <TextInput
@@ -13,6 +21,7 @@ export const CodeField = ({ value, onChange }: { value: string; onChange: (text:
       autoFocus
       maxLength={40}
       value={value}
+      error={error}
       onChange={event => onChange(event.currentTarget.value.trim())}
     />
   )

@@ -1,28 +1,29 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 
 /** A forgotten password: a link by mail where the install sends mail, else an administrator makes one. */
 export const Forgot = () => {
   const { t } = useTranslation('account')
-  const [email, setEmail] = useState('')
-  const forgot = api.useMutation('post', '/api/workspace/session/forgot')
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    forgot.mutate({ body: { email } })
-  }
+  const form = useForm({ initialValues: { email: '' } })
+  const [mail, setMail] = useState<'possible' | 'not_set_up'>()
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    setMail((await answered(client.POST('/api/workspace/session/forgot', { body: form.values }))).mail)
+  })
   return (
     <Door title={t('forgot.title')}>
-      {forgot.data ? (
+      {mail ? (
         <Alert variant="outline" role="status">
-          {t(forgot.data.mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}
+          {t(mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}
         </Alert>
       ) : (
-        <form onSubmit={onSubmit}>
+        <form ref={element} onSubmit={onSubmit}>
           <Stack>
             <Text>{t('forgot.text')}</Text>
             <TextInput
@@ -30,19 +31,18 @@ export const Forgot = () => {
               type="email"
               autoComplete="username"
               required
-              value={email}
-              onChange={event => setEmail(event.currentTarget.value)}
+              {...form.getInputProps('email')}
             />
-            <ErrorNote error={forgot.error} />
-            <Button type="submit" loading={forgot.isPending}>
+            <ErrorNote error={error} />
+            <Button type="submit" loading={busy}>
               {t('forgot.submit')}
             </Button>
           </Stack>
         </form>
       )}
-      <Anchor component={Link} to="/sign-in" size="sm">
+      <AnchorLink to="/sign-in" size="sm">
         {t('forgot.back')}
-      </Anchor>
+      </AnchorLink>
     </Door>
   )
 }

@@ -1,10 +1,12 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
@@ -19,45 +21,38 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const enter = useEnter()
-  const [name, setName] = useState(found.name)
-  const [password, setPassword] = useState('')
-  const [known, setKnown] = useState('')
-  const [code, setCode] = useState('')
+  const form = useForm({
+    initialValues: { name: found.name, password: '', currentPassword: '', code: '', joins: false },
+  })
+  const { name, password, currentPassword, code, joins } = form.values
   const [askedForCode, setAskedForCode] = useState(false)
-  const [joins, setJoins] = useState(false)
-  const accept = api.useMutation('post', '/api/workspace/invitations/accept')
+  const [changed, setChanged] = useState(false)
   const isInvitation = found.purpose === 'invitation'
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    accept.mutate(
-      {
-        body: {
-          token,
-          password,
-          ...(isInvitation && { name }),
-          ...(joins && { currentPassword: known, ...(code && { code }) }),
-        },
-      },
-      {
-        onSuccess: answer => 'person' in answer && enter(answer),
-        onError: error => setAskedForCode(askedForCode || asksForCode(error)),
-      },
-    )
-  }
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    const body = {
+      token,
+      password,
+      ...(isInvitation && { name }),
+      ...(joins && { currentPassword, ...(code && { code }) }),
+    }
+    const answer = await answered(client.POST('/api/workspace/invitations/accept', { body })).catch(refused => {
+      setAskedForCode(askedForCode || asksForCode(refused))
+      throw refused
+    })
+    if ('person' in answer) enter(answer)
+    else setChanged(true)
+  })
 
   // Somebody with a second factor still has to show it: the new password alone opens no session.
-  if (accept.data && !('person' in accept.data))
+  if (changed)
     return (
       <>
         <Text>{t('invitation.changed')}</Text>
-        <Button component={Link} to="/sign-in">
-          {t('signIn.title')}
-        </Button>
+        <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
       </>
     )
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={element} onSubmit={onSubmit}>
       <Stack>
         <Text>
           {isInvitation
@@ -67,41 +62,33 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
         </Text>
         <TextInput label={t('email')} value={found.email} readOnly autoComplete="username" />
         {isInvitation && (
-          <TextInput
-            label={t('name')}
-            autoComplete="name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
+          <TextInput label={t('name')} autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
         )}
         {isInvitation && (
           <Checkbox
             label={t('invitation.joins')}
             description={t('invitation.joinsHint')}
-            checked={joins}
-            onChange={event => setJoins(event.currentTarget.checked)}
+            {...form.getInputProps('joins', { type: 'checkbox' })}
           />
         )}
         {joins && (
           <PasswordField
             label={t('currentPassword')}
             autoComplete="current-password"
-            value={known}
-            onChange={setKnown}
+            value={currentPassword}
+            {...form.getInputProps('currentPassword')}
           />
         )}
-        {joins && askedForCode && <CodeField value={code} onChange={setCode} />}
+        {joins && askedForCode && <CodeField value={code} {...form.getInputProps('code')} />}
         <PasswordField
           label={t('newPassword')}
           autoComplete="new-password"
           autoFocus
           value={password}
-          onChange={setPassword}
+          {...form.getInputProps('password')}
         />
-        <ErrorNote error={accept.error} />
-        <Button type="submit" loading={accept.isPending} disabled={!isNewPassword(password) || (joins && known === '')}>
+        <ErrorNote error={error} />
+        <Button type="submit" loading={busy} disabled={!isNewPassword(password) || (joins && currentPassword === '')}>
           {isInvitation ? t('invitation.submit') : t('invitation.resetSubmit')}
         </Button>
       </Stack>
@@ -120,9 +107,7 @@ export const Invitation = () => {
       {look.isPending && <Lines count={4} />}
       <ErrorNote error={look.error} />
       {look.error && 'link' in look.error && look.error.link === 'used' && (
-        <Button component={Link} to="/sign-in">
-          {t('signIn.title')}
-        </Button>
+        <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
       )}
       {look.data && <Accept token={token} found={look.data} />}
     </Door>

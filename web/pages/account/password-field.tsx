@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -8,6 +9,8 @@ interface Props {
   /** `new-password` also says and checks the least length. */
   readonly autoComplete: 'current-password' | 'new-password'
   readonly autoFocus?: boolean
+  /** What the server says of it. */
+  readonly error?: ReactNode
 }
 
 const shortest = 15
@@ -15,7 +18,7 @@ const shortest = 15
 export const isNewPassword = (text: string): boolean => [...text].length >= shortest
 
 /** A password; password managers know which one. */
-export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus }: Props) => {
+export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus, error }: Props) => {
   const { t } = useTranslation('account')
   const isNew = autoComplete === 'new-password'
   return (
@@ -29,6 +32,7 @@ export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus 
       {...(autoFocus && { 'data-autofocus': true, autoFocus: true })}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
       value={value}
+      error={error}
       onChange={event => onChange(event.currentTarget.value)}
     />
   )

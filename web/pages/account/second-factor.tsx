@@ -1,17 +1,18 @@
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
-import { api, client } from '#web/api/client.ts'
-import { sessionQuery, useSession } from '#web/api/session.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { sessionsKey } from './sessions.tsx'
 
 const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
 
@@ -24,15 +25,14 @@ interface Secret {
 const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
   const { t } = useTranslation('account')
   const [opened, setOpened] = useState(false)
-  const [currentPassword, setPassword] = useState('')
+  const form = useForm({ initialValues: { currentPassword: '' } })
+  const { currentPassword } = form.values
   const close = () => {
     setOpened(false)
-    setPassword('')
+    form.reset()
   }
   const begin = async () => {
-    const { data, error } = await client.POST('/api/workspace/account/totp', { body: { currentPassword } })
-    if (!data) throw error
-    const { secret, otpauthUrl } = data
+    const { secret, otpauthUrl } = await answered(client.POST('/api/workspace/account/totp', { body: form.values }))
     if (secret && otpauthUrl) onBegun({ secret, otpauthUrl })
   }
   return (
@@ -48,6 +48,8 @@ const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
         text={t('secondFactor.beginText')}
         submit={t('confirm.submit')}
         reason={false}
+        form={form}
+        secrets={['currentPassword']}
         ready={currentPassword !== ''}
         onSubmit={begin}
       >
@@ -56,7 +58,7 @@ const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
           autoComplete="current-password"
           autoFocus
           value={currentPassword}
-          onChange={setPassword}
+          {...form.getInputProps('currentPassword')}
         />
       </ActionDialog>
     </Stack>
@@ -66,23 +68,23 @@ const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
 /** The secret as a QR code and in letters, and the first code that proves the app has it. */
 const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) => {
   const { t } = useTranslation('account')
-  const [code, setCode] = useState('')
+  const form = useForm({ initialValues: { code: '' } })
+  const { code } = form.values
   const [begun, setBegun] = useState<Secret>()
-  const confirm = api.useMutation('post', '/api/workspace/account/totp/confirm')
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate({ body: { code } }, { onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes ?? []) })
-  }
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    const { recoveryCodes } = await answered(client.POST('/api/workspace/account/totp/confirm', { body: { code } }))
+    onConfirmed(recoveryCodes ?? [])
+  })
   if (!begun) return <Begin onBegun={setBegun} />
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={element} onSubmit={onSubmit}>
       <Stack align="flex-start">
         <Text size="sm">{t('secondFactor.scan')}</Text>
         <img src={svgUrl(begun.otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
         <Copyable value={begun.secret} />
-        <CodeField value={code} onChange={setCode} />
-        <ErrorNote error={confirm.error} />
-        <Button type="submit" loading={confirm.isPending} disabled={code.length < 6}>
+        <CodeField value={code} {...form.getInputProps('code')} />
+        <ErrorNote error={error} />
+        <Button type="submit" loading={busy} disabled={code.length < 6}>
           {t('secondFactor.confirm')}
         </Button>
       </Stack>
@@ -98,14 +100,14 @@ interface Shown {
 const RecoveryCodes = ({ codes, onStored }: Shown) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [endsOthers, setEndsOthers] = useState(true)
   const [error, setError] = useState<unknown>()
   const finish = async () => {
     const { error } = endsOthers ? await client.DELETE('/api/workspace/account/sessions') : {}
     setError(error)
     if (error) return
-    void queries.invalidateQueries({ queryKey: sessionsKey })
+    void refresh()
     onStored()
   }
   return (
@@ -133,10 +135,10 @@ const RecoveryCodes = ({ codes, onStored }: Shown) => {
 const TurnOff = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation('account')
   const [opened, setOpened] = useState(false)
-  const [code, setCode] = useState('')
+  const form = useForm({ initialValues: { code: '' } })
+  const { code } = form.values
   const remove = async () => {
-    const { error } = await client.DELETE('/api/workspace/account/totp', { body: { code } })
-    if (error) throw error
+    await answered(client.DELETE('/api/workspace/account/totp', { body: { code } }))
     onDone()
   }
   return (
@@ -156,10 +158,12 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
         submit={t('secondFactor.remove')}
         danger
         reason={false}
+        form={form}
+        secrets={['code']}
         ready={code.length >= 6}
         onSubmit={remove}
       >
-        <CodeField value={code} onChange={setCode} />
+        <CodeField value={code} {...form.getInputProps('code')} />
       </ActionDialog>
     </Stack>
   )
@@ -168,9 +172,8 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
 /** One-time codes from an authenticator app (RFC 6238), with recovery codes for when it is lost. */
 export const SecondFactor = () => {
   const { secondFactor } = useSession()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [codes, setCodes] = useState<readonly string[]>()
-  const refresh = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   const onStored = () => {
     setCodes(undefined)
     void refresh()

@@ -1,27 +1,26 @@
 import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { deviceOf } from '#web/ui/device.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-export const sessionsKey = ['get', '/api/workspace/account/sessions'] as const
-
 /** Where somebody is signed in; each can be ended. */
 export const Sessions = () => {
   const { t } = useTranslation('account')
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/sessions')
   const end = useMutation({
-    mutationFn: async (sessionId: string | undefined) => {
-      const { error } = sessionId
-        ? await client.DELETE('/api/workspace/account/sessions/{sessionId}', { params: { path: { sessionId } } })
-        : await client.DELETE('/api/workspace/account/sessions')
-      if (error) throw error
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+    mutationFn: (sessionId: string | undefined) =>
+      answered(
+        sessionId
+          ? client.DELETE('/api/workspace/account/sessions/{sessionId}', { params: { path: { sessionId } } })
+          : client.DELETE('/api/workspace/account/sessions'),
+      ),
+    onSettled: refresh,
   })
   if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Lines count={3} />
   return (

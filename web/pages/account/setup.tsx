@@ -1,10 +1,12 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
@@ -12,41 +14,34 @@ import { isNewPassword, PasswordField } from './password-field.tsx'
 const Complete = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
   const enter = useEnter()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const complete = api.useMutation('post', '/api/workspace/setup')
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    complete.mutate({ body: { token, name, email, password } }, { onSuccess: session => enter(session) })
-  }
+  const form = useForm({ initialValues: { name: '', email: '', password: '' } })
+  const { password } = form.values
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    enter(await answered(client.POST('/api/workspace/setup', { body: { token, ...form.values } })))
+  })
 
   return (
     <>
       <Text>{t('setup.text')}</Text>
-      <form onSubmit={onSubmit}>
+      <form ref={element} onSubmit={onSubmit}>
         <Stack>
-          <TextInput
-            label={t('name')}
-            autoComplete="name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
+          <TextInput label={t('name')} autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
           <TextInput
             label={t('email')}
             type="email"
             autoComplete="username"
             required
             maxLength={320}
-            value={email}
-            onChange={event => setEmail(event.currentTarget.value)}
+            {...form.getInputProps('email')}
           />
-          <PasswordField label={t('password')} autoComplete="new-password" value={password} onChange={setPassword} />
-          <ErrorNote error={complete.error} />
-          <Button type="submit" loading={complete.isPending} disabled={!isNewPassword(password)}>
+          <PasswordField
+            label={t('password')}
+            autoComplete="new-password"
+            value={password}
+            {...form.getInputProps('password')}
+          />
+          <ErrorNote error={error} />
+          <Button type="submit" loading={busy} disabled={!isNewPassword(password)}>
             {t('setup.submit')}
           </Button>
         </Stack>
@@ -63,11 +58,7 @@ const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown'
       <Alert color="red" variant="outline" role="alert">
         {t(`setup.${state}`)}
       </Alert>
-      {state === 'used' && (
-        <Button component={Link} to="/sign-in">
-          {t('signIn.title')}
-        </Button>
-      )}
+      {state === 'used' && <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>}
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { recallNext, useEnter } from './enter.ts'
 
 /** Where the identity provider sends people back: its answer opens the session, once. */
@@ -25,9 +25,9 @@ export const SignInCallback = () => {
       {finish.error ? (
         <>
           <ErrorNote error={finish.error} />
-          <Button component={Link} to="/sign-in" variant="default">
+          <ButtonLink to="/sign-in" variant="default">
             {t('callback.again')}
-          </Button>
+          </ButtonLink>
         </>
       ) : (
         <Text role="status">{t('callback.wait')}</Text>

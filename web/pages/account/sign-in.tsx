@@ -1,14 +1,14 @@
-import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { Button, Divider, Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { Door } from '#web/ui/door.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
-import { CodeField } from './code-field.tsx'
-import { asksForCode, rememberNext, useEnter } from './enter.ts'
-import { PasswordField } from './password-field.tsx'
+import { rememberNext, useEnter } from './enter.ts'
+import { SignInForm } from './sign-in-form.tsx'
 import { goThere } from './sign-on.ts'
 
 const route = getRouteApi('/sign-in')
@@ -46,59 +46,29 @@ export const SignIn = () => {
   const { next, organization } = route.useSearch()
   const enter = useEnter()
   const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [askedForCode, setAskedForCode] = useState(false)
-  const signIn = api.useMutation('post', '/api/workspace/session')
-  const onlyAsks = asksForCode(signIn.error) && code === ''
+  const [offered, setOffered] = useState<Schemas['WorkspaceChoice']>()
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    signIn.mutate(
-      { body: { email, password, ...(code && { code }), ...(organization && { organization }) } },
-      {
-        onSuccess: answer => 'person' in answer && enter(answer, next),
-        onError: error => setAskedForCode(askedForCode || asksForCode(error)),
-      },
-    )
-  }
-
-  const offered = signIn.data && 'choice' in signIn.data ? signIn.data : undefined
   if (offered)
     return (
       <Door title={t('choose.title')}>
-        <ChooseWorkspace offered={offered} onEnter={session => enter(session, next)} onBack={signIn.reset} />
+        <ChooseWorkspace
+          offered={offered}
+          onEnter={session => enter(session, next)}
+          onBack={() => setOffered(undefined)}
+        />
       </Door>
     )
   return (
     <Door title={t('signIn.title')}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            value={email}
-            onChange={event => setEmail(event.currentTarget.value)}
-          />
-          <PasswordField
-            label={t('password')}
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
-          {askedForCode && <CodeField value={code} onChange={setCode} />}
-          {!onlyAsks && <ErrorNote error={signIn.error} />}
-          <Button type="submit" loading={signIn.isPending}>
-            {t('signIn.submit')}
-          </Button>
-          <Anchor component={Link} to="/forgot" size="sm">
-            {t('signIn.forgot')}
-          </Anchor>
-        </Stack>
-      </form>
+      <SignInForm
+        organization={organization}
+        onEmail={setEmail}
+        onAnswer={answer => ('person' in answer ? enter(answer, next) : setOffered(answer))}
+      >
+        <AnchorLink to="/forgot" size="sm">
+          {t('signIn.forgot')}
+        </AnchorLink>
+      </SignInForm>
       <Divider label={t('signIn.or')} />
       <SingleSignOn email={email} next={next} organization={organization} />
     </Door>

@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { type Claim, nameOfRequirement } from './queries.ts'
 
@@ -12,9 +11,9 @@ const RequirementLink = ({ requirementId }: { requirementId: string }) => {
     params: { path: { requirementId } },
   })
   return (
-    <Anchor component={Link} to={`/evidence/requirements/${requirementId}`} fz="sm">
+    <AnchorLink to="/evidence/requirements/$requirementId" params={{ requirementId }} fz="sm">
       {data ? nameOfRequirement(data) : requirementId}
-    </Anchor>
+    </AnchorLink>
   )
 }
 

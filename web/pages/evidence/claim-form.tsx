@@ -1,23 +1,17 @@
 import './evidence.css'
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { isNotEmpty, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { client, describeError, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useDraft } from '#web/ui/draft.ts'
+import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
-import {
-  blankClaim,
-  type ClaimFields,
-  claimBody,
-  type FieldName,
-  isField,
-  requiredFields,
-  snapshots,
-} from './claim-input.ts'
+import { blankClaim, type ClaimFields, claimBody, type FieldName, requiredFields, snapshots } from './claim-input.ts'
 import { readJsonText } from './json-text.ts'
 import { nameOfRequirement, useRequirements } from './queries.ts'
 
-type Faults = { readonly [name in FieldName]?: string }
 type Logged = Schemas['EvidenceClaim']
 
 const lineFields = {
@@ -36,56 +30,24 @@ interface Props {
 export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
   const { t } = useTranslation('evidence')
   const { data: requirements = [] } = useRequirements()
-  const [fields, setFields] = useState<ClaimFields>({ ...blankClaim, evidenceRequirementId })
-  const [reason, setReason] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-
-  const set = (name: FieldName, value: string) => {
-    setFields({ ...fields, [name]: value })
-    setFaults({ ...faults, [name]: undefined })
-  }
-  const faultOfJson = (name: FieldName): string | undefined => {
-    const read = readJsonText(fields[name])
+  const faultOfJson = (text: string): string | null => {
+    const read = readJsonText(text)
     if (read.kind === 'fault') return t('form.json', { line: read.line, column: read.column })
-    return read.kind === 'notObject' ? t('form.notObject') : undefined
+    return read.kind === 'notObject' ? t('form.notObject') : null
   }
-  const check = (): Faults => ({
-    ...Object.fromEntries(
-      requiredFields.filter(name => fields[name].trim() === '').map(name => [name, t('form.required')]),
-    ),
-    ...Object.fromEntries(
-      snapshots.flatMap(name => {
-        const fault = faultOfJson(name)
-        return fault ? [[name, fault] as const] : []
-      }),
-    ),
+  const form = useForm<ClaimFields & { reason: string }>({
+    initialValues: { ...blankClaim, evidenceRequirementId, reason: '' },
+    validate: {
+      ...Object.fromEntries(requiredFields.map(name => [name, isNotEmpty(t('form.required'))])),
+      ...Object.fromEntries(snapshots.map(name => [name, faultOfJson])),
+    },
+    validateInputOnBlur: [...snapshots],
   })
-
-  const refuse = (refused: unknown) => {
-    setError(refused)
-    const { issues = [] } = describeError(refused)
-    setFaults(
-      Object.fromEntries(
-        issues.flatMap(({ path: [name], message }) => (isField(name) ? [[name, message] as const] : [])),
-      ),
-    )
-  }
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = check()
-    setFaults(found)
-    setError(undefined)
-    if (Object.values(found).some(Boolean)) return
-    setBusy(true)
-    const { data, error } = await client
-      .POST('/api/workspace/claims', { body: claimBody(fields, reason.trim()) })
-      .catch((broken: unknown) => ({ data: undefined, error: broken }))
-    setBusy(false)
-    if (data) onLogged(data, reason.trim())
-    else refuse(error)
-  }
+  const sending = useSending(form, async reason => {
+    onLogged(await answered(client.POST('/api/workspace/claims', { body: claimBody(form.values, reason) })), reason)
+    draft.discard()
+  })
+  const draft = useDraft(form, { place: location.pathname, busy: sending.busy })
 
   const line = (name: FieldName, label: string, description?: string) => (
     <TextInput
@@ -93,9 +55,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
       label={label}
       {...(description && { description })}
       withAsterisk={requiredFields.includes(name)}
-      value={fields[name]}
-      onChange={event => set(name, event.currentTarget.value)}
-      error={faults[name]}
+      {...form.getInputProps(name)}
     />
   )
   const moment = (name: 'validFrom' | 'validUntil', description: string) => (
@@ -103,9 +63,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
       type="datetime-local"
       label={name === 'validFrom' ? t('claim.validFrom') : t('claims.validUntil')}
       description={description}
-      value={fields[name]}
-      onChange={event => set(name, event.currentTarget.value)}
-      error={faults[name]}
+      {...form.getInputProps(name)}
     />
   )
   const json = (name: (typeof snapshots)[number], label: string, description: string) => (
@@ -117,16 +75,14 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
       maxRows={14}
       spellCheck={false}
       classNames={{ input: 'json-text' }}
-      value={fields[name]}
-      onChange={event => set(name, event.currentTarget.value)}
-      onBlur={() => setFaults({ ...faults, [name]: faultOfJson(name) })}
-      error={faults[name]}
+      {...form.getInputProps(name)}
     />
   )
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={860}>
+        <DraftNote {...draft} />
         <Fieldset legend={t('form.what')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {line('title', t('form.name'))}
@@ -138,12 +94,12 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
               searchable
               clearable
               limit={50}
-              value={fields.evidenceRequirementId || null}
-              onChange={value => set('evidenceRequirementId', value ?? '')}
+              {...form.getInputProps('evidenceRequirementId')}
+              value={form.values.evidenceRequirementId || null}
+              onChange={value => form.setFieldValue('evidenceRequirementId', value ?? '')}
               data={requirements
                 .filter(({ status }) => status === 'active')
                 .map(requirement => ({ value: requirement.id, label: nameOfRequirement(requirement) }))}
-              error={faults.evidenceRequirementId}
             />
           </SimpleGrid>
         </Fieldset>
@@ -162,10 +118,10 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
             {moment('validUntil', t('form.validUntilHint'))}
           </SimpleGrid>
         </Fieldset>
-        <ReasonField value={reason} onChange={setReason} templates={[t('form.created')]} />
-        <ErrorNote error={error} />
+        <ReasonField value={form.values.reason} {...form.getInputProps('reason')} templates={[t('form.created')]} />
+        <ErrorNote error={sending.error} />
         <Group>
-          <Button type="submit" loading={busy} disabled={!isReason(reason)}>
+          <Button type="submit" loading={sending.busy} disabled={!isReason(form.values.reason)}>
             {t('form.submit')}
           </Button>
         </Group>

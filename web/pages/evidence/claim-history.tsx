@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text, Timeline } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import type { evidence } from '#web/i18n/en/evidence.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -52,15 +52,11 @@ const Item = ({ entry }: { entry: Entry }) => {
 /** What happened to a claim and its files, newest first, as the audit trail has it. */
 export const ClaimHistory = ({ claimId }: { claimId: string }) => {
   const { t: common } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages({
-    key: ['history', claimId],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims/{claimId}/history', {
-        params: { path: { claimId }, query: cursor ? { cursor } : {} },
-        signal,
-      }),
-    rows: page => page.history,
-  })
+  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(
+    '/api/workspace/claims/{claimId}/history',
+    { path: { claimId } },
+    page => page.history,
+  )
   if (isPending) return <Lines count={4} />
   return (
     <Stack align="flex-start">

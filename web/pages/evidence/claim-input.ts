@@ -39,8 +39,6 @@ export const blankClaim: ClaimFields = {
   validUntil: '',
 }
 
-export const isField = (name: unknown): name is FieldName => typeof name === 'string' && Object.hasOwn(blankClaim, name)
-
 export const requiredFields: readonly FieldName[] = [
   'claimKey',
   'title',

@@ -1,10 +1,12 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
@@ -12,7 +14,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ClaimHistory } from './claim-history.tsx'
-import { claimQuery, useRefresh } from './queries.ts'
+import { claimQuery } from './queries.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { Snapshots } from './snapshots.tsx'
 import { Uploader } from './uploader.tsx'
@@ -35,9 +37,9 @@ export const ClaimPage = () => {
         title={claim.title}
         beside={<StatusBadge status={claim.status} />}
         back={
-          <Anchor component={Link} to="/evidence/claims" fz="sm">
+          <AnchorLink to="/evidence/claims" fz="sm">
             {t('claims.title')}
-          </Anchor>
+          </AnchorLink>
         }
       />
       <Stack>

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { RecordTable } from '#web/ui/record-table.tsx'
@@ -33,30 +32,20 @@ export const Claims = () => {
   const { evidenceRequirementId, claimKey } = search
   const status = statuses.find(status => status === search.status)
   const assigneeId = search.assigneeId === me ? person.id : search.assigneeId
-  const filters = {
-    ...(evidenceRequirementId && { evidenceRequirementId }),
-    ...(status && { status }),
-    ...(assigneeId && { assigneeId }),
-    ...(claimKey && { claimKey }),
-  }
 
-  const pages = usePages({
-    key: ['claims', filters],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims', {
-        params: { query: { ...filters, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.claims,
-  })
+  const pages = usePages(
+    '/api/workspace/claims',
+    { query: { evidenceRequirementId, status, assigneeId, claimKey } },
+    page => page.claims,
+  )
 
   return (
     <>
       <PageHeader title={t('claims.title')} description={t('claims.description')}>
         {can('createClaim') && (
-          <Button component={Link} to="/evidence/claims/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <ButtonLink to="/evidence/claims/new" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('claims.new')}
-          </Button>
+          </ButtonLink>
         )}
       </PageHeader>
       <FilterBar
@@ -94,8 +83,8 @@ export const Claims = () => {
         pages={pages}
         columns={useClaimColumns()}
         rowKey={claim => claim.id}
-        to={claim => `/evidence/claims/${claim.id}`}
-        filtered={Object.keys(filters).length > 0}
+        to={claim => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: claim.id } })}
+        filtered={Object.keys(search).length > 0}
         clearFilters={() => navigate({ search: {} })}
         empty={<Empty title={t('claims.empty')} text={t('claims.emptyText')} />}
       />

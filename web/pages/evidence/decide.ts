@@ -1,4 +1,4 @@
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { asSeen, type IfMatch } from '#web/api/version.ts'
 import type { Claim } from './queries.ts'
 import type { Decision } from './reasons.ts'
@@ -17,9 +17,7 @@ interface Decided {
 
 /** Sends a decision about exactly what was looked at. Throws the envelope of a refusal; 412 and 422 when it changed since. */
 export const decide = async ({ claim, decision, reason, header = asSeen(claim) }: Decided): Promise<void> => {
-  const { error } = await client.POST(paths[decision], {
-    params: { path: { claimId: claim.id }, header },
-    body: { reason, reviewedDigest: claim.reviewedDigest },
-  })
-  if (error) throw error
+  const params = { path: { claimId: claim.id }, header }
+  const body = { reason, reviewedDigest: claim.reviewedDigest }
+  await answered(client.POST(paths[decision], { params, body }))
 }

@@ -1,7 +1,7 @@
-import { Anchor, Group, Stack, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { mayBePreviewed } from '#web/ui/preview.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -33,9 +33,9 @@ export const DeskClaim = ({ claim, shown, onShow, children }: Props) => {
       <Group gap="sm">
         <Title order={2}>{claim.title}</Title>
         <StatusBadge status={claim.status} />
-        <Anchor component={Link} to={`/evidence/claims/${claim.id}`} fz="sm">
+        <AnchorLink to="/evidence/claims/$claimId" params={{ claimId: claim.id }} fz="sm">
           {t('form.openClaim')}
-        </Anchor>
+        </AnchorLink>
       </Group>
       {children}
       <Section title={t('attachment.title')}>

@@ -1,11 +1,12 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -35,17 +36,8 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
   const { data: reviewers = [] } = useReviewers()
   const state = states.find(state => state === search.state)
   const { ownerId } = search
-  const filters = { ...(state && { state }), ...(ownerId && { ownerId }) }
 
-  const pages = usePages({
-    key: ['freshness', filters],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/evidence-freshness', {
-        params: { query: { ...filters, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.requirements,
-  })
+  const pages = usePages('/api/workspace/evidence-freshness', { query: { state, ownerId } }, page => page.requirements)
 
   const columns: readonly Column<Fresh>[] = [
     {
@@ -65,9 +57,9 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
       render: ({ newestAccepted: newest }) =>
         newest ? (
           <>
-            <Anchor component={Link} to={`/evidence/claims/${newest.claimId}`} fz="sm">
+            <AnchorLink to="/evidence/claims/$claimId" params={{ claimId: newest.claimId }} fz="sm">
               {newest.title}
-            </Anchor>
+            </AnchorLink>
             <Text size="xs" c="dimmed">
               {t('claims.validUntil')} <Time at={newest.validUntil} as="date" />
             </Text>
@@ -129,8 +121,8 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/evidence/requirements/${id}`}
-        filtered={Object.keys(filters).length > 0}
+        to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
+        filtered={state !== undefined || ownerId !== undefined}
         clearFilters={() => navigate({ search: {} })}
         empty={
           <Empty

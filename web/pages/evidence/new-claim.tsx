@@ -1,13 +1,15 @@
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#web/api/refresh.ts'
+import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { ClaimForm } from './claim-form.tsx'
-import { claimQuery, useRefresh } from './queries.ts'
+import { claimQuery } from './queries.ts'
 import { Uploader } from './uploader.tsx'
 
 const route = getRouteApi('/app/evidence/claims/new')
@@ -28,9 +30,9 @@ const Files = ({ claimId, reason }: { claimId: string; reason: string }) => {
         <Lines count={3} />
       )}
       <Group>
-        <Button variant="default" component={Link} to={`/evidence/claims/${claimId}`}>
+        <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
           {t('form.openClaim')}
-        </Button>
+        </ButtonLink>
       </Group>
     </Stack>
   )
@@ -47,9 +49,9 @@ export const NewClaim = () => {
         title={t('form.title')}
         description={t('form.description')}
         back={
-          <Anchor component={Link} to="/evidence/claims" fz="sm">
+          <AnchorLink to="/evidence/claims" fz="sm">
             {t('claims.title')}
-          </Anchor>
+          </AnchorLink>
         }
       />
       {logged ? (

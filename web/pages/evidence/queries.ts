@@ -1,5 +1,6 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, client, type Schemas } from '#web/api/client.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { keyOfList } from '#web/api/lists.ts'
 import { openAttachment } from '#web/workers/open-attachment.ts'
 
 export type Claim = Schemas['WorkspaceClaim']
@@ -36,17 +37,17 @@ const mostPages = 5
 /** All requirements, for choosing one by its name; the newest 1,000 of more. */
 export const useRequirements = () =>
   useQuery({
-    queryKey: ['requirements', 'names'],
+    queryKey: [...keyOfList('/api/workspace/evidence-requirements'), 'names'],
     staleTime: aMinute,
     queryFn: async ({ signal }): Promise<readonly Requirement[]> => {
       const found: Requirement[] = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page += 1) {
         const query = { limit: largestPage, ...(cursor && { cursor }) }
-        const { data, error } = await client.GET('/api/workspace/evidence-requirements', { params: { query }, signal })
-        if (!data) throw error
-        found.push(...data.requirements)
-        cursor = data.pagination.nextCursor
+        const call = client.GET('/api/workspace/evidence-requirements', { params: { query }, signal })
+        const { requirements, pagination } = await answered(call)
+        found.push(...requirements)
+        cursor = pagination.nextCursor
         if (!cursor) break
       }
       return found
@@ -59,37 +60,17 @@ export const nameOfRequirement = ({ requirementKey, title }: Pick<Requirement, '
 /** Who may decide, by name: active reviewers and administrators. */
 export const useReviewers = () =>
   useQuery({
-    queryKey: ['people', 'reviewers'],
+    queryKey: [...keyOfList('/api/workspace/people'), 'reviewers'],
     staleTime: aMinute,
     queryFn: async ({ signal }) => {
       const answers = await Promise.all(
         (['reviewer', 'admin'] as const).map(role =>
-          client.GET('/api/workspace/people', { params: { query: { role, limit: largestPage } }, signal }),
+          answered(client.GET('/api/workspace/people', { params: { query: { role, limit: largestPage } }, signal })),
         ),
       )
       return answers
-        .flatMap(({ data, error }) => {
-          if (!data) throw error
-          return data.people
-        })
+        .flatMap(({ people }) => people)
         .filter(({ status }) => status === 'active')
         .sort((a, b) => a.name.localeCompare(b.name))
     },
   })
-
-const read = [
-  ['claims'],
-  ['history'],
-  ['requirements'],
-  ['freshness'],
-  ['get', '/api/workspace/claims/{claimId}'],
-  ['get', '/api/workspace/evidence-requirements/{requirementId}'],
-]
-
-/** Reads again what a change of claims or requirements may have changed. */
-export const useRefresh = () => {
-  const queries = useQueryClient()
-  return async (): Promise<void> => {
-    await Promise.all(read.map(queryKey => queries.invalidateQueries({ queryKey })))
-  }
-}

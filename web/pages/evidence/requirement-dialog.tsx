@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { type Requirement, useRefresh, useReviewers } from './queries.ts'
+import { type Requirement, useReviewers } from './queries.ts'
 
 interface Props {
   /** The one that is edited; a new one when left out. */
@@ -21,19 +21,12 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
   const { data: reviewers = [] } = useReviewers()
-  const [active, setActive] = useState(false)
   const owner = requirement?.owner
   const owners = [
     { value: '', label: t('board.noOwner') },
     ...(owner && !reviewers.some(({ id }) => id === owner.id) ? [{ value: owner.id, label: owner.name }] : []),
     ...reviewers.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  const saved = async (call: Promise<{ data?: Requirement; error?: unknown }>) => {
-    const { data, error } = await call
-    if (!data) throw error
-    await refresh()
-    onSaved?.(data)
-  }
   return (
     <RecordDialog
       fields={fields.EvidenceRequirement}
@@ -49,26 +42,27 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       choices={{ ownerId: owners }}
       record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
+      more={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
-      of={requirement}
-      create={async ({ requirementKey, ...body }, reason) => {
+      create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        await saved(client.POST(path, { body: { ...body, requirementKey, status, reason } }))
+        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        await refresh()
+        onSaved?.(made)
       }}
-      change={async (changes, reason, header) => {
+      change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        await saved(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
+        await answered(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
+        await refresh()
       }}
     >
-      {!requirement && (
-        <Checkbox
-          label={t('requirement.activeNow')}
-          checked={active}
-          onChange={event => setActive(event.currentTarget.checked)}
-        />
-      )}
+      {form =>
+        !requirement && (
+          <Checkbox label={t('requirement.activeNow')} {...form.getInputProps('active', { type: 'checkbox' })} />
+        )
+      }
     </RecordDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -21,15 +20,7 @@ export const RequirementTable = () => {
   const navigate = route.useNavigate()
   const status = statuses.find(status => status === search.status)
 
-  const pages = usePages({
-    key: ['requirements', 'list', { status }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/evidence-requirements', {
-        params: { query: { ...(status && { status }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.requirements,
-  })
+  const pages = usePages('/api/workspace/evidence-requirements', { query: { status } }, page => page.requirements)
 
   const columns: readonly Column<Requirement>[] = [
     {
@@ -62,7 +53,7 @@ export const RequirementTable = () => {
       label={t('board.catalogue')}
       pages={pages}
       columns={columns}
-      path="/evidence/requirements"
+      to={({ id }) => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}
       statuses={statuses}
       status={status}
       onStatus={status => navigate({ search: { ...search, status } })}

@@ -1,16 +1,17 @@
 import './evidence.css'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
-import { useOpening } from '#web/family/use-opening.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { RecordTable } from '#web/ui/record-table.tsx'
@@ -18,8 +19,9 @@ import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { useClaimColumns } from './claim-columns.tsx'
-import { type Requirement as Shown, useRefresh } from './queries.ts'
+import type { Requirement as Shown } from './queries.ts'
 import { RequirementDialog } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/evidence/requirements/$requirementId')
@@ -42,11 +44,9 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
           text: t(`requirement.toText.${status}`),
         })}
         change={async (status, reason, header) => {
-          const { error } = await client.PATCH('/api/workspace/evidence-requirements/{requirementId}', {
-            params: { path: { requirementId: requirement.id }, header },
-            body: { status, reason },
-          })
-          if (error) throw error
+          const params = { path: { requirementId: requirement.id }, header }
+          const body = { status, reason }
+          await answered(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
           await refresh()
         }}
       />
@@ -84,22 +84,18 @@ const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
 
 const RequirementClaims = ({ requirementId }: { requirementId: string }) => {
   const { t } = useTranslation('evidence')
-  const pages = usePages({
-    key: ['claims', { evidenceRequirementId: requirementId }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims', {
-        params: { query: { evidenceRequirementId: requirementId, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.claims,
-  })
+  const pages = usePages(
+    '/api/workspace/claims',
+    { query: { evidenceRequirementId: requirementId } },
+    page => page.claims,
+  )
   return (
     <RecordTable
       label={t('requirement.claims')}
       pages={pages}
       columns={useClaimColumns()}
       rowKey={claim => claim.id}
-      to={claim => `/evidence/claims/${claim.id}`}
+      to={claim => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: claim.id } })}
       empty={<Empty title={t('requirement.noClaims')} text={t('claims.emptyText')} />}
     />
   )
@@ -125,9 +121,9 @@ export const Requirement = () => {
         title={requirement.title}
         beside={<StatusBadge status={requirement.status} />}
         back={
-          <Anchor component={Link} to="/evidence" fz="sm">
+          <AnchorLink to="/evidence" fz="sm">
             {t('board.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {can('updateEvidenceRequirement') && <Buttons requirement={requirement} />}

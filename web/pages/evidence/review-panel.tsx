@@ -1,8 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconCheck, IconUserShare, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, errorId } from '#web/api/client.ts'
+import { answered, client, errorId } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -10,19 +12,17 @@ import { Section } from '#web/ui/section.tsx'
 import { Changed } from './changed.tsx'
 import { decide } from './decide.ts'
 import { FourEyes } from './four-eyes.tsx'
-import { type Claim, useRefresh } from './queries.ts'
+import type { Claim } from './queries.ts'
 import { type Decision, useReasons } from './reasons.ts'
 
 const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const [reviewerId, setReviewerId] = useState('')
+  const form = useForm({ initialValues: { reviewerId: '', reason: '' } })
+  const { reviewerId } = form.values
   const assign = async (reason: string, header: IfMatch) => {
-    const { error } = await client.POST('/api/workspace/claims/{claimId}/assign', {
-      params: { path: { claimId: claim.id }, header },
-      body: { reason, reviewerId },
-    })
-    if (error) throw error
+    const params = { path: { claimId: claim.id }, header }
+    await answered(client.POST('/api/workspace/claims/{claimId}/assign', { params, body: { reason, reviewerId } }))
     await refresh()
   }
   return (
@@ -32,6 +32,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
       title={t('assign.title')}
       text={t('assign.text')}
       submit={t('assign.submit')}
+      form={form}
       ready={reviewerId !== ''}
       templates={[t('assign.absent'), t('assign.expert')]}
       of={claim}
@@ -41,8 +42,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
         label={t('claim.reviewer')}
         required
         data-autofocus
-        value={reviewerId}
-        onChange={event => setReviewerId(event.currentTarget.value)}
+        {...form.getInputProps('reviewerId')}
         data={[
           { value: '', label: t('assign.choose') },
           ...claim.review.deciders

@@ -1,4 +1,4 @@
-import { client, noticeChange, openedFor, personHeader, type Schemas } from '#web/api/client.ts'
+import { answered, client, noticeChange, openedFor, personHeader, type Schemas } from '#web/api/client.ts'
 import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
@@ -26,12 +26,8 @@ interface Announcement {
 
 const announce = async (file: File, { signal, ...body }: Announcement): Promise<Announced> => {
   const { name: originalFilename, type: contentType, size: byteSize } = file
-  const { data, error } = await client.POST('/api/workspace/attachments/upload-intents', {
-    body: { ...body, originalFilename, contentType, byteSize },
-    signal,
-  })
-  if (!data) throw error
-  return data
+  const announced = { ...body, originalFilename, contentType, byteSize }
+  return answered(client.POST('/api/workspace/attachments/upload-intents', { body: announced, signal }))
 }
 
 interface Sending {

@@ -3,10 +3,10 @@ import './evidence.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormatBytes } from '#web/ui/bytes.ts'
+import { useLeaveGuard } from '#web/ui/leave-guard.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -27,11 +27,8 @@ export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '' }: 
   const open = useRef<() => void>(null)
   const [reason, setReason] = useState(given)
   const { uploads, isActive, add, start, retry, cancel, remove } = useUploads({ claimId, maxBytes, onUploaded })
-  useBlocker({
-    shouldBlockFn: () => isActive && !window.confirm(t('upload.leave')),
-    enableBeforeUnload: () => isActive,
-  })
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').length
+  useLeaveGuard(isActive || waiting > 0, t('upload.leave'))
 
   return (
     <Stack gap="sm">

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { client } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
+import { keyOfList } from '#web/api/lists.ts'
 import { useSession } from '#web/api/session.ts'
+import { holdUnsaved } from '#web/api/unsaved.ts'
 import { usePages } from '#web/ui/pages.ts'
 import { decide } from './decide.ts'
 import { type Claim, claimQuery, type ListedClaim } from './queries.ts'
@@ -16,29 +18,9 @@ export interface Sight {
 
 /** Submitted claims in the order of the server, page by page. */
 const useSubmitted = (order: Sight['order'], assigneeId?: string) =>
-  usePages({
-    key: ['claims', 'desk', { order, assigneeId }],
-    read: (cursor, signal) => {
-      const filters = { status: 'submitted' as const, order, ...(assigneeId && { assigneeId }) }
-      return client.GET('/api/workspace/claims', {
-        params: { query: { ...filters, ...(cursor && { cursor }) } },
-        signal,
-      })
-    },
-    rows: page => page.claims,
-  })
+  usePages('/api/workspace/claims', { query: { status: 'submitted', order, assigneeId } }, page => page.claims)
 
-const countKey = ['claims', 'waiting']
-
-const useWaiting = () =>
-  useQuery({
-    queryKey: countKey,
-    queryFn: async ({ signal }) => {
-      const { data, error } = await client.GET('/api/workspace/overview/review', { signal })
-      if (!data) throw error
-      return data
-    },
-  })
+const waitingQuery = api.queryOptions('get', '/api/workspace/overview/review')
 
 /** A decision that was not taken. */
 export interface Failed {
@@ -52,7 +34,7 @@ export const useDesk = ({ whose, order }: Sight) => {
   const queries = useQueryClient()
   const mine = useSubmitted(order, person.id)
   const all = useSubmitted(order)
-  const waiting = useWaiting()
+  const waiting = useQuery(waitingQuery)
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const [inFlight, setInFlight] = useState(0)
   const [chosen, setChosen] = useState<string>()
@@ -116,27 +98,31 @@ export const useDesk = ({ whose, order }: Sight) => {
       setInFlight(count => count + 1)
       setChosen((next ?? previous)?.id)
       setFailed(undefined)
+      const release = holdUnsaved()
       try {
         await decide({ claim, decision, reason })
         queries.removeQueries({ queryKey: claimQuery(claim.id).queryKey })
         // The pages of the desk are not read again after each decision: what was decided is not shown.
         await Promise.all([
-          queries.invalidateQueries({ queryKey: ['claims'], refetchType: 'none' }),
-          queries.invalidateQueries({ queryKey: countKey }),
-          queries.invalidateQueries({ queryKey: ['freshness'] }),
+          queries.invalidateQueries({ queryKey: keyOfList('/api/workspace/claims'), refetchType: 'none' }),
+          queries.invalidateQueries({ queryKey: waitingQuery.queryKey }),
+          queries.invalidateQueries({ queryKey: keyOfList('/api/workspace/evidence-freshness') }),
         ])
       } catch (error) {
         put(claim.id, false)
         setFailed({ claim, error })
       } finally {
         setInFlight(count => count - 1)
+        release()
       }
     },
     async lookAgain(id: string) {
       setFailed(undefined)
       setChosen(id)
       await queries.invalidateQueries({ queryKey: claimQuery(id).queryKey })
-      await queries.invalidateQueries({ queryKey: ['claims'] })
+      await queries.invalidateQueries({ queryKey: keyOfList('/api/workspace/claims') })
     },
   }
 }
+
+export type Desk = ReturnType<typeof useDesk>

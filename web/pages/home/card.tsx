@@ -1,8 +1,9 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { AnchorLink, PlainLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 
 interface Query<T> {
@@ -13,22 +14,22 @@ interface Query<T> {
 
 interface Props<T> {
   readonly title: string
-  readonly to: string
+  readonly link: LinkProps
   readonly query: Query<T>
   readonly children: (data: T) => ReactNode
 }
 
 /** One part of the home page, which has its own read: a slow or failing one holds up no other. */
-export const Card = <T,>({ title, to, query, children }: Props<T>) => {
+export const Card = <T,>({ title, link, query, children }: Props<T>) => {
   const { t } = useTranslation('home')
   const { data, error, refetch } = query
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{title}</Title>
-        <Anchor component={Link} to={to} size="sm" aria-label={`${t('all')}: ${title}`}>
+        <AnchorLink {...link} size="sm" aria-label={`${t('all')}: ${title}`}>
           {t('all')}
-        </Anchor>
+        </AnchorLink>
       </Group>
       {data && <Stack gap="sm">{children(data)}</Stack>}
       {!data && (error ? <ErrorNote error={error} retry={refetch} /> : <Lines count={4} />)}
@@ -39,7 +40,7 @@ export const Card = <T,>({ title, to, query, children }: Props<T>) => {
 export interface Figure {
   readonly label: string
   readonly value: number
-  readonly to: string
+  readonly link: LinkProps
   /** Red when there are any; yellow for what comes soon. */
   readonly alarms?: 'bad' | 'soon'
 }
@@ -51,8 +52,8 @@ export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; 
   const { i18n } = useTranslation()
   return (
     <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs">
-      {figures.map(({ label, value, to, alarms }) => (
-        <UnstyledButton key={label} component={Link} to={to} p="xs" className="figure">
+      {figures.map(({ label, value, link, alarms }) => (
+        <PlainLink key={label} {...link} p="xs" className="figure">
           <Text fz="xl" fw={650} lh={1.2} {...(alarms && value > 0 && { c: colours[alarms] })}>
             {new Intl.NumberFormat(i18n.language).format(value)}
             {value >= countedUpTo && '+'}
@@ -60,7 +61,7 @@ export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; 
           <Text size="xs" c="dimmed">
             {label}
           </Text>
-        </UnstyledButton>
+        </PlainLink>
       ))}
     </SimpleGrid>
   )

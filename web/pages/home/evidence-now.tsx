@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
@@ -10,9 +11,11 @@ export const EvidenceNow = () => {
   const { person } = useSession()
   const query = api.useQuery('get', '/api/workspace/overview/evidence')
   const decides = person.role === 'admin' || person.role === 'reviewer'
-  const queue = decides ? '/evidence/review' : '/evidence/claims?status=submitted'
+  const queue: LinkProps = decides
+    ? { to: '/evidence/review' }
+    : { to: '/evidence/claims', search: { status: 'submitted' } }
   return (
-    <Card title={t('evidence.title')} to="/evidence" query={query}>
+    <Card title={t('evidence.title')} link={{ to: '/evidence' }} query={query}>
       {data => (
         <>
           <Figures
@@ -22,18 +25,27 @@ export const EvidenceNow = () => {
                 ? {
                     label: t('evidence.assigned'),
                     value: data.assignedToMe,
-                    to: '/evidence/review?mine=true',
+                    link: { to: '/evidence/review', search: { whose: 'mine' } },
                     alarms: 'soon',
                   }
-                : { label: t('evidence.current'), value: data.current, to: '/evidence?state=current' },
-              { label: t('evidence.toReview'), value: data.toReview, to: queue },
+                : {
+                    label: t('evidence.current'),
+                    value: data.current,
+                    link: { to: '/evidence', search: { state: 'current' } },
+                  },
+              { label: t('evidence.toReview'), value: data.toReview, link: queue },
               {
                 label: t('evidence.stale'),
                 value: data.stale + data.missing,
-                to: '/evidence?state=stale',
+                link: { to: '/evidence', search: { state: 'stale' } },
                 alarms: 'bad',
               },
-              { label: t('evidence.dueSoon'), value: data.dueSoon, to: '/evidence?state=due_soon', alarms: 'soon' },
+              {
+                label: t('evidence.dueSoon'),
+                value: data.dueSoon,
+                link: { to: '/evidence', search: { state: 'due_soon' } },
+                alarms: 'soon',
+              },
             ]}
           />
           <Trend

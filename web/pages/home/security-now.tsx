@@ -9,21 +9,30 @@ export const SecurityNow = () => {
   const { t } = useTranslation('home')
   const query = api.useQuery('get', '/api/workspace/overview/security')
   return (
-    <Card title={t('security.title')} to="/trails/security-events" query={query}>
+    <Card title={t('security.title')} link={{ to: '/trails/security-events' }} query={query}>
       {data => (
         <>
           <Figures
             countedUpTo={data.countedUpTo}
             figures={[
-              { label: t('security.day'), value: data.securityEvents24h, to: '/trails/security-events', alarms: 'bad' },
+              {
+                label: t('security.day'),
+                value: data.securityEvents24h,
+                link: { to: '/trails/security-events' },
+                alarms: 'bad',
+              },
               {
                 label: t('security.week'),
                 value: data.securityEvents7d,
-                to: '/trails/security-events',
+                link: { to: '/trails/security-events' },
                 alarms: 'soon',
               },
-              { label: t('security.refusals'), value: data.refusals24h, to: '/trails/audit?outcome=refused' },
-              { label: t('security.jobs'), value: data.jobsFailing, to: '/trails/jobs', alarms: 'bad' },
+              {
+                label: t('security.refusals'),
+                value: data.refusals24h,
+                link: { to: '/trails/audit', search: { outcome: 'refused' } },
+              },
+              { label: t('security.jobs'), value: data.jobsFailing, link: { to: '/trails/jobs' }, alarms: 'bad' },
             ]}
           />
           {data.newest.length > 0 ? (

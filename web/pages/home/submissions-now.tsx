@@ -1,7 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Trend } from '#web/ui/trend.tsx'
 import { Card, Figures, Short } from './card.tsx'
@@ -11,25 +11,39 @@ export const SubmissionsNow = () => {
   const { t } = useTranslation('home')
   const query = api.useQuery('get', '/api/workspace/overview/submissions')
   return (
-    <Card title={t('submissions.title')} to="/submissions" query={query}>
+    <Card title={t('submissions.title')} link={{ to: '/submissions' }} query={query}>
       {data => (
         <>
           <Figures
             countedUpTo={data.countedUpTo}
             figures={[
-              { label: t('submissions.overdue'), value: data.overdue, to: '/submissions?view=due', alarms: 'bad' },
-              { label: t('submissions.week'), value: data.dueIn7Days, to: '/submissions?view=due', alarms: 'soon' },
-              { label: t('submissions.month'), value: data.dueIn30Days, to: '/submissions/calendar' },
-              { label: t('submissions.waiting'), value: data.waitingForReceipt, to: '/submissions?status=submitted' },
+              {
+                label: t('submissions.overdue'),
+                value: data.overdue,
+                link: { to: '/submissions', search: { view: 'due' } },
+                alarms: 'bad',
+              },
+              {
+                label: t('submissions.week'),
+                value: data.dueIn7Days,
+                link: { to: '/submissions', search: { view: 'due' } },
+                alarms: 'soon',
+              },
+              { label: t('submissions.month'), value: data.dueIn30Days, link: { to: '/submissions/calendar' } },
+              {
+                label: t('submissions.waiting'),
+                value: data.waitingForReceipt,
+                link: { to: '/submissions', search: { status: 'submitted' } },
+              },
             ]}
           />
           {data.next.length > 0 && (
             <Short title={t('submissions.next')}>
               {data.next.map(({ submissionPackage: { id, title, dueAt } }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
-                  <Anchor component={Link} to={`/submissions/packages/${id}`} size="sm" truncate>
+                  <AnchorLink to="/submissions/packages/$packageId" params={{ packageId: id }} size="sm" truncate>
                     {title}
-                  </Anchor>
+                  </AnchorLink>
                   <Time at={dueAt} as="date" size="sm" c="dimmed" />
                 </Group>
               ))}

@@ -1,7 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Trend } from '#web/ui/trend.tsx'
 import { Card, Figures, Short } from './card.tsx'
@@ -11,16 +11,16 @@ export const WebhooksNow = () => {
   const { t } = useTranslation('home')
   const query = api.useQuery('get', '/api/workspace/overview/webhooks')
   return (
-    <Card title={t('webhooks.title')} to="/webhooks" query={query}>
+    <Card title={t('webhooks.title')} link={{ to: '/webhooks' }} query={query}>
       {data => (
         <>
           <Figures
             countedUpTo={data.countedUpTo}
             figures={[
-              { label: t('webhooks.failing'), value: data.failing, to: '/webhooks', alarms: 'bad' },
-              { label: t('webhooks.dead'), value: data.deadLetters, to: '/webhooks', alarms: 'bad' },
-              { label: t('webhooks.pending'), value: data.pending, to: '/webhooks' },
-              { label: t('webhooks.secrets'), value: data.secretsOverdue, to: '/webhooks', alarms: 'bad' },
+              { label: t('webhooks.failing'), value: data.failing, link: { to: '/webhooks' }, alarms: 'bad' },
+              { label: t('webhooks.dead'), value: data.deadLetters, link: { to: '/webhooks' }, alarms: 'bad' },
+              { label: t('webhooks.pending'), value: data.pending, link: { to: '/webhooks' } },
+              { label: t('webhooks.secrets'), value: data.secretsOverdue, link: { to: '/webhooks' }, alarms: 'bad' },
             ]}
           />
           {data.failingEndpoints.length > 0 && (
@@ -28,9 +28,9 @@ export const WebhooksNow = () => {
               {data.failingEndpoints.map(({ id, name, host, failingSince, lastFailure }) => (
                 <div key={id}>
                   <Group justify="space-between" wrap="nowrap">
-                    <Anchor component={Link} to={`/webhooks/${id}`} size="sm" truncate>
+                    <AnchorLink to="/webhooks/$webhookId" params={{ webhookId: id }} size="sm" truncate>
                       {name || host}
-                    </Anchor>
+                    </AnchorLink>
                     <Time at={failingSince} as="ago" size="sm" c="dimmed" />
                   </Group>
                   {lastFailure && (

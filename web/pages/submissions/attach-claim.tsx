@@ -1,28 +1,26 @@
 import { Button, Radio, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { answered, type PackageDetail, useRefresh } from './model.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { PackageDetail } from './model.ts'
 
 const pageSize = 200
 
 /** Accepted claims that have the text in their key or title, of those read so far; and any whose whole key it is. */
 const useAcceptedClaims = (text: string) => {
-  const pages = usePages({
-    key: ['claims', 'accepted', pageSize],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/claims', {
-        params: { query: { status: 'accepted', limit: pageSize, ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.claims,
-  })
+  const pages = usePages(
+    '/api/workspace/claims',
+    { query: { status: 'accepted', limit: pageSize } },
+    page => page.claims,
+  )
   const exact = api.useQuery(
     'get',
     '/api/workspace/claims',
@@ -85,12 +83,36 @@ const Choice = (props: {
   )
 }
 
-/** The button and its dialog: an accepted claim is put into the package. */
-export const AttachClaim = ({ detail, attached }: Props) => {
+const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('submissions')
-  const [opened, { open, close }] = useDisclosure()
-  const [claimId, setClaimId] = useState('')
+  const form = useForm({ initialValues: { claimId: '', reason: '' } })
+  const { claimId } = form.values
   const refresh = useRefresh()
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('contents.attach')}
+      submit={t('contents.attach')}
+      form={form}
+      of={detail}
+      ready={claimId !== ''}
+      onSubmit={async (reason, header) => {
+        const params = { path: { packageId: detail.submissionPackage.id }, header }
+        const body = { claimId, reason }
+        await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
+        await refresh()
+      }}
+    >
+      {opened && <Choice attached={attached} claimId={claimId} onChange={id => form.setFieldValue('claimId', id)} />}
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: an accepted claim is put into the package. */
+export const AttachClaim = (props: Props) => {
+  const { t } = useTranslation('submissions')
+  const { time, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -99,29 +121,11 @@ export const AttachClaim = ({ detail, attached }: Props) => {
         variant="default"
         leftSection={<IconPlus size={14} />}
         aria-haspopup="dialog"
-        onClick={() => {
-          setClaimId('')
-          open()
-        }}
+        onClick={open}
       >
         {t('contents.attach')}
       </Button>
-      <ActionDialog
-        opened={opened}
-        onClose={close}
-        title={t('contents.attach')}
-        submit={t('contents.attach')}
-        ready={claimId !== ''}
-        of={detail}
-        onSubmit={async (reason, header) => {
-          const params = { path: { packageId: detail.submissionPackage.id }, header }
-          const body = { claimId, reason }
-          await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
-          await refresh()
-        }}
-      >
-        {opened && <Choice attached={attached} claimId={claimId} onChange={setClaimId} />}
-      </ActionDialog>
+      <AttachDialog key={time} {...props} opened={opened} onClose={close} />
     </>
   )
 }

@@ -3,21 +3,29 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { keyOfList } from '#web/api/lists.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { TimeLeft } from './due.tsx'
-import { answered, type Package, packageStatuses } from './model.ts'
+import { type Package, packageStatuses } from './model.ts'
 
 type Shown = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTitle' | 'late' | 'daysLeft'>
 
 const PackageCard = ({ shown, withStatus }: { shown: Shown; withStatus: boolean }) => (
   <Card withBorder p="xs" component="li">
-    <Anchor component={Link} to={`/submissions/packages/${shown.id}`} fz="sm" fw={550} className="digest">
+    <AnchorLink
+      to="/submissions/packages/$packageId"
+      params={{ packageId: shown.id }}
+      fz="sm"
+      fw={550}
+      className="digest"
+    >
       {shown.title}
-    </Anchor>
+    </AnchorLink>
     <Text size="xs" c="dimmed" className="digest">
       {shown.requirementTitle}
     </Text>
@@ -69,7 +77,7 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
   const { t: common } = useTranslation()
   const groups = useQueries({
     queries: packageStatuses.map(status => ({
-      queryKey: ['packages', 'board', status],
+      queryKey: [...keyOfList('/api/workspace/packages'), 'board', status],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const params = { query: { status, limit: mostInGroup } }
         return { status, page: await answered(client.GET('/api/workspace/packages', { params, signal })) }

@@ -1,8 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -11,7 +13,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { AttachClaim } from './attach-claim.tsx'
-import { answered, type PackageDetail, useRefresh } from './model.ts'
+import type { PackageDetail } from './model.ts'
 
 type Content = Schemas['SubmissionContent']
 
@@ -25,12 +27,7 @@ export const Contents = (detail: PackageDetail) => {
   const refresh = useRefresh()
   const [removed, setRemoved] = useState<Content>()
   const [opened, { open, close }] = useDisclosure()
-  const pages = usePages({
-    key: ['packages', packageId, 'contents'],
-    read: (_, signal) =>
-      client.GET('/api/workspace/packages/{packageId}/contents', { params: { path: { packageId } }, signal }),
-    rows: page => page.contents,
-  })
+  const pages = usePages('/api/workspace/packages/{packageId}/contents', { path: { packageId } }, page => page.contents)
   const mayAttach = correctable && can('addSubmissionContent')
   const columns: readonly Column<Content>[] = [
     { key: 'title', header: t('contents.claim'), render: row => row.title },
@@ -74,7 +71,7 @@ export const Contents = (detail: PackageDetail) => {
         pages={pages}
         columns={columns}
         rowKey={({ claimId }) => claimId}
-        to={({ claimId }) => `/evidence/claims/${claimId}`}
+        to={({ claimId }) => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId } })}
         empty={<Empty title={t('contents.empty')} text={t(mayAttach ? 'contents.emptyText' : 'contents.emptyRead')} />}
       />
       {!correctable && (

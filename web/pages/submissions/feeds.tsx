@@ -1,9 +1,11 @@
 import { Button, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -12,13 +14,13 @@ import { PersonName } from '#web/ui/person.tsx'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { answered, useRefresh } from './model.ts'
 
 /** The button and its dialog: a secret address of the due dates for calendar programs, shown this once. */
 export const Subscribe = () => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
-  const [name, setName] = useState('')
+  const form = useForm({ initialValues: { name: '', reason: '' } })
+  const name = form.values.name.trim()
   const [address, setAddress] = useState<string>()
   const refresh = useRefresh()
   return (
@@ -32,11 +34,10 @@ export const Subscribe = () => {
         title={t('calendar.subscribeTitle')}
         text={t('calendar.subscribeText')}
         submit={t('calendar.subscribe')}
-        ready={name.trim() !== ''}
+        form={form}
+        ready={name !== ''}
         onSubmit={async reason => {
-          const body = { name: name.trim(), reason }
-          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body }))
-          setName('')
+          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body: { name, reason } }))
           setAddress(made.address)
           void refresh()
         }}
@@ -47,8 +48,7 @@ export const Subscribe = () => {
           description={t('calendar.nameHint')}
           required
           maxLength={200}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
       </ActionDialog>
       <SecretOnce secret={address} label={t('calendar.address')} onStored={() => setAddress(undefined)}>
@@ -70,12 +70,7 @@ export const Feeds = () => {
   const mayRevoke = ({ createdBy }: Feed) => createdBy === person.id || person.role === 'admin'
   const [revoked, setRevoked] = useState<Feed>()
   const [opened, { open, close }] = useDisclosure()
-  const pages = usePages({
-    key: ['calendar-feeds'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/calendar-feeds', { params: { query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.calendarFeeds,
-  })
+  const pages = usePages('/api/workspace/calendar-feeds', {}, page => page.calendarFeeds)
   const columns: readonly Column<Feed>[] = [
     { key: 'name', header: t('calendar.feed'), render: feed => feed.name },
     {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 
@@ -24,16 +23,3 @@ export const useRequirements = (status?: Requirement['status']) =>
   api.useQuery('get', '/api/workspace/submission-requirements', {
     params: { query: { limit: mostChoices, ...(status && { status }) } },
   })
-
-/** After a change: what is on the page is read again, the rest when it is next shown. */
-export const useRefresh = (): (() => Promise<void>) => {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries()
-}
-
-/** The answer of a call, or its error thrown. */
-export const answered = async <T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> => {
-  const { data, error, response } = await call
-  if (error !== undefined || !response.ok) throw error
-  return data as T
-}

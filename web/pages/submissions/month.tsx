@@ -1,7 +1,7 @@
-import { Anchor, Box, Paper, Stack, Table, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Paper, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { TimeLeft } from './due.tsx'
 
@@ -52,9 +52,14 @@ const isToday = ({ year, month }: Month, day: number): boolean =>
 
 const Entry = ({ due }: { due: Due }) => (
   <Box>
-    <Anchor component={Link} to={`/submissions/packages/${due.submissionPackage.id}`} size="xs" className="digest">
+    <AnchorLink
+      to="/submissions/packages/$packageId"
+      params={{ packageId: due.submissionPackage.id }}
+      size="xs"
+      className="digest"
+    >
       {due.submissionPackage.title}
-    </Anchor>
+    </AnchorLink>
     <Text size="xs" component="div">
       <StatusBadge status={due.submissionPackage.status} size="xs" />{' '}
       {(due.late || due.daysLeft !== null) && <TimeLeft {...due} />}

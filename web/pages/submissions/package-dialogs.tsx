@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { useOpening } from '#web/family/use-opening.ts'
-import { answered, type PackageDetail, type Requirement, useRefresh } from './model.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { PackageDetail, Requirement } from './model.ts'
 
 /** The button and its dialog: a package of one of the active requirements. */
 export const CreatePackage = ({ requirements }: { requirements: readonly Requirement[] }) => {
@@ -62,10 +63,10 @@ export const EditPackage = (detail: PackageDetail) => {
         fields={fields.SubmissionPackage}
         labels={{ title: t('form.title'), dueAt: { label: t('form.due'), hint: t('form.dueHint') } }}
         record={submissionPackage}
+        of={detail}
         opened={opened}
         onClose={close}
         title={t('form.edit')}
-        of={detail}
         change={async (changes, reason, header) => {
           const params = { path: { packageId: submissionPackage.id }, header }
           await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body: { ...changes, reason } }))

@@ -1,11 +1,12 @@
-import { Anchor, Grid, Group, Paper, Stack, Title } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Grid, Group, Paper, Stack, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -23,9 +24,13 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
   const { t } = useTranslation('submissions')
   const { id, packageKey, dueAt, submittedAt, updatedAt } = submissionPackage
   const requirement = (
-    <Anchor component={Link} to={`/submissions/requirements/${submissionRequirement.id}`} size="sm">
+    <AnchorLink
+      to="/submissions/requirements/$requirementId"
+      params={{ requirementId: submissionRequirement.id }}
+      size="sm"
+    >
       {submissionRequirement.title}
-    </Anchor>
+    </AnchorLink>
   )
   return (
     <Facts
@@ -58,9 +63,9 @@ export const PackagePage = () => {
       <PageHeader
         title={submissionPackage.title}
         back={
-          <Anchor component={Link} to="/submissions" size="sm">
+          <AnchorLink to="/submissions" size="sm">
             {t('packages.title')}
-          </Anchor>
+          </AnchorLink>
         }
         beside={
           <Group gap="xs">

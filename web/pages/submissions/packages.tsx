@@ -1,10 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { SegmentedControl } from '@mantine/core'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -27,21 +27,11 @@ const PackageTable = () => {
   const requirements = useRequirements()
   const status = oneOf(packageStatuses, search.status)
   const { submissionRequirementId } = search
-  const pages = usePages({
-    key: ['packages', { submissionRequirementId, status }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/packages', {
-        params: {
-          query: {
-            ...(submissionRequirementId && { submissionRequirementId }),
-            ...(status && { status }),
-            ...(cursor && { cursor }),
-          },
-        },
-        signal,
-      }),
-    rows: page => page.submissionPackages,
-  })
+  const pages = usePages(
+    '/api/workspace/packages',
+    { query: { submissionRequirementId, status } },
+    page => page.submissionPackages,
+  )
   const columns: readonly Column<Package>[] = [
     { key: 'title', header: t('packages.package'), render: row => row.title },
     { key: 'packageKey', header: t('packages.key'), render: row => <code>{row.packageKey}</code>, wide: true },
@@ -77,7 +67,7 @@ const PackageTable = () => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/submissions/packages/${id}`}
+        to={({ id }) => linkOptions({ to: '/submissions/packages/$packageId', params: { packageId: id } })}
         filtered={Boolean(submissionRequirementId ?? status)}
         clearFilters={() => navigate({ search: {} })}
         empty={<NoPackages />}
@@ -94,9 +84,9 @@ const NoPackages = () => {
   if (active.data?.submissionRequirements.length === 0)
     return (
       <Empty title={t('packages.noRequirement')} text={t('packages.noRequirementText')}>
-        <Button component={Link} to="/submissions/requirements" variant="default">
+        <ButtonLink to="/submissions/requirements" variant="default">
           {t('packages.toRequirements')}
-        </Button>
+        </ButtonLink>
       </Empty>
     )
   return <Empty title={t('packages.empty')} text={t('packages.emptyText')} />

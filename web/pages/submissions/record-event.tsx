@@ -1,63 +1,105 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
-import { answered, type EventKind, type PackageDetail, useRefresh } from './model.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { EventKind, PackageDetail } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
 
-interface Draft {
-  readonly kind: EventKind
-  /** Of when it happened, where that was not just now. */
-  readonly earlier: boolean
-  readonly occurred: string
-  readonly snapshot: typeof emptySnapshot
-  readonly source: string
-}
-
-const blank = (kind: EventKind): Draft => ({
-  kind,
+const blank = () => ({
+  /** Whether it happened at another time than just now. */
   earlier: false,
-  occurred: toLocal(new Date()),
-  snapshot: emptySnapshot,
-  source: '',
+  occurredAt: toLocal(new Date()),
+  eventSnapshot: emptySnapshot,
+  sourceEventKey: '',
+  reason: '',
 })
 
-/** What can be recorded now, by the server's word, each as a button with its dialog. */
-export const RecordEvent = (detail: PackageDetail) => {
-  const { validEventKinds, othersOnly, selfDecision, returnable } = detail
-  const { id } = detail.submissionPackage
+interface Props {
+  readonly detail: PackageDetail
+  readonly kind: EventKind
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
-  const can = useCan()
-  const [opened, { open, close }] = useDisclosure()
-  const [draft, setDraft] = useState(() => blank('reviewed'))
+  const [initialValues] = useState(blank)
+  const form = useForm({ initialValues })
   const refresh = useRefresh()
-  const { kind, earlier, occurred, snapshot, source } = draft
-  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
-  const occurredAt = fromLocal(occurred)
+  const { earlier } = form.values
+  const occurredAt = fromLocal(form.values.occurredAt)
   const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
-  const eventSnapshot = snapshotOf(snapshot)
+  const eventSnapshot = snapshotOf(form.values.eventSnapshot)
 
   const onSubmit = async (reason: string, header: IfMatch) => {
     const at = earlier ? occurredAt : new Date().toISOString()
     if (!at || !eventSnapshot) return
-    const key = source.trim()
+    const key = form.values.sourceEventKey.trim()
+    const params = { path: { packageId: detail.submissionPackage.id }, header }
     const body = {
       ...{ eventKind: kind, occurredAt: at, eventSnapshot, reason },
       ...(key && { sourceEventKey: key }),
     }
-    const call = client.POST('/api/workspace/packages/{packageId}/events', {
-      params: { path: { packageId: id }, header },
-      body,
-    })
-    await answered(call)
+    await answered(client.POST('/api/workspace/packages/{packageId}/events', { params, body }))
     await refresh()
   }
+
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('event.title', { kind: t(`kind.${kind}`) })}
+      text={kind === 'closed' && t('event.closes')}
+      danger={kind === 'closed'}
+      submit={t('event.submit')}
+      form={form}
+      of={detail}
+      ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
+      onSubmit={onSubmit}
+    >
+      <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />
+      {earlier && (
+        <TextInput
+          label={t('event.occurredAt')}
+          description={t('event.occurredHint')}
+          type="datetime-local"
+          required
+          max={toLocal(new Date())}
+          {...form.getInputProps('occurredAt')}
+          {...(isAhead && { error: t('event.ahead') })}
+        />
+      )}
+      <SnapshotField
+        value={form.values.eventSnapshot}
+        onChange={changed => form.setFieldValue('eventSnapshot', changed)}
+        error={form.errors.eventSnapshot}
+      />
+      <TextInput
+        label={t('event.source')}
+        description={t('event.sourceHint')}
+        maxLength={200}
+        {...form.getInputProps('sourceEventKey')}
+      />
+    </ActionDialog>
+  )
+}
+
+/** What can be recorded now, by the server's word, each as a button with its dialog. */
+export const RecordEvent = (detail: PackageDetail) => {
+  const { validEventKinds, othersOnly, selfDecision, returnable } = detail
+  const { t } = useTranslation('submissions')
+  const can = useCan()
+  const { time, opened, open, close } = useOpening()
+  const [kind, setKind] = useState<EventKind>('reviewed')
 
   if (validEventKinds.length === 0)
     return (
@@ -83,7 +125,7 @@ export const RecordEvent = (detail: PackageDetail) => {
             variant={i === 0 ? 'filled' : 'default'}
             aria-haspopup="dialog"
             onClick={() => {
-              setDraft(blank(kind))
+              setKind(kind)
               open()
             }}
           >
@@ -92,44 +134,7 @@ export const RecordEvent = (detail: PackageDetail) => {
         ))}
         {returnable && <ReturnToDraft {...detail} />}
       </Group>
-      <ActionDialog
-        opened={opened}
-        onClose={close}
-        title={t('event.title', { kind: t(`kind.${kind}`) })}
-        text={kind === 'closed' && t('event.closes')}
-        danger={kind === 'closed'}
-        submit={t('event.submit')}
-        ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
-        of={detail}
-        onSubmit={onSubmit}
-      >
-        <Checkbox
-          data-autofocus
-          label={t('event.earlier')}
-          checked={earlier}
-          onChange={event => change({ earlier: event.currentTarget.checked })}
-        />
-        {earlier && (
-          <TextInput
-            label={t('event.occurredAt')}
-            description={t('event.occurredHint')}
-            type="datetime-local"
-            required
-            max={toLocal(new Date())}
-            value={occurred}
-            onChange={event => change({ occurred: event.currentTarget.value })}
-            error={isAhead && t('event.ahead')}
-          />
-        )}
-        <SnapshotField value={snapshot} onChange={changed => change({ snapshot: changed })} />
-        <TextInput
-          label={t('event.source')}
-          description={t('event.sourceHint')}
-          maxLength={200}
-          value={source}
-          onChange={event => change({ source: event.currentTarget.value })}
-        />
-      </ActionDialog>
+      <EventDialog key={time} detail={detail} kind={kind} opened={opened} onClose={close} />
     </>
   )
 }

@@ -1,15 +1,18 @@
 import { Button, Checkbox, NumberInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { changesOf } from '#web/api/version.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { useOpening } from '#web/family/use-opening.ts'
-import { answered, type Requirement, submissionKinds, useRefresh } from './model.ts'
+import type { Form } from '#web/ui/form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { type Requirement, submissionKinds } from './model.ts'
 
-type Policy = Requirement['policy']
+interface More {
+  readonly policy: Requirement['policy']
+  readonly active: boolean
+}
 
 const flags = [
   { name: 'requireReview', label: 'requireReview' },
@@ -17,7 +20,7 @@ const flags = [
   { name: 'requireOutcomeBeforeClose', label: 'requireOutcome' },
 ] as const
 
-const PolicyFields = ({ policy, onChange }: { policy: Policy; onChange: (policy: Policy) => void }) => {
+const PolicyFields = ({ form }: { form: Form<More> }) => {
   const { t } = useTranslation('submissions')
   return (
     <>
@@ -27,23 +30,21 @@ const PolicyFields = ({ policy, onChange }: { policy: Policy; onChange: (policy:
         min={1}
         max={4}
         allowDecimal={false}
-        value={policy.receiptsRequired}
-        onChange={receipts => onChange({ ...policy, receiptsRequired: Number(receipts) })}
+        {...form.getInputProps('policy.receiptsRequired')}
       />
       {flags.map(({ name, label }) => (
         <Checkbox
           key={name}
           label={t(`requirements.${label}`)}
           description={t(`requirements.${label}Hint`)}
-          checked={policy[name]}
-          onChange={event => onChange({ ...policy, [name]: event.currentTarget.checked })}
+          {...form.getInputProps(`policy.${name}`, { type: 'checkbox' })}
         />
       ))}
     </>
   )
 }
 
-const lenient: Policy = {
+const lenient: More['policy'] = {
   receiptsRequired: 1,
   requireReview: false,
   requireApproval: false,
@@ -61,9 +62,8 @@ interface Props {
 
 const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
-  const [policy, setPolicy] = useState(requirement?.policy ?? lenient)
-  const [active, setActive] = useState(false)
   const refresh = useRefresh()
+  const more: More = { policy: requirement?.policy ?? lenient, active: false }
   return (
     <RecordDialog
       fields={fields.SubmissionRequirement}
@@ -74,33 +74,30 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
       }}
       choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
       record={requirement}
+      more={more}
+      ready={({ policy }) => policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
       opened={opened}
       onClose={onClose}
       title={t(requirement ? 'requirements.edit' : 'requirements.create')}
       {...(requirement && { text: t('requirements.holds') })}
-      ready={policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
-      of={requirement}
-      create={async (body, reason) => {
+      create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        await answered(client.POST(path, { body: { ...body, policy, status, reason } }))
+        await answered(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
       }}
-      change={async (changes, reason, header) => {
+      change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        const changed = changesOf(requirement?.policy ?? lenient, policy)
-        await answered(
-          client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, policy: changed, reason } }),
-        )
+        await answered(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >
-      <PolicyFields policy={policy} onChange={setPolicy} />
-      {!requirement && (
-        <Checkbox
-          label={t('requirements.startActive')}
-          checked={active}
-          onChange={event => setActive(event.currentTarget.checked)}
-        />
+      {form => (
+        <>
+          <PolicyFields form={form} />
+          {!requirement && (
+            <Checkbox label={t('requirements.startActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
+          )}
+        </>
       )}
     </RecordDialog>
   )

@@ -1,17 +1,19 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { answered, type Requirement, useRefresh } from './model.ts'
+import type { Requirement } from './model.ts'
 import { PolicyFlow } from './policy-flow.tsx'
 import { PolicyInWords } from './policy-in-words.tsx'
 import { EditRequirement } from './requirement-dialog.tsx'
@@ -59,9 +61,9 @@ export const RequirementPage = () => {
         title={data.title}
         beside={<StatusBadge status={data.status} />}
         back={
-          <Anchor component={Link} to="/submissions/requirements" size="sm">
+          <AnchorLink to="/submissions/requirements" size="sm">
             {t('requirements.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         {mayChange && <EditRequirement requirement={data} />}

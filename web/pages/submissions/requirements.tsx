@@ -1,6 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordList } from '#web/family/record-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -22,15 +21,11 @@ export const Requirements = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = oneOf(requirementStatuses, search.status)
-  const pages = usePages({
-    key: ['submission-requirements', { status }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/submission-requirements', {
-        params: { query: { ...(status && { status }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.submissionRequirements,
-  })
+  const pages = usePages(
+    '/api/workspace/submission-requirements',
+    { query: { status } },
+    page => page.submissionRequirements,
+  )
   const columns: readonly Column<Requirement>[] = [
     { key: 'title', header: t('requirements.requirement'), render: row => row.title },
     { key: 'key', header: t('requirements.key'), render: row => <code>{row.requirementKey}</code>, wide: true },
@@ -59,7 +54,7 @@ export const Requirements = () => {
         label={t('requirements.title')}
         pages={pages}
         columns={columns}
-        path="/submissions/requirements"
+        to={({ id }) => linkOptions({ to: '/submissions/requirements/$requirementId', params: { requirementId: id } })}
         statuses={requirementStatuses}
         status={status}
         onStatus={status => navigate({ search: { ...search, status } })}

@@ -1,5 +1,17 @@
-import { ActionIcon, Button, Fieldset, Group, JsonInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Fieldset,
+  Group,
+  Input,
+  JsonInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Line {
@@ -46,9 +58,11 @@ export const snapshotOf = (draft: SnapshotDraft): Snapshot | undefined => {
 interface Props {
   readonly value: SnapshotDraft
   readonly onChange: (draft: SnapshotDraft) => void
+  /** What the server says of it. */
+  readonly error?: ReactNode
 }
 
-const Lines = ({ value, onChange }: Props) => {
+const Lines = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
   const { t } = useTranslation('submissions')
   const { lines } = value
   const change = (id: number, changed: Partial<Line>) =>
@@ -104,7 +118,7 @@ const Lines = ({ value, onChange }: Props) => {
 }
 
 /** Details that go with a record: names and values for people, JSON for what a system answered. */
-export const SnapshotField = ({ value, onChange }: Props) => {
+export const SnapshotField = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('submissions')
   const switchTo = (form: SnapshotDraft['form']) => {
     const written = snapshotOf(value)
@@ -127,6 +141,7 @@ export const SnapshotField = ({ value, onChange }: Props) => {
           ]}
         />
       </Group>
+      {error && <Input.Error>{error}</Input.Error>}
       {value.form === 'fields' ? (
         <Lines value={value} onChange={onChange} />
       ) : (

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Timeline as Steps, Text } from '@mantine/c
 import { IconCircleDot, IconGavel, IconWebhook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -132,15 +132,11 @@ const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? dec
 /** What happened to a package, oldest first: events, what people decided, and how other systems heard of it. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages({
-    key: ['packages', packageId, 'timeline'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/packages/{packageId}/timeline', {
-        params: { path: { packageId }, query: { ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.timeline,
-  })
+  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(
+    '/api/workspace/packages/{packageId}/timeline',
+    { path: { packageId } },
+    page => page.timeline,
+  )
   if (isPending) return <Lines count={4} />
   return (
     <Stack align="flex-start">

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, errorId } from '#web/api/client.ts'
+import { api, errorId } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
@@ -43,23 +43,10 @@ export const Audit = () => {
   const [opened, setOpened] = useState<AuditEvent>()
   const { action, actorId, resourceId, requestId, from, to } = search
   const outcome = outcomes.find(known => known === search.outcome)
-  const query = {
-    ...(action && { action }),
-    ...(actorId && { actorId }),
-    ...(resourceId && { resourceId }),
-    ...(outcome && { outcome }),
-    ...(requestId && { requestId }),
-    ...(from && { from }),
-    ...(to && { to }),
-  }
+  const query = { action, actorId, resourceId, outcome, requestId, from, to }
   const actions = api.useQuery('get', '/api/workspace/audit/actions', {}, { enabled: can('listAuditActions') })
   const actors = useActors()
-  const pages = usePages({
-    key: ['audit', query],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/audit', { params: { query: { ...query, ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.auditEvents,
-  })
+  const pages = usePages('/api/workspace/audit', { query }, page => page.auditEvents)
   const clear = () => navigate({ search: {} })
 
   if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, errorId, type Schemas } from '#web/api/client.ts'
+import { answered, client, errorId, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -44,29 +44,28 @@ const useDuration = (): ((job: Job) => string | null) => {
 export const Jobs = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const scheduleOf = useSchedule()
   const durationOf = useDuration()
   const [chosen, setChosen] = useState<Job>()
-  const pages = usePages({
-    key: ['jobs'],
-    read: (_, signal) => client.GET('/api/workspace/jobs', { signal }),
-    rows: page => [...page.jobs].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a))),
-    every: often,
-  })
+  const pages = usePages(
+    '/api/workspace/jobs',
+    { query: {} },
+    page => page.jobs.toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a))),
+    often,
+  )
 
   const run = async (reason: string) => {
     if (!chosen) return
     const { name } = chosen
-    const { data, error } = await client.POST('/api/workspace/jobs/{name}/run', {
-      params: { path: { name } },
-      body: { reason },
-    })
-    if (!data) throw error
-    await queries.invalidateQueries({ queryKey: ['jobs'] })
+    const params = { path: { name } }
+    const { outcome, processed } = await answered(
+      client.POST('/api/workspace/jobs/{name}/run', { params, body: { reason } }),
+    )
+    await refresh()
     notifications.show({
-      color: data.outcome === 'succeeded' ? 'teal' : 'red',
-      message: t(`jobs.ran.${data.outcome}`, { name, count: data.processed }),
+      color: outcome === 'succeeded' ? 'teal' : 'red',
+      message: t(`jobs.ran.${outcome}`, { name, count: processed }),
     })
   }
 

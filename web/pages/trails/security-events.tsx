@@ -2,7 +2,7 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, errorId, type Schemas } from '#web/api/client.ts'
+import { errorId, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -66,15 +66,7 @@ export const SecurityEvents = () => {
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<SecurityEvent>()
   const type = types.find(known => known === search.kind)
-  const pages = usePages({
-    key: ['security-events', { type }],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/security-events', {
-        params: { query: { ...(type && { type }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.securityEvents,
-  })
+  const pages = usePages('/api/workspace/security-events', { query: { type } }, page => page.securityEvents)
   const columns: readonly Column<SecurityEvent>[] = [
     { key: 'kind', header: t('events.what'), render: event => t(`events.type.${event.type}.name`) },
     { key: 'when', header: t('events.when'), render: event => <Time at={event.createdAt} /> },

@@ -1,7 +1,9 @@
 import { Button, Group } from '@mantine/core'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, client, type Schemas } from '#web/api/client.ts'
+import { api, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -10,7 +12,7 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Outcome } from './outcome.tsx'
-import { useRefresh, type Webhook } from './webhook.ts'
+import type { Webhook } from './webhook.ts'
 
 type Letter = Schemas['WebhookDeadLetter']
 
@@ -31,13 +33,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
   const replay = api.useMutation('post', `${onePath}/replay`)
   const purge = api.useMutation('delete', onePath)
   const purgeAll = api.useMutation('delete', path)
-  const pages = usePages({
-    key: [path, webhookId],
-    every: everyMs,
-    read: (cursor, signal) =>
-      client.GET(path, { params: { path: { webhookId }, query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.deadLetters,
-  })
+  const pages = usePages(path, { path: { webhookId } }, page => page.deadLetters, everyMs)
 
   const perform = async (intent: Intent, reason: string): Promise<string> => {
     const body = { reason }
@@ -110,7 +106,12 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
         pages={pages}
         columns={columns}
         rowKey={({ eventId }) => eventId}
-        to={({ lastAttempt }) => `/webhooks/${webhookId}/deliveries/${lastAttempt.id}`}
+        to={({ lastAttempt }) =>
+          linkOptions({
+            to: '/webhooks/$webhookId/deliveries/$deliveryId',
+            params: { webhookId, deliveryId: lastAttempt.id },
+          })
+        }
         empty={<Empty title={t('dead.empty')} text={t('dead.emptyText')} />}
       />
       <ActionDialog

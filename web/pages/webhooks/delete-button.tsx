@@ -4,10 +4,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { readWebhook, useRefresh, type Webhook } from './webhook.ts'
+import { readWebhook, type Webhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 

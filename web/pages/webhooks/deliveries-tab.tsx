@@ -1,6 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -23,16 +22,7 @@ export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const outcome = outcomes.find(one => one === search.outcome)
-  const pages = usePages({
-    key: [path, webhookId, { outcome }],
-    every: everyMs,
-    read: (cursor, signal) =>
-      client.GET(path, {
-        params: { path: { webhookId }, query: { ...(outcome && { outcome }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    rows: page => page.deliveries,
-  })
+  const pages = usePages(path, { path: { webhookId }, query: { outcome } }, page => page.deliveries, everyMs)
   const columns: readonly Column<Delivery>[] = [
     { key: 'event', header: t('delivery.event'), render: ({ eventType }) => eventType },
     { key: 'outcome', header: t('delivery.outcome'), render: ({ outcome }) => <StatusBadge status={outcome} /> },
@@ -61,7 +51,9 @@ export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/webhooks/${webhookId}/deliveries/${id}`}
+        to={({ id }) =>
+          linkOptions({ to: '/webhooks/$webhookId/deliveries/$deliveryId', params: { webhookId, deliveryId: id } })
+        }
         filtered={outcome !== undefined}
         clearFilters={() => navigate({ search: { tab: 'deliveries' } })}
         empty={<Empty title={t('delivery.empty')} text={t('delivery.emptyText')} />}

@@ -1,14 +1,19 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, describeError } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { asSeen, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { useDraft } from '#web/ui/draft.ts'
+import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { EventPicker } from './event-picker.tsx'
-import { type Form, useRefresh } from './webhook.ts'
+import type { Form } from './webhook.ts'
 
 export interface Fields {
   readonly url: string
@@ -27,102 +32,70 @@ interface Props {
   readonly editing?: boolean
   /** The webhook that it changes. */
   readonly of?: Versioned
-  readonly onSubmit: (fields: Fields, reason: string, header: IfMatch) => Promise<unknown>
+  /** `before` is what the fields began with. */
+  readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
   readonly children?: ReactNode
 }
 
-const fieldOf = ({ path }: { readonly path: readonly (string | number)[] }): string => String(path[0] ?? '')
-
 /** Makes or changes a webhook; what the server says of a field stands at the field. */
 export const EndpointForm = (props: Props) => {
-  const { form, initial, submit, editing = false, of, onSubmit, children } = props
+  const { form: shape, initial, submit, editing = false, of, onSubmit, children } = props
   const { t } = useTranslation('webhooks')
-  const [changed, setChanged] = useState<Partial<Fields>>({})
-  const fields = { ...initial, ...changed }
-  // What is read once somebody writes is not what they change.
+  const begun = { ...initial, reason: '' }
+  const form = useForm({ initialValues: begun })
   const [seen, setSeen] = useState(of)
-  if (Object.keys(changed).length === 0 && seen?.etag !== of?.etag) setSeen(of)
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
   const refresh = useRefresh()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
-  const { issues = [] } = error ? describeError(error) : {}
-  const told = (name: keyof Fields) => issues.find(issue => fieldOf(issue) === name)?.message
-  const isTold = issues.length > 0 && issues.every(issue => fieldOf(issue) in fields)
-  const set = (over: Partial<Fields>) => setChanged(before => ({ ...before, ...over }))
-  const hidden = editing && form === 'versioned'
-
+  const hidden = editing && shape === 'versioned'
+  const sending = useSending(form, async (reason, now = draft.seen) => {
+    await onSubmit(form.values, reason, asSeen(now), form.getInitialValues())
+    draft.discard()
+  })
+  const draft = useDraft(form, { place: location.pathname, of: seen, busy: sending.busy })
+  const isTouched = form.isDirty()
+  // What is read once somebody writes is not what they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another version is read, or nothing is written any more
   useEffect(() => {
-    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
+    if (isTouched || seen?.etag === of?.etag) return
+    setSeen(of)
+    form.setInitialValues(begun)
+    form.setValues(begun)
+  }, [isTouched, of?.etag])
 
-  const send = async (version: Versioned | undefined) => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await onSubmit(fields, reason.trim(), asSeen(version))
-      setReason('')
-      setChanged({})
-      setError(undefined)
-    } catch (refused) {
-      setError(refused)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const begin = (event: FormEvent) => {
-    event.preventDefault()
-    setError(undefined)
-    void send(seen)
-  }
-  const take = async () => {
-    await refresh()
-    setChanged({})
-    setError(undefined)
+  const take = () => {
+    draft.discard()
+    sending.forgetError()
+    void refresh()
   }
 
   return (
-    <form ref={element} onSubmit={begin} noValidate>
+    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={720}>
+        <DraftNote {...draft} />
         <TextInput
           label={t('form.url')}
           description={t(hidden ? 'form.urlKept' : 'form.urlHint')}
           placeholder="https://hooks.example.com/probata"
           type="url"
           required={!hidden}
-          value={fields.url}
-          error={told('url')}
-          onChange={event => set({ url: event.currentTarget.value })}
+          {...form.getInputProps('url')}
         />
-        {form === 'versioned' && (
-          <TextInput
-            label={t('form.name')}
-            required
-            value={fields.name}
-            error={told('name')}
-            onChange={event => set({ name: event.currentTarget.value })}
-          />
-        )}
+        {shape === 'versioned' && <TextInput label={t('form.name')} required {...form.getInputProps('name')} />}
         <TextInput
           label={t('form.description')}
           description={t(hidden ? 'form.descriptionKept' : 'form.descriptionHint')}
           required={!hidden}
-          value={fields.description}
-          error={told('description')}
-          onChange={event => set({ description: event.currentTarget.value })}
+          {...form.getInputProps('description')}
         />
         {types.isPending ? (
           <Lines count={6} />
         ) : (
           <EventPicker
             types={types.data?.events ?? []}
-            chosen={fields.events}
-            offersAll={form === 'unversioned'}
-            error={told('events')}
-            onChange={events => set({ events })}
+            chosen={form.values.events}
+            offersAll={shape === 'unversioned'}
+            error={form.errors.events}
+            onChange={events => form.setFieldValue('events', events)}
           />
         )}
         <ErrorNote error={types.error} retry={types.refetch} />
@@ -133,16 +106,18 @@ export const EndpointForm = (props: Props) => {
           max={3650}
           allowDecimal={false}
           maw={320}
-          value={fields.rotationIntervalDays ?? ''}
-          error={told('rotationIntervalDays')}
-          onChange={value => set({ rotationIntervalDays: value === '' ? null : Number(value) })}
+          {...form.getInputProps('rotationIntervalDays')}
+          value={form.values.rotationIntervalDays ?? ''}
+          onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
-        <ReasonField value={reason} onChange={setReason} />
-        {isTold ? null : (
-          <Refused error={error} seen={seen} busy={busy} again={now => void send(now)} take={() => void take()} />
-        )}
+        <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
+        <Refused error={sending.error} seen={draft.seen} busy={sending.busy} again={sending.again} take={take} />
         <Group>
-          <Button type="submit" loading={busy} disabled={!isReason(reason) || fields.events.length === 0}>
+          <Button
+            type="submit"
+            loading={sending.busy}
+            disabled={!isReason(form.values.reason) || form.values.events.length === 0}
+          >
             {submit}
           </Button>
           {children}

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Tabs, Text } from '@mantine/core'
+import { Alert, Tabs, Text } from '@mantine/core'
 import { IconLock, IconPlayerPause } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -83,9 +84,9 @@ const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefi
         }
         beside={<StatusBadge status={state} />}
         back={
-          <Anchor component={Link} to="/webhooks" size="sm">
+          <AnchorLink to="/webhooks" size="sm">
             {t('list.title')}
-          </Anchor>
+          </AnchorLink>
         }
       >
         <PauseButton webhook={webhook} />

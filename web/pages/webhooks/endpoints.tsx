@@ -1,12 +1,13 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, errorId, type Schemas } from '#web/api/client.ts'
+import { api, errorId, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote, ReadFailure } from '#web/ui/failures.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -39,12 +40,7 @@ export const Endpoints = () => {
 
   const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: everyMs })
   const postures = api.useQuery('get', '/api/workspace/webhook-secret-postures', { params: { query: { limit } } })
-  const pages = usePages({
-    key: ['/api/workspace/webhooks'],
-    read: (cursor, signal) =>
-      client.GET('/api/workspace/webhooks', { params: { query: { limit, ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.webhooks,
-  })
+  const pages = usePages('/api/workspace/webhooks', { query: { limit } }, page => page.webhooks)
   const rows = pages.rows
     .map(
       (webhook): Row => ({
@@ -106,9 +102,9 @@ export const Endpoints = () => {
   ]
 
   const createButton = can('createWebhook') && (
-    <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
+    <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
       {t('list.new')}
-    </Button>
+    </ButtonLink>
   )
 
   if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
@@ -136,7 +132,7 @@ export const Endpoints = () => {
         pages={{ ...pages, rows }}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => `/webhooks/${id}`}
+        to={({ id }) => linkOptions({ to: '/webhooks/$webhookId', params: { webhookId: id } })}
         filtered={state !== undefined && pages.rows.length > 0}
         clearFilters={() => navigate({ search: {} })}
         empty={

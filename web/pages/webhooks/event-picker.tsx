@@ -1,4 +1,5 @@
 import { Checkbox, Fieldset, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { resourceOf } from './webhook.ts'
@@ -11,7 +12,7 @@ interface Props {
   readonly onChange: (types: readonly string[]) => void
   /** Whether `*` is served (unversioned form). */
   readonly offersAll: boolean
-  readonly error?: string | undefined
+  readonly error?: ReactNode
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,14 +1,15 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { answered, api, client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { type Form, useRefresh } from './webhook.ts'
+import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
@@ -18,11 +19,11 @@ export const FormSettings = () => {
   const can = useCan()
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
-  const [chosen, setChosen] = useState<Form>()
+  const form = useForm({ initialValues: { webhookForm: '' as Form | '', reason: '' } })
   const { data } = api.useQuery('get', '/api/workspace/webhook-settings')
-  const update = api.useMutation('patch', '/api/workspace/webhook-settings')
   if (!data) return null
   const { webhookForm } = data
+  const chosen = form.values.webhookForm
   if (!can('updateWebhookSettings'))
     return (
       <Text size="sm" c="dimmed">
@@ -31,9 +32,9 @@ export const FormSettings = () => {
     )
 
   const onSubmit = async (reason: string, header: IfMatch) => {
-    await update.mutateAsync({ params: { header }, body: { webhookForm: chosen ?? webhookForm, reason } })
+    const body = { webhookForm: chosen || webhookForm, reason }
+    await answered(client.PATCH('/api/workspace/webhook-settings', { params: { header }, body }))
     await refresh()
-    setChosen(undefined)
   }
   return (
     <>
@@ -46,15 +47,12 @@ export const FormSettings = () => {
         title={t('settings.title')}
         text={t('settings.text')}
         submit={t('settings.submit')}
-        ready={chosen !== undefined && chosen !== webhookForm}
+        form={form}
         of={data}
+        ready={chosen !== '' && chosen !== webhookForm}
         onSubmit={onSubmit}
       >
-        <Radio.Group
-          label={t('settings.form')}
-          value={chosen ?? webhookForm}
-          onChange={value => setChosen(forms.find(form => form === value))}
-        >
+        <Radio.Group label={t('settings.form')} {...form.getInputProps('webhookForm')} value={chosen || webhookForm}>
           <Stack gap="xs" mt="xs">
             {forms.map(form => (
               <Radio key={form} value={form} label={t(`settings.${form}`)} description={t(`settings.${form}Text`)} />

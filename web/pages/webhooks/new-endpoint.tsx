@@ -1,15 +1,16 @@
-import { Anchor, Button } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { Forbidden, ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { EndpointForm, type Fields } from './endpoint-form.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { secretOf, useRefresh } from './webhook.ts'
+import { secretOf } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/new')
 const empty: Fields = { url: '', name: '', description: '', events: [], rotationIntervalDays: 90 }
@@ -46,15 +47,15 @@ export const NewEndpoint = () => {
         title={t('new.title')}
         description={t(`new.form.${form}`)}
         back={
-          <Anchor component={Link} to="/webhooks" size="sm">
+          <AnchorLink to="/webhooks" size="sm">
             {t('list.title')}
-          </Anchor>
+          </AnchorLink>
         }
       />
       <EndpointForm form={form} initial={empty} submit={t('new.submit')} onSubmit={onSubmit}>
-        <Button component={Link} to="/webhooks" variant="default">
+        <ButtonLink to="/webhooks" variant="default">
           {common('actions.cancel')}
-        </Button>
+        </ButtonLink>
       </EndpointForm>
       <SigningSecret secret={made?.secret} onStored={() => made && show(made.id)} />
     </>

@@ -4,10 +4,11 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { useRefresh, type Webhook } from './webhook.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Pauses or resumes. */
 export const PauseButton = ({ webhook }: { webhook: Webhook }) => {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -17,13 +17,7 @@ const everyMs = 3000
 export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { data: backlog } = useBacklog(webhookId)
-  const pages = usePages({
-    key: [path, webhookId],
-    every: everyMs,
-    read: (cursor, signal) =>
-      client.GET(path, { params: { path: { webhookId }, query: { ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.pending,
-  })
+  const pages = usePages(path, { path: { webhookId } }, page => page.pending, everyMs)
   const columns: readonly Column<Pending>[] = [
     { key: 'event', header: t('delivery.event'), render: ({ eventType, eventId }) => eventType ?? eventId },
     {

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
-import { useRefresh } from './webhook.ts'
 
 /** Delivers the event of one attempt again. */
 export const ReplayDelivery = (path: { readonly webhookId: string; readonly deliveryId: string }) => {

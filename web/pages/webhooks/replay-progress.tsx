@@ -2,10 +2,10 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { useRefresh } from './webhook.ts'
 
 const path = '/api/workspace/webhooks/{webhookId}/replays/{replayId}'
 const everyMs = 1000

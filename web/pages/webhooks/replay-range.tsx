@@ -1,34 +1,26 @@
 import { Alert, Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { useRefresh } from './webhook.ts'
+import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 
 type Outcome = Schemas['WebhookReplay']['outcome']
 
 const outcomes = enums.WebhookReplay.outcome
 const day = 86_400_000
 
-/** A moment as `datetime-local` has it: of the reader's time zone. */
-const localOf = (at: number): string => {
-  const date = new Date(at)
-  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-const isoOf = (local: string): string => {
-  const at = new Date(local)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
-}
-
 const recently = () => ({
-  from: localOf(Date.now() - day),
-  to: localOf(Date.now() + 60_000),
+  from: toLocal(new Date(Date.now() - day)),
+  to: toLocal(new Date(Date.now() + 60_000)),
   outcome: 'all' as Outcome,
-  type: '',
+  eventType: '',
+  reason: '',
 })
 
 /** Delivers the events of a time range again: first they are counted, then it begins. */
@@ -36,28 +28,26 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
   const { t, i18n } = useTranslation('webhooks')
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
-  const [range, setRange] = useState(recently)
+  const [initialValues] = useState(recently)
+  const form = useForm({
+    initialValues,
+    onValuesChange: ({ reason: _, ...range }, { reason: __, ...before }) => {
+      if (JSON.stringify(range) !== JSON.stringify(before)) setCounted(undefined)
+    },
+  })
+  const { outcome, eventType } = form.values
+  const from = fromLocal(form.values.from)
+  const to = fromLocal(form.values.to)
   const [counted, setCounted] = useState<Schemas['WebhookReplayDryRun']>()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
-  const create = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/replays')
-  const set = (over: Partial<typeof range>) => {
-    setRange(before => ({ ...before, ...over }))
-    setCounted(undefined)
-  }
   const number = (value: number) => value.toLocaleString(i18n.language)
 
   const onSubmit = async (reason: string) => {
-    const asked = {
-      from: isoOf(range.from),
-      to: isoOf(range.to),
-      outcome: range.outcome,
-      reason,
-      ...(range.type && { eventTypes: [range.type] }),
-    }
-    const answer = await create.mutateAsync({
-      params: { path: { webhookId } },
-      body: counted ? asked : { ...asked, dryRun: true },
-    })
+    if (!from || !to) return
+    const asked = { from, to, outcome, reason, ...(eventType && { eventTypes: [eventType] }) }
+    const params = { path: { webhookId } }
+    const body = counted ? asked : { ...asked, dryRun: true }
+    const answer = await answered(client.POST('/api/workspace/webhooks/{webhookId}/replays', { params, body }))
     if ('count' in answer) {
       setCounted(answer)
       return 'stay'
@@ -80,7 +70,8 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
         title={t('replays.title')}
         text={t('replays.text')}
         submit={counted ? t('replays.start') : t('replays.count')}
-        ready={isoOf(range.from) !== '' && isoOf(range.to) !== '' && counted?.count !== 0}
+        form={form}
+        ready={from !== undefined && to !== undefined && counted?.count !== 0}
         onSubmit={onSubmit}
       >
         <Group grow>
@@ -90,16 +81,11 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
               label={t(`replays.${field}`)}
               type="datetime-local"
               required
-              value={range[field]}
-              onChange={event => set({ [field]: event.currentTarget.value })}
+              {...form.getInputProps(field)}
             />
           ))}
         </Group>
-        <Radio.Group
-          label={t('replays.which')}
-          value={range.outcome}
-          onChange={value => set({ outcome: value === 'dead' ? 'dead' : 'all' })}
-        >
+        <Radio.Group label={t('replays.which')} {...form.getInputProps('outcome')}>
           <Group mt={4}>
             {outcomes.map(outcome => (
               <Radio key={outcome} value={outcome} label={t(`replays.${outcome}`)} />
@@ -108,8 +94,7 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
         </Radio.Group>
         <NativeSelect
           label={t('replays.type')}
-          value={range.type}
-          onChange={event => set({ type: event.currentTarget.value })}
+          {...form.getInputProps('eventType')}
           data={[{ value: '', label: t('replays.everyType') }, ...(types.data?.events ?? []).map(({ type }) => type)]}
         />
         {counted && (

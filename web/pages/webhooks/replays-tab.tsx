@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -21,13 +21,7 @@ export const ReplaysTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const format = useFormatTime()
-  const pages = usePages({
-    key: [path, webhookId],
-    every: everyMs,
-    read: (cursor, signal) =>
-      client.GET(path, { params: { path: { webhookId }, query: { limit, ...(cursor && { cursor }) } }, signal }),
-    rows: page => page.replays,
-  })
+  const pages = usePages(path, { path: { webhookId }, query: { limit } }, page => page.replays, everyMs)
   const columns: readonly Column<Replay>[] = [
     { key: 'range', header: t('replays.range'), render: ({ from, to }) => `${format(from)} – ${format(to)}` },
     {

@@ -4,11 +4,12 @@ import { IconKey } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { secretOf, useRefresh, type Webhook } from './webhook.ts'
+import { secretOf, type Webhook } from './webhook.ts'
 
 // Interface section 6.4, rule 6.
 const graceMs = 60_000

@@ -2,6 +2,7 @@ import { Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useNotify } from '#web/ui/notify.ts'
@@ -11,7 +12,7 @@ import { EndpointForm, type Fields } from './endpoint-form.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { readWebhook, useRefresh, type Webhook } from './webhook.ts'
+import { readWebhook, type Webhook } from './webhook.ts'
 
 const Section = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
   <div>
@@ -40,8 +41,8 @@ const Edit = ({ webhook }: { webhook: Webhook }) => {
   const named = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
   const initial: Fields = { url: url ?? '', ...named, events, rotationIntervalDays }
   // Only what was changed is sent: what the record does not show stays as it is.
-  const onSubmit = async (fields: Fields, reason: string, header: IfMatch) => {
-    const body = { ...changesOf(sorted(initial), sorted(fields)), reason }
+  const onSubmit = async (fields: Fields, reason: string, header: IfMatch, before: Fields) => {
+    const body = { ...changesOf(sorted(before), sorted(fields)), reason }
     await update.mutateAsync({ params: { ...params, header }, body })
     await refresh()
     notify(t('edit.done'))

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 
 interface Props {
@@ -21,7 +21,7 @@ export const SigningSecret = ({ secret, onStored, children }: Props) => {
           t={t}
           i18nKey="secret.how"
           components={{
-            verify: <Anchor component={Link} to="/webhooks/verify" target="_blank" underline="always" inherit />,
+            verify: <AnchorLink to="/webhooks/verify" target="_blank" underline="always" inherit />,
             docs: <Anchor href="/docs/" target="_blank" underline="always" inherit />,
           }}
         />

@@ -4,10 +4,11 @@ import { IconSend } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
-import { useRefresh, type Webhook } from './webhook.ts'
+import type { Webhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from '#web/api/client.ts'
 
 export type Webhook = Schemas['Webhook']
@@ -77,14 +76,3 @@ export const resourceOf = (type: string): string =>
     .slice(0, -1)
     .join(' ')
     .replaceAll('_', ' ')
-
-const path = '/api/workspace/webhook'
-
-/** Everything that was read of webhooks is read again: a change of one shows in many places. */
-export const useRefresh = (): (() => Promise<void>) => {
-  const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey.some(part => typeof part === 'string' && part.startsWith(path)),
-    })
-}

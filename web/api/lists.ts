@@ -1,0 +1,46 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { answered, client } from './client.ts'
+import type { paths } from './schema.ts'
+
+type Get<Path extends keyof paths> = NonNullable<paths[Path]['get']>
+
+type AnswerOf<Path extends keyof paths> =
+  Get<Path> extends { responses: { 200: { content: { 'application/json': infer Answer } } } } ? Answer : never
+
+interface Page {
+  readonly pagination: { readonly nextCursor?: string | null }
+}
+
+/** The addresses of lists that are read page by page (interface section 4.1). */
+export type ListPath = { [Path in keyof paths]: AnswerOf<Path> extends Page ? Path : never }[keyof paths]
+
+export type PageOf<Path extends ListPath> = AnswerOf<Path> & Page
+
+type FiltersOf<Path extends ListPath> =
+  Get<Path> extends { parameters: { query?: infer Query } }
+    ? { readonly [Name in Exclude<keyof NonNullable<Query>, 'cursor'>]?: NonNullable<Query>[Name] | undefined }
+    : never
+
+/** What a list is asked with: what stands in its address, and filters; those that are undefined are left out. */
+export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Path> } & (Get<Path> extends {
+  parameters: { path: infer Names }
+}
+  ? { readonly path: Names }
+  : unknown)
+
+/** The key of all that is kept of a list, whatever it was asked with. */
+export const keyOfList = (path: ListPath) => ['list', path] as const
+
+/** A list, asked for page after page; its key follows from what is asked. */
+export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOfList(path), params],
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: PageOf<Path>) => page.pagination.nextCursor ?? undefined,
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { ...params.query, ...(cursor && { cursor }) }
+      // What the call takes and answers follows from the path, which is any of them here.
+      const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
+      return answered(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
+    },
+  })

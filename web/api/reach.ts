@@ -1,0 +1,67 @@
+/** Whether the server answers, as far as this page knows. While it does not, it is asked again and again. */
+const shortest = 1000
+const longestPause = 15_000
+const probe = '/api/health/live'
+
+let lost: { readonly back: Promise<void>; readonly settle: () => void } | undefined
+const listeners = new Set<() => void>()
+
+export const reach = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  isLost: () => lost !== undefined,
+}
+
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+/** Until then, or until the browser says that it is online again. */
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise(done => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      done()
+    }
+    const timer = setTimeout(end, milliseconds)
+    addEventListener('online', end)
+  })
+
+const answers = async (): Promise<boolean> => {
+  try {
+    return (await fetch(probe, { cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
+
+const look = async (): Promise<void> => {
+  for (let wait = shortest; lost; wait = Math.min(2 * wait, longestPause)) {
+    await pause(wait)
+    if (!(await answers())) continue
+    const { settle } = lost
+    lost = undefined
+    settle()
+    tell()
+  }
+}
+
+/** A call got no answer: resolves once the server answers again. Rejects with the reason of the signal. */
+export const untilReached = (signal: AbortSignal): Promise<void> => {
+  if (!lost) {
+    const { promise: back, resolve: settle } = Promise.withResolvers<void>()
+    lost = { back, settle }
+    tell()
+    void look()
+  }
+  const { back } = lost
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    void back.then(resolve)
+  })
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/api/session.ts'
+import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
+
+const schemes = ['auto', 'light', 'dark'] as const
+
+/** Who is signed in, how the app looks, and the way out. */
+export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
+  const { t, i18n } = useTranslation()
+  const { person, organization } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const check = (chosen: boolean) => (chosen ? <IconCheck size={14} aria-hidden /> : null)
+  return (
+    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('nav.account')}>
+          <IconUserCircle size={22} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text size="sm" fw={600} px="sm" pt={6}>
+          {person.name}
+        </Text>
+        <Text size="xs" c="dimmed" px="sm" pb={6}>
+          {t(`role.${person.role}`)} · {organization.name}
+        </Text>
+        <Menu.Item component={Link} to="/account">
+          {t('nav.account')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('nav.scheme')}</Menu.Label>
+        {schemes.map(scheme => (
+          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} rightSection={check(scheme === colorScheme)}>
+            {t(`nav.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('nav.language')}</Menu.Label>
+        {Object.entries(languages).map(([language, name]) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            onClick={() => changeLanguage(language as Language)}
+            rightSection={check(i18n.language === language)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={onSignOut}>{t('nav.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,55 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reach } from '#web/api/reach.ts'
+import { isUnsaved } from '#web/api/unsaved.ts'
+import { useNewerVersion } from './version.ts'
+
+/** The server does not answer: the page stays, tries again by itself, and reads anew what it shows once it does. */
+const Unreached = () => {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const isLost = useSyncExternalStore(reach.subscribe, reach.isLost)
+  useEffect(() => (isLost ? () => void queries.invalidateQueries() : undefined), [isLost, queries])
+  if (!isLost) return null
+  return (
+    <Alert color="yellow" mb="md" icon={<IconCloudOff />} role="status">
+      {t('unreached')}
+    </Alert>
+  )
+}
+
+/** Another build is served: loaded when somebody asks, or with the next page where nothing unsent is on this one. */
+const Newer = () => {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const isNewer = useNewerVersion()
+  useEffect(() => {
+    if (!isNewer) return
+    return router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
+      if (pathChanged && !isUnsaved()) location.assign(toLocation.href)
+    })
+  }, [isNewer, router])
+  if (!isNewer) return null
+  return (
+    <Alert color="blue" mb="md" icon={<IconRefresh />} role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{t('newer.text')}</Text>
+        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+          {t('newer.load')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** What concerns every page. */
+export const Notices = () => (
+  <>
+    <Unreached />
+    <Newer />
+  </>
+)

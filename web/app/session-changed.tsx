@@ -1,0 +1,27 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sessionChange } from '#web/api/client.ts'
+
+/** In another tab this browser signed in elsewhere: what this page asks for is refused, and nothing of it was done. */
+export const SessionChanged = () => {
+  const { t } = useTranslation()
+  const changed = useSyncExternalStore(sessionChange.subscribe, sessionChange.get)
+  return (
+    <Modal
+      opened={changed}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t('sessionChanged.title')}
+    >
+      <Stack>
+        <Text>{t('sessionChanged.text')}</Text>
+        <Button data-autofocus onClick={() => location.assign('/')}>
+          {t('sessionChanged.goOn')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signOut, useSession } from '#web/api/session.ts'
+import { forgetDrafts, hasDrafts } from '#web/ui/draft.ts'
+
+/** Signs out; where this browser keeps something that was written and not sent, it is asked what becomes of it. */
+export const SignOut = ({ onCancel }: { onCancel: () => void }) => {
+  const { t } = useTranslation()
+  const session = useSession()
+  const asks = hasDrafts(session)
+  useEffect(() => {
+    if (!asks) void signOut()
+  }, [asks])
+  if (!asks) return null
+  return (
+    <Modal opened onClose={onCancel} title={t('nav.signOut')} closeButtonProps={{ 'aria-label': t('actions.close') }}>
+      <Stack>
+        <Text size="sm">{t('draft.kept')}</Text>
+        <Button onClick={() => void signOut()}>{t('draft.keep')}</Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            forgetDrafts(session)
+            void signOut()
+          }}
+        >
+          {t('draft.forget')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

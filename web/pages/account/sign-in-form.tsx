@@ -1,0 +1,71 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import type { Session } from '#web/api/session.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { CodeField } from './code-field.tsx'
+import { asksForCode } from './enter.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface Props {
+  /** Whose session it is, where that is known: it cannot be changed then. */
+  readonly known?: string
+  /** The workspace, where it is known. */
+  readonly organization: string | undefined
+  /** What is typed as the address. */
+  readonly onEmail?: (email: string) => void
+  readonly onAnswer: (answer: Session | Schemas['WorkspaceChoice']) => void
+  readonly children?: ReactNode
+}
+
+/** Address, password and, once the password was right and it is asked for, the second factor. */
+export const SignInForm = ({ known, organization, onEmail, onAnswer, children }: Props) => {
+  const { t } = useTranslation('account')
+  const [asksCode, setAsksCode] = useState(false)
+  const form = useForm({
+    initialValues: { email: known ?? '', password: '', code: '' },
+    onValuesChange: ({ email }) => onEmail?.(email),
+  })
+  const { email, password, code } = form.values
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    const body = { email, password, ...(code && { code }), ...(organization && { organization }) }
+    const call = answered(client.POST('/api/workspace/session', { body }))
+    onAnswer(
+      await call.catch(refused => {
+        setAsksCode(asksCode || asksForCode(refused))
+        throw refused
+      }),
+    )
+  })
+  const onlyAsks = asksForCode(error) && code === ''
+  return (
+    <form ref={element} onSubmit={onSubmit}>
+      <Stack>
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          {...(known ? { readOnly: true } : { autoFocus: true })}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label={t('password')}
+          autoComplete="current-password"
+          autoFocus={known !== undefined}
+          value={password}
+          {...form.getInputProps('password')}
+        />
+        {asksCode && <CodeField value={code} {...form.getInputProps('code')} />}
+        {!onlyAsks && <ErrorNote error={error} />}
+        <Button type="submit" loading={busy}>
+          {t('signIn.submit')}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where a window goes that was opened only to sign in. */
+export const signedInPlace = '/sign-in/done'

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Session, useSession } from '#web/api/session.ts'
+import type { Versioned } from '#web/api/version.ts'
+import type { Form } from './form.ts'
+import { useLeaveGuard } from './leave-guard.ts'
+
+/** What was typed into one form and not sent, kept in this browser for whoever typed it. */
+interface Draft {
+  readonly at: string
+  /** Fields that differ from what the form began with. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The version of the record that it changes, and what stood in these fields. */
+  readonly of: Versioned | undefined
+}
+
+const prefix = 'probata-draft:'
+const mostDrafts = 20
+const longest = 200_000
+const keptFor = 30 * 86_400_000
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && 'at' in value && 'values' in value && typeof value.at === 'string'
+
+const read = (key: string): Draft | undefined => {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isDraft(draft) && Date.now() - Date.parse(draft.at) < keptFor ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Owner = Pick<Session, 'person' | 'organization'>
+
+const keysOf = (start: string): string[] => Object.keys(localStorage).filter(key => key.startsWith(start))
+
+const startOf = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
+
+/** The oldest make room; where the browser keeps nothing, the form works without. */
+const write = (key: string, draft: Omit<Draft, 'at'>): void => {
+  const text = JSON.stringify({ at: new Date().toISOString(), ...draft } satisfies Draft)
+  if (text.length > longest) return
+  const others = keysOf(prefix).filter(other => other !== key)
+  const oldest = others.toSorted((a, b) => (read(b)?.at ?? '').localeCompare(read(a)?.at ?? '')).slice(mostDrafts - 1)
+  for (const other of oldest) localStorage.removeItem(other)
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    localStorage.removeItem(key)
+  }
+}
+
+export const forgetDrafts = (owner: Owner): void => {
+  for (const key of keysOf(startOf(owner))) localStorage.removeItem(key)
+}
+
+export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => read(key) !== undefined)
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const pick = (values: object, holds: (name: string, value: unknown) => boolean): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
+
+export interface KeptDraft {
+  /** When what was found and taken up again was typed. */
+  readonly takenUp: string | undefined
+  /** What it changes, as it was seen when it was typed. */
+  readonly seen: Versioned | undefined
+  /** Begins anew. */
+  readonly discard: () => void
+}
+
+interface Options {
+  /** Tells the forms of a person apart; undefined while the form is closed. */
+  readonly place: string | undefined
+  /** The record that the form changes, as it is seen. */
+  readonly of?: Versioned | undefined
+  /** Fields that are kept nowhere. */
+  readonly secrets?: readonly string[]
+  /** While it is being sent, nobody is asked about leaving. */
+  readonly busy: boolean
+}
+
+/**
+ * Keeps what is typed into a form until it is sent or thrown away, also over a crash, and takes it up when the form is
+ * opened again. The page is not left without a question meanwhile.
+ */
+export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options): KeptDraft => {
+  const { t } = useTranslation()
+  const owner = useSession()
+  const key = place && startOf(owner) + place
+  const [takenUp, setTakenUp] = useState<Draft>()
+  const [written, setWritten] = useState<string>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while somebody types
+  useEffect(() => {
+    const found = key ? read(key) : undefined
+    setTakenUp(found)
+    if (found)
+      form.setValues(pick(found.values, (name, value) => typeof Reflect.get(form.values, name) === typeof value))
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each drawing, its values are not
+  useEffect(() => {
+    if (!key) return
+    const initial = form.getInitialValues()
+    const changed = pick(
+      form.values,
+      (name, value) => !secrets.includes(name) && !isSame(value, Reflect.get(initial, name)),
+    )
+    if (Object.keys(changed).length > 0) {
+      const before = of && { etag: of.etag, ...pick(initial, name => name in changed) }
+      write(key, { values: changed, of: takenUp ? takenUp.of : before })
+      setWritten(key)
+    } else if (written === key) localStorage.removeItem(key)
+  }, [key, form.values])
+
+  useLeaveGuard(key !== undefined && form.isDirty(), t('draft.leave'), busy)
+
+  const discard = () => {
+    if (key) localStorage.removeItem(key)
+    form.reset()
+    setTakenUp(undefined)
+  }
+  return { takenUp: takenUp?.at, seen: takenUp?.of ?? of, discard }
+}

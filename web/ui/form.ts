@@ -1,0 +1,79 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { describeError } from '#web/api/client.ts'
+import type { Versioned } from '#web/api/version.ts'
+
+/** A form of the library, whatever its fields; they have the names of the body that is sent. */
+export type Form<Values extends object = object> = UseFormReturnType<Values>
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The field that a path of the server's lies in or below: `['policy', 'receiptsRequired']`, `['events', 0]`. */
+const fieldAt = (values: object, path: readonly (string | number)[]): string | undefined => {
+  const names: (string | number)[] = []
+  let at: unknown = values
+  for (const name of path) {
+    if (!isGroup(at) || !Object.hasOwn(at, name)) break
+    names.push(name)
+    at = Reflect.get(at, name)
+  }
+  return names.length > 0 ? names.join('.') : undefined
+}
+
+/** Puts what a refusal says of a field at the field; answers the refusal where something of it stands at none. */
+const tellAtFields = (form: Form, error: unknown): unknown => {
+  const { issues = [] } = describeError(error)
+  const told = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
+  form.setErrors(Object.fromEntries(told.flatMap(([field, message]) => (field ? [[field, message]] : []))))
+  return issues.length > 0 && told.every(([field]) => field) ? undefined : error
+}
+
+interface Sending {
+  readonly element: RefObject<HTMLFormElement | null>
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  readonly busy: boolean
+  /** What stands at no field. */
+  readonly error: unknown
+  /** Sends the same once more, on the version that the record has now. */
+  readonly again: (now: Versioned) => void
+  readonly forgetError: () => void
+}
+
+/**
+ * Sends a form, once at a time: what the server refuses stands at its field, which gets the focus. `send` is called with
+ * the reason, where the form has one, and with the version to change where it is another than the one that was seen.
+ */
+export const useSending = (form: Form, send: (reason: string, now?: Versioned) => Promise<unknown>): Sending => {
+  const element = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are other faults
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form.errors])
+
+  const run = async (now?: Versioned) => {
+    if (busy) return
+    setBusy(true)
+    // What somebody answers to stays until the answer is sent.
+    if (!now) setError(undefined)
+    try {
+      await send(String(Reflect.get(form.getValues(), 'reason') ?? '').trim(), now)
+      setError(undefined)
+    } catch (refused) {
+      setError(tellAtFields(form, refused))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    element,
+    onSubmit: form.onSubmit(() => run()),
+    busy,
+    error,
+    again: now => void run(now),
+    forgetError: () => setError(undefined),
+  }
+}
