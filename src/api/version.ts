@@ -34,7 +34,7 @@ export const versionField = {
 export const withVersion = (record: string, etag: string): string =>
   `${record.slice(0, -1)},"etag":${JSON.stringify(etag)}}`
 
-/** The answer of a detail whose JSON does not tell the version, or is rendered. */
+/** A rendered record as a detail answers it: its version becomes the ETag. */
 export const versioned = (json: string, etag: string): Rendered => new Rendered(json, undefined, etag)
 
 /** The version of records of a table that consist of their rendered text alone. */

@@ -75,9 +75,10 @@ const bodyOf = (operation: string): { properties: Readonly<Record<string, Asked>
   return JSON.parse(JSON.stringify(body ?? { properties: {} }))
 }
 
-/** How each field of a record is asked for that people create: forms of the web app are made of it. */
+/** How each field of a record is asked for that people create and machines read: forms of the web app are made of it. */
 export const webFields = async (): Promise<string> => {
-  const records = families.flatMap(({ name }) => {
+  const records = families.flatMap(({ name, scope }) => {
+    if (!scope) return []
     const { properties, required = [] } = bodyOf(`create${name}`)
     const changed = bodyOf(`update${name}`).properties
     const fields = Object.entries(properties).flatMap(([field, property]) => {

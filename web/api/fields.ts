@@ -2,12 +2,6 @@
 
 /** How each field of a record is asked for that people create. */
 export const fields = {
-  Person: {
-    email: {"kind":"line","most":320,"required":true},
-    name: {"kind":"line","most":200,"required":true},
-    role: {"kind":"choice","values":["admin","reviewer","contributor","auditor"],"required":true},
-    password: {"kind":"line","most":128,"required":true},
-  },
   EvidenceRequirement: {
     requirementKey: {"kind":"line","most":200,"required":true,"fixed":true},
     title: {"kind":"line","most":500,"required":true},
