@@ -10,7 +10,7 @@ export interface IfMatch {
 
 export const asSeen = ({ etag }: Versioned = {}): IfMatch => (etag === undefined ? {} : { 'If-Match': etag })
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** A field that is another one by now. */
 export interface Difference {

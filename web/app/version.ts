@@ -12,7 +12,7 @@ let lookedAt = Date.now()
 const listeners = new Set<() => void>()
 
 /** Whether the server serves another build of the app than this page is. */
-export const newerVersion = {
+const newerVersion = {
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => {

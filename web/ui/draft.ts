@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Session, useSession } from '#web/api/session.ts'
-import type { Versioned } from '#web/api/version.ts'
+import { isSame, type Versioned } from '#web/api/version.ts'
 import type { Form } from './form.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 
@@ -56,8 +56,6 @@ export const forgetDrafts = (owner: Owner): void => {
 }
 
 export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => read(key) !== undefined)
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const pick = (values: object, holds: (name: string, value: unknown) => boolean): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
