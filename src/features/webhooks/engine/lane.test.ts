@@ -63,7 +63,7 @@ const createWorld = () => {
     commitUnheard: () => void commit(700),
     beginRead() {
       if (!turns.reads.take() || !lane.needsRows) return
-      lane.read('begun')
+      lane.noteReading('begun')
       const { due, id } = lane.cursor
       seen = queue
         .filter(row => row.due > due || (row.due === due && row.id > id))
@@ -74,15 +74,15 @@ const createWorld = () => {
       const due = seen.filter(row => row.due <= now).slice(0, window)
       for (const row of due) lane.brought(row)
       for (const row of seen.filter(row => row.due > now).slice(0, 1)) lane.later(row.due)
-      if (due.length === window) lane.read('left')
+      if (due.length === window) lane.noteReading('left')
       seen = undefined
-      lane.read('returned')
+      lane.noteReading('returned')
     },
     failRead() {
       if (!seen) return
       seen = undefined
-      lane.read('left')
-      lane.read('returned')
+      lane.noteReading('left')
+      lane.noteReading('returned')
     },
     start() {
       if (!turns.starts.take()) return
@@ -112,11 +112,11 @@ const createWorld = () => {
     },
     wait: () => pass(500, 500),
     doubt() {
-      lane.stand('doubted')
+      lane.noteStanding('doubted')
       mayStart = false
     },
     stop() {
-      lane.stand('stopped')
+      lane.noteStanding('stopped')
       mayStart = false
     },
     find() {
