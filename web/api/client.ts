@@ -80,11 +80,16 @@ const justNow = () => new Promise(done => setTimeout(done, retryAfter))
 const isAnswered = ({ status, headers }: Response): boolean =>
   ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('json')
 
+/** An answer whose body nobody reads keeps its connection. */
+const drop = (response: Response): Promise<void> | undefined => response.body?.cancel()
+
 /** The answer, or undefined where none came. Throws when the call was given up. */
 const tryFetch = async (request: Request): Promise<Response | undefined> => {
   try {
     const response = await fetch(request)
-    return isAnswered(response) ? response : undefined
+    if (isAnswered(response)) return response
+    await drop(response)
+    return undefined
   } catch (error) {
     if (request.signal.aborted) throw error
     return undefined
@@ -118,16 +123,21 @@ const sessionFetch = async (request: Request): Promise<Response> => {
   const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)
   const first = await steadyFetch(request.clone())
   if (!isRefused(first)) return first
+  await drop(first)
   await justNow()
   const second = await steadyFetch(request.clone())
-  return isRefused(second) && (await wasRenewed()) ? steadyFetch(request) : second
+  if (!isRefused(second) || !(await wasRenewed())) return second
+  await drop(second)
+  return steadyFetch(request)
 }
 
 /** What changes access may ask again who it is: the same call is then made once more. */
 const provingFetch = async (request: Request): Promise<Response> => {
   const again = request.clone()
   const response = await sessionFetch(request)
-  return (await wasProved(response)) ? sessionFetch(again) : response
+  if (!(await wasProved(response))) return response
+  await drop(response)
+  return sessionFetch(again)
 }
 
 /** Calls the workspace's endpoints, typed by its document. */

@@ -34,7 +34,7 @@ const pause = (milliseconds: number): Promise<void> =>
 
 const answers = async (): Promise<boolean> => {
   try {
-    return (await fetch(probe, { cache: 'no-store' })).ok
+    return (await fetch(probe, { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
     return false
   }

@@ -66,7 +66,7 @@ const create = (key: string, over = {}) => p.call('POST', path, { cookie, body: 
 test('one declaration creates, changes, lists and shows, over both doors', async () => {
   const made = await create('2026', { heldAt: '2026-11-20T12:00:00+02:00' })
   assert.equal(made.status, 201, made.text)
-  const { id, createdAt, updatedAt, ...written } = made.body
+  const { id, createdAt, updatedAt, etag, ...written } = made.body
   assert.match(id, /^xfd_/)
   assert.equal(updatedAt, createdAt)
   assert.deepEqual(written, {
@@ -81,15 +81,21 @@ test('one declaration creates, changes, lists and shows, over both doors', async
   })
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
   const changes = { status: 'done', minutes: 7, ownerId: session.person.id }
-  const changed = await p.call('PATCH', `${path}/${id}`, { cookie, body: { ...changes, reason } })
-  assert.deepEqual(changed.body, { ...made.body, ...changes, updatedAt: changed.body.updatedAt })
-  for (const [root, caller] of [
-    [path, { cookie }],
-    [v1, { token }],
+  const change = () =>
+    p.call('PATCH', `${path}/${id}`, { cookie, body: { ...changes, reason }, headers: { 'if-match': etag } })
+  const changed = await change()
+  const now = { updatedAt: changed.body.updatedAt, etag: changed.body.etag }
+  assert.deepEqual(changed.body, { ...made.body, ...changes, ...now })
+  assert.equal((await change()).status, 412)
+  const { etag: _, ...unversioned } = changed.body
+  for (const [root, caller, record] of [
+    [path, { cookie }, changed.text],
+    [v1, { token }, JSON.stringify(unversioned)],
   ] as const) {
-    assert.equal((await p.call('GET', `${root}/${id}`, caller)).text, changed.text)
+    const detail = await p.call('GET', `${root}/${id}`, caller)
+    assert.deepEqual([detail.text, detail.headers.get('etag')], [record, now.etag])
     for (const query of ['', '?status=done', `?requirementId=${requirementId}&status=done`, '?testDrillKey=2026'])
-      assert.equal((await p.call('GET', root + query, caller)).text, `{"testDrills":[${changed.text}],"pagination":{}}`)
+      assert.equal((await p.call('GET', root + query, caller)).text, `{"testDrills":[${record}],"pagination":{}}`)
     assert.equal((await p.call('GET', `${root}?status=planned`, caller)).text, '{"testDrills":[],"pagination":{}}')
   }
   const [row] = await p.sql('select t.*, t.record::jsonb as r from test_drill t')
