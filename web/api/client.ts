@@ -126,9 +126,10 @@ const sessionFetch = async (request: Request): Promise<Response> => {
   await drop(first)
   await justNow()
   const second = await steadyFetch(request.clone())
-  if (!isRefused(second) || !(await wasRenewed())) return second
-  await drop(second)
-  return steadyFetch(request)
+  if (!isRefused(second)) return second
+  // Read before somebody is asked, who may take long.
+  const refusal = await second.blob()
+  return (await wasRenewed()) ? steadyFetch(request) : new Response(refusal, second)
 }
 
 /** What changes access may ask again who it is: the same call is then made once more. */
