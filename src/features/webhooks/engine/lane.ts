@@ -160,12 +160,12 @@ export class Lane {
   }
 
   /** An attempt has ended; `startedAt` in milliseconds since 1970. Answers whether it began or ceased to fail with it. */
-  ended(row: Due, failure: Failure | undefined, startedAt: number): boolean {
+  ended(row: Due, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
     const { isFailing } = this
     this.#underWay.delete(row)
     this.#rows.ended(row)
     if (failure === undefined) this.#pace.succeeded()
-    else if (!isWithheld(failure)) this.#pace.failed(failure === 'timeout', startedAt, performance.now())
+    else if (!isWithheld(failure)) this.#pace.failed(failure === 'timeout', startedAt, monotonic)
     this.#askToStart()
     return this.isFailing !== isFailing
   }

@@ -48,7 +48,7 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
     const { lane, outcome, failure, startedAt } = result
     metrics.webhookAttempts.inc({ outcome, failure: failure ?? 'none' })
     counts.ended++
-    const changed = lane.ended(row, failure, startedAt)
+    const changed = lane.ended(row, failure, startedAt, performance.now())
     const verified = outcome === 'delivered' && row.origin === 'test'
     if (changed || verified) completions.note(lane, verified ? startedAt : undefined)
     completions.add(result)
