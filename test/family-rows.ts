@@ -1,5 +1,4 @@
 import { columnOf, type Table } from '#api/table.ts'
-import { flag, number, text } from '#db/statement.ts'
 import { createIds } from '#lib/ids.ts'
 import { families } from '#src/features.ts'
 import { objectFor, type Property, prefixOf, type Source } from './access/values.ts'
@@ -22,15 +21,8 @@ export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
     }),
   )
 
-// Of columns that are no fields of the record.
-const besides = new Map<unknown, unknown>([
-  [text, 'x'],
-  [number, 1],
-  [flag, false],
-])
-
-const besideOf = ({ beside = {} }: Table): [string, unknown][] =>
-  Object.entries(beside).map(([name, kind]) => [columnOf(name), besides.get(kind) ?? null])
+/** Columns that are no fields of the record: to PostgreSQL this is a number, a flag and a text. */
+const besideOf = ({ beside = {} }: Table): [string, string][] => Object.keys(beside).map(name => [columnOf(name), '1'])
 
 const ids = createIds()
 
