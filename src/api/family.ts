@@ -59,11 +59,8 @@ const maximumLimit = 200
 const end = '~'
 
 /** What people read has its version as a field; machines find it in the ETag of the detail. */
-const shown = (
-  { record }: Family,
-  { workspace }: Paths,
-): { schema: TObject; render(row: { record: string }): string } =>
-  workspace
+const shown = ({ record, detail }: Family): { schema: TObject; render(row: { record: string }): string } =>
+  detail?.workspace
     ? {
         schema: Type.Object({ ...record.properties, ...versionField }, { title: `Listed${Object(record).title}` }),
         render: ({ record }) => withVersion(record, etagOf(record)),
@@ -176,7 +173,7 @@ const list = (family: Family): Endpoint => {
   const names = Object.keys(family.filters)
   const filters = names.map(name => [name, Type.Optional(family.filters[name]?.schema ?? Type.String())])
   const endpoint = `list${family.name}s`
-  const { schema, render } = shown(family, family.list)
+  const { schema, render } = shown(family)
   return reading({
     name: endpoint,
     summary: `List ${family.label}s, newest first`,
@@ -216,7 +213,7 @@ const detail = (family: Family, paths: Paths): Endpoint => {
     `select record from ${family.table} where organization_id = :organization and id = :id`,
     rows<{ record: string }>,
   )
-  const { schema, render } = shown(family, paths)
+  const { schema, render } = shown(family)
   const parameter = `${family.label.split(' ').at(-1)}Id`
   return reading({
     name: `get${family.name}`,

@@ -2150,7 +2150,7 @@ export interface components {
              * @description Stable, for programs.
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_cursor" | "unsupported_grant_type" | "invalid_scope" | "invalid_client" | "unauthorized" | "forbidden_scope" | "forbidden_resource" | "not_found" | "conflict" | "idempotency_mismatch" | "gone" | "unprocessable" | "rate_limited" | "internal_error";
+            error: "invalid_request" | "invalid_cursor" | "unsupported_grant_type" | "invalid_scope" | "invalid_client" | "unauthorized" | "forbidden_scope" | "forbidden_resource" | "not_found" | "conflict" | "idempotency_mismatch" | "gone" | "precondition_failed" | "unprocessable" | "rate_limited" | "internal_error";
             /** @description For people; not for logic. */
             message: string;
             /** @description With forbidden_scope: the scope that is missing. */
@@ -2180,6 +2180,30 @@ export interface components {
              * @enum {string}
              */
             file?: "missing";
+            /** @description With precondition_failed: the last change of the record, for who may read the record. */
+            changed?: {
+                /** @description As the audit trail calls it. */
+                action: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds.
+                 */
+                at: string;
+                by: {
+                    /** @description As the audit trail has it. */
+                    kind: string;
+                    id: string;
+                    /** @description For people alone. */
+                    name?: string | null;
+                };
+            };
+            /** @description With precondition_failed: the record as its own address answers it now, for who may read it. */
+            current?: {
+                /** @description The version of the record, for If-Match when it is changed. */
+                etag?: string;
+            } & {
+                [key: string]: unknown;
+            };
             /** @description With invalid_request: what is wrong, field by field. */
             issues?: {
                 /** @description Property names and array indexes that lead to the field. */
@@ -2462,6 +2486,33 @@ export interface components {
             whyNot?: "over" | "role" | "hand";
             /** @description The reader had a hand in it: where the workspace lets them decide all the same, the decision is marked. */
             selfDecision: boolean;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
+        };
+        /** ListedPerson */
+        ListedPerson: {
+            /** @description Opaque identifier, prefix prs_. */
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "admin" | "reviewer" | "contributor" | "auditor";
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @enum {string} */
+            secondFactor: "none" | "totp";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** ListedServiceAccount */
         ListedServiceAccount: {
@@ -2492,6 +2543,8 @@ export interface components {
              * @description When it last took a token or changed something; a token is good for an hour.
              */
             lastUsedAt: string | null;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** OpenSession */
         OpenSession: {
@@ -2903,6 +2956,8 @@ export interface components {
             late: boolean;
             /** @description Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed. */
             daysLeft: number | null;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** SubmissionRequirement */
         SubmissionRequirement: {
@@ -2959,6 +3014,8 @@ export interface components {
             };
             /** @description What it can become now. */
             nextStatuses: ("draft" | "active" | "retired" | "archived")[];
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
             /** @description What each event does in each status under the policy; what is not named is refused. */
             transitions: {
                 /** @enum {string} */
@@ -3079,6 +3136,8 @@ export interface components {
             stopped: "account_disabled" | null;
             /** @description Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them. */
             withheldEvents: string[];
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag?: string;
         };
         /** UnversionedWebhookWithSecret */
         UnversionedWebhookWithSecret: {
@@ -3112,6 +3171,8 @@ export interface components {
                 stopped: "account_disabled" | null;
                 /** @description Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them. */
                 withheldEvents: string[];
+                /** @description The version of the record, for If-Match when it is changed. */
+                etag?: string;
                 /** @description Shown this once; absent in a replayed answer. */
                 signingSecret?: string;
             };
@@ -3190,6 +3251,8 @@ export interface components {
             stopped: "account_disabled" | null;
             /** @description Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them. */
             withheldEvents: string[];
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag?: string;
         };
         /** VersionedWebhookWithSecret */
         VersionedWebhookWithSecret: {
@@ -3521,6 +3584,8 @@ export interface components {
              * @enum {string}
              */
             webhookForm: "unversioned" | "versioned";
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** WebhookWithSecret */
         WebhookWithSecret: components["schemas"]["UnversionedWebhookWithSecret"] | components["schemas"]["VersionedWebhookWithSecret"];
@@ -3639,6 +3704,8 @@ export interface components {
                 /** @description Of one file. */
                 maxBytes: number;
             } | null;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** WorkspaceEvidenceRequirement */
         WorkspaceEvidenceRequirement: {
@@ -3671,6 +3738,8 @@ export interface components {
             } | null;
             /** @description What the status can be changed to now. */
             nextStatuses: ("draft" | "active" | "retired")[];
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** WorkspaceSettings */
         WorkspaceSettings: {
@@ -3678,6 +3747,8 @@ export interface components {
             selfDecision: boolean;
             /** @description Name of the IANA time zone database, such as Europe/Berlin: days are counted in it. */
             timeZone: string;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** WorkspaceSubmissionPackage */
         WorkspaceSubmissionPackage: {
@@ -3714,6 +3785,8 @@ export interface components {
             late: boolean;
             /** @description Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed. */
             daysLeft: number | null;
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
         /** WorkspaceSubmissionRequirement */
         WorkspaceSubmissionRequirement: {
@@ -3748,6 +3821,8 @@ export interface components {
             };
             /** @description What it can become now. */
             nextStatuses: ("draft" | "active" | "retired" | "archived")[];
+            /** @description The version of the record, for If-Match when it is changed. */
+            etag: string;
         };
     };
     responses: {
@@ -3951,6 +4026,23 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `precondition_failed`: The record was changed since it had the version that If-Match names. */
+        "412.precondition_failed": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `invalid_request`: The body is larger than the limit. */
         "413.payload_too_large": {
             headers: {
@@ -4116,6 +4208,8 @@ export interface components {
     parameters: {
         /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
         IdempotencyKey: string;
+        /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+        IfMatch: string;
         /**
          * @description HMAC-SHA256, in hex, of the timestamp header, a full stop and the raw body; the key is the whole signing secret. For 60 seconds after a rotation there is one `v1=` for each secret, the newest first.
          * @example t=1795140252,v1=1fa7c5f278838a6a9e7fc9a554ec23776a5b30f5b1a389772db53b5e6da71c68
@@ -4172,6 +4266,8 @@ export interface components {
         "Retry-After": number;
         /** @description `true` on the stored answer of an earlier call with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
+        /** @description The version of the record, to be sent as If-Match when it is changed (RFC 9110 section 8.8.3). */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -5126,6 +5222,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5147,6 +5244,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix gec_. */
@@ -5187,6 +5286,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -5201,6 +5301,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix gec_. */
@@ -5241,6 +5343,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -5300,6 +5403,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix gec_. */
@@ -5340,6 +5445,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -5519,6 +5625,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5540,6 +5647,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix ger_. */
@@ -5588,6 +5697,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -5615,11 +5725,14 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         identityProvider: components["schemas"]["IdentityProvider"] | null;
+                        /** @description The version of the record, for If-Match when it is changed. */
+                        etag: string;
                     };
                 };
             };
@@ -5637,6 +5750,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5689,6 +5804,7 @@ export interface operations {
             401: components["responses"]["401.unauthorized"];
             403: components["responses"]["403.forbidden_resource"];
             409: components["responses"]["409.conflict.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -5703,6 +5819,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5736,6 +5854,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -5749,6 +5868,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5783,6 +5904,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -6324,6 +6446,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6345,6 +6468,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6389,6 +6514,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -6443,6 +6569,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6483,6 +6611,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.conflict.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -6497,6 +6626,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6535,6 +6666,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -6594,6 +6726,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6662,6 +6796,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.conflict.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -6676,6 +6811,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6714,6 +6851,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -6796,7 +6934,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        people: components["schemas"]["Person"][];
+                        people: components["schemas"]["ListedPerson"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -6976,10 +7114,11 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Person"];
+                    "application/json": components["schemas"]["ListedPerson"];
                 };
             };
             400: components["responses"]["400.invalid_request"];
@@ -6997,6 +7136,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7039,6 +7180,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -7053,6 +7195,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7091,6 +7235,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -7144,6 +7289,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7180,6 +7327,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -7193,6 +7341,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7229,6 +7379,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -7392,6 +7543,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7413,6 +7565,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7453,6 +7607,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -7466,6 +7621,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7504,6 +7661,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -7518,6 +7676,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7556,6 +7716,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -7570,6 +7731,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7608,6 +7771,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -8008,6 +8172,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8029,6 +8194,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8068,6 +8235,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -8322,6 +8490,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8343,6 +8512,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subreq_. */
@@ -8396,6 +8567,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -8464,6 +8636,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8484,6 +8657,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8523,6 +8698,7 @@ export interface operations {
             401: components["responses"]["401.unauthorized"];
             403: components["responses"]["403.forbidden_resource"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -8722,6 +8898,7 @@ export interface operations {
                     "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8743,6 +8920,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -8779,6 +8958,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -8792,6 +8972,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -8837,6 +9019,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -8933,6 +9116,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -8974,6 +9159,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -8987,6 +9173,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9025,6 +9213,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -9038,6 +9227,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9078,6 +9269,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -9177,6 +9369,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9217,6 +9411,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -9231,6 +9426,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9269,6 +9466,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -9373,6 +9571,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9447,6 +9647,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -9500,6 +9701,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9540,6 +9743,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -9554,6 +9758,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9592,6 +9798,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_scope.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
@@ -9606,6 +9813,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9644,6 +9853,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.rate_limited"];
@@ -9694,6 +9904,8 @@ export interface operations {
             header?: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9732,6 +9944,7 @@ export interface operations {
             403: components["responses"]["403.forbidden_resource"];
             404: components["responses"]["404.not_found.replayable"];
             409: components["responses"]["409.idempotency_mismatch.replayable"];
+            412: components["responses"]["412.precondition_failed"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.unprocessable.replayable"];
