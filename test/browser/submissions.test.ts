@@ -187,7 +187,7 @@ describe('submissions', withChromium, () => {
   })
 
   test('a package that another tab withdrew is not closed from a dialog that was opened before', async () => {
-    const id = await desk.package(requirementId, { title: 'Withdrawn meanwhile' })
+    const id = await desk.package(requirementId, { title: 'Decided elsewhere' })
     await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
     const { page, context } = window
     await page.goto(`/submissions/packages/${id}`)

@@ -61,7 +61,7 @@ const Who = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {
   const { t } = useTranslation()
   return (
     <Text size="sm">
-      {t('changed.by', { who: by.name ?? by.id })} <Time at={at} />: <code>{action}</code>
+      {t('changed.by', { who: by.name ?? by.id })} <Time at={at} /> (<code>{action}</code>)
     </Text>
   )
 }

@@ -110,7 +110,7 @@ export const common = {
   changed: {
     title: 'Das wurde inzwischen geändert',
     text: 'Von Ihnen wurde noch nichts gespeichert. Sehen Sie sich den Unterschied an und entscheiden Sie dann.',
-    by: 'Zuletzt geändert von {{who}}:',
+    by: 'Zuletzt geändert von {{who}},',
     what: 'Feld',
     seen: 'Was Sie sahen',
     now: 'Was jetzt gilt',

@@ -103,7 +103,7 @@ export const common = {
   changed: {
     title: 'Somebody changed this meanwhile',
     text: 'Nothing of yours was saved yet. Look at what is different, then decide.',
-    by: 'Last changed by {{who}}:',
+    by: 'Last changed by {{who}},',
     what: 'Field',
     seen: 'What you saw',
     now: 'What it is now',
