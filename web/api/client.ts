@@ -84,7 +84,9 @@ const isAnswered = ({ status, headers }: Response): boolean =>
 const tryFetch = async (request: Request): Promise<Response | undefined> => {
   try {
     const response = await fetch(request)
-    return isAnswered(response) ? response : undefined
+    if (isAnswered(response)) return response
+    await response.body?.cancel()
+    return undefined
   } catch (error) {
     if (request.signal.aborted) throw error
     return undefined
@@ -118,9 +120,13 @@ const sessionFetch = async (request: Request): Promise<Response> => {
   const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)
   const first = await steadyFetch(request.clone())
   if (!isRefused(first)) return first
+  await first.text()
   await justNow()
   const second = await steadyFetch(request.clone())
-  return isRefused(second) && (await wasRenewed()) ? steadyFetch(request) : second
+  if (!isRefused(second)) return second
+  // Read to its end, also where nobody will look at it: until then the browser holds its connection.
+  await second.clone().text()
+  return (await wasRenewed()) ? steadyFetch(request) : second
 }
 
 /** What changes access may ask again who it is: the same call is then made once more. */

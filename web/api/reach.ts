@@ -34,7 +34,9 @@ const pause = (milliseconds: number): Promise<void> =>
 
 const answers = async (): Promise<boolean> => {
   try {
-    return (await fetch(probe, { cache: 'no-store' })).ok
+    const response = await fetch(probe, { cache: 'no-store' })
+    await response.text()
+    return response.ok
   } catch {
     return false
   }
