@@ -127,9 +127,9 @@ const sessionFetch = async (request: Request): Promise<Response> => {
   await justNow()
   const second = await steadyFetch(request.clone())
   if (!isRefused(second)) return second
-  // Read before somebody is asked, who may take long.
-  const refusal = await second.blob()
-  return (await wasRenewed()) ? steadyFetch(request) : new Response(refusal, second)
+  // Read now: somebody may take long to sign in.
+  await second.clone().text()
+  return (await wasRenewed()) ? steadyFetch(request) : second
 }
 
 /** What changes access may ask again who it is: the same call is then made once more. */

@@ -16,13 +16,15 @@ export const createQueryClient = (signedOut: () => void): QueryClient => {
     mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
       queries: {
+        // Whether the server answers is for reach.ts to find out: it may be on this machine.
+        networkMode: 'always',
         staleTime: 30_000,
         // A refusal is an answer; only what broke on the way is asked again.
         retry: (failures, error) => errorId(error) === undefined && failures < attempts,
         refetchOnWindowFocus: noDialog,
         refetchOnReconnect: noDialog,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }
