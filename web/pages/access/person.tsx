@@ -13,6 +13,8 @@ import { RecentAudit } from '#web/ui/recent-audit.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { ChangePerson } from './change-person.tsx'
 import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { OneTimeLink, type ShownLink } from './shown-link.tsx'
@@ -25,6 +27,7 @@ export const PersonPage = () => {
   const can = useCan()
   const me = useSession().person.id
   const { personId } = route.useParams()
+  const changing = useOpening()
   const [dialog, setDialog] = useState<PersonDialog>()
   const [made, setMade] = useState<ShownLink>()
   const read = api.useQuery('get', '/api/workspace/people/{personId}', { params: { path: { personId } } })
@@ -33,7 +36,6 @@ export const PersonPage = () => {
   if (!person) return <Lines />
   const isActive = person.status === 'active'
   const offered: readonly (readonly [PersonDialog, boolean])[] = [
-    ['change', can('updatePerson')],
     ['reset', isActive && can('resetPassword')],
     ['factor', person.secondFactor !== 'none' && can('removePersonTotp')],
     ['disable', isActive && can('updatePerson')],
@@ -50,6 +52,11 @@ export const PersonPage = () => {
           </AnchorLink>
         }
       >
+        {can('updatePerson') && (
+          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+            {t('person.change')}
+          </Button>
+        )}
         {offered
           .filter(([, is]) => is)
           .map(([kind]) => (
@@ -70,13 +77,8 @@ export const PersonPage = () => {
       />
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
       {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}
-      <PersonDialogs
-        key={person.updatedAt}
-        person={person}
-        dialog={dialog}
-        onClose={() => setDialog(undefined)}
-        onLink={setMade}
-      />
+      <ChangePerson key={changing.time} person={person} opened={changing.opened} onClose={changing.close} />
+      <PersonDialogs person={person} dialog={dialog} onClose={() => setDialog(undefined)} onLink={setMade} />
       <OneTimeLink made={made} onStored={() => setMade(undefined)} />
     </>
   )

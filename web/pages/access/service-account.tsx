@@ -17,6 +17,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { tokenCommand } from '#web/ui/token-command.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
 import { ScopeWords } from './scope-fields.tsx'
 import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
@@ -24,13 +25,14 @@ import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
 
-type Dialog = 'change' | 'rotate' | 'disable' | 'enable'
+type Dialog = 'rotate' | 'disable' | 'enable'
 
 export const ServiceAccountPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
   const { accountId } = route.useParams()
+  const changing = useOpening()
   const [dialog, setDialog] = useState<Dialog>()
   const [made, setMade] = useState<ShownSecret>()
   const params = { path: { accountId } }
@@ -71,7 +73,7 @@ export const ServiceAccountPage = () => {
         }
       >
         {can('updateServiceAccount') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('change')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
             {t('accounts.change')}
           </Button>
         )}
@@ -120,7 +122,7 @@ export const ServiceAccountPage = () => {
       {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} of={{ actorId: accountId }} />}
       {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} of={{ resourceId: accountId }} count={4} />}
 
-      <ChangeServiceAccount key={account.updatedAt} account={account} opened={dialog === 'change'} onClose={close} />
+      <ChangeServiceAccount key={changing.time} account={account} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
         opened={dialog === 'rotate'}
         onClose={close}

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
@@ -13,6 +13,7 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { SignOnDomains } from './sign-on-domains.tsx'
 
@@ -41,7 +42,8 @@ export const SingleSignOn = () => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
-  const [dialog, setDialog] = useState<'change' | 'remove'>()
+  const changing = useOpening()
+  const [removing, removal] = useDisclosure()
   const read = api.useQuery('get', '/api/workspace/identity-provider')
   const remove = async (reason: string, header: IfMatch) => {
     await answered(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
@@ -50,17 +52,16 @@ export const SingleSignOn = () => {
   if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
   if (!read.data) return <Lines />
   const provider = read.data.identityProvider
-  const close = () => setDialog(undefined)
   return (
     <>
       <PageHeader title={t('signOn.title')} description={t('signOn.description')}>
         {provider && can('removeIdentityProvider') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog('remove')}>
+          <Button variant="default" aria-haspopup="dialog" onClick={removal.open}>
             {t('signOn.remove')}
           </Button>
         )}
         {can('setIdentityProvider') && (
-          <Button aria-haspopup="dialog" onClick={() => setDialog('change')}>
+          <Button aria-haspopup="dialog" onClick={changing.open}>
             {t(provider ? 'signOn.change' : 'signOn.setUp')}
           </Button>
         )}
@@ -80,10 +81,10 @@ export const SingleSignOn = () => {
           </Stack>
         </Empty>
       )}
-      <ProviderForm key={provider?.updatedAt ?? 'none'} read={read.data} opened={dialog === 'change'} onClose={close} />
+      <ProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
-        opened={dialog === 'remove'}
-        onClose={close}
+        opened={removing}
+        onClose={removal.close}
         title={t('signOn.remove')}
         text={t('signOn.removeText')}
         submit={t('signOn.remove')}

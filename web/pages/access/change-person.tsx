@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { RoleField } from './role-field.tsx'
+
+interface Props {
+  readonly person: Schemas['ListedPerson']
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Another name or role. */
+export const ChangePerson = ({ person, opened, onClose }: Props) => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { name: person.name, role: person.role, reason: '' } })
+  const name = form.values.name.trim()
+  const save = async (reason: string, header: IfMatch) => {
+    const params = { path: { personId: person.id }, header }
+    const body = { ...changesOf(form.getInitialValues(), { ...form.values, name }), reason }
+    await answered(client.PATCH('/api/workspace/people/{personId}', { params, body }))
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('person.change')}
+      submit={common('actions.save')}
+      form={form}
+      of={person}
+      ready={name !== ''}
+      onSubmit={save}
+      size="lg"
+    >
+      <TextInput label={t('people.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+      <RoleField
+        label={t('people.role')}
+        value={form.values.role}
+        onChange={chosen => form.setFieldValue('role', chosen)}
+      />
+    </ActionDialog>
+  )
+}
