@@ -1,6 +1,7 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { wasProved } from './confirm.ts'
+import { createFact } from './fact.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { wasRenewed } from './renew.ts'
@@ -17,8 +18,6 @@ const newKey = (): string =>
 
 /** The person whom this page was opened for: all tabs have one cookie, and another one may have signed in elsewhere. */
 let opener: string | undefined
-let changed = false
-const listeners = new Set<() => void>()
 
 export const personHeader = 'Probata-Person'
 export const openedFor = (): string | undefined => opener
@@ -27,24 +26,14 @@ export const openFor = (personId: string): void => {
 }
 
 /** Whether the server said that the session is another one by now; what this page asks for is refused from then on. */
-export const sessionChange = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  get: () => changed,
-}
+export const sessionChange = createFact()
 
 const isChangedSession = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'session' in error && error.session === 'changed'
 
 /** Looks at the body of a refusal. */
 export const noticeChange = (error: unknown): void => {
-  if (changed || !isChangedSession(error)) return
-  changed = true
-  for (const listener of listeners) listener()
+  if (isChangedSession(error)) sessionChange.set(true)
 }
 
 const personal: Middleware = {

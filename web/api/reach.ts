@@ -1,24 +1,13 @@
-/** Whether the server answers, as far as this page knows. While it does not, it is asked again and again. */
+import { createFact } from './fact.ts'
+
 const shortest = 1000
 const longestPause = 15_000
 const probe = '/api/health/live'
 
 let lost: { readonly back: Promise<void>; readonly settle: () => void } | undefined
-const listeners = new Set<() => void>()
 
-export const reach = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  isLost: () => lost !== undefined,
-}
-
-const tell = (): void => {
-  for (const listener of listeners) listener()
-}
+/** Whether the server answers no call, as far as this page knows. While it does not, it is asked again and again. */
+export const unreached = createFact()
 
 /** Until then, or until the browser says that it is online again. */
 const pause = (milliseconds: number): Promise<void> =>
@@ -47,7 +36,7 @@ const look = async (): Promise<void> => {
     const { settle } = lost
     lost = undefined
     settle()
-    tell()
+    unreached.set(false)
   }
 }
 
@@ -56,7 +45,7 @@ export const untilReached = (signal: AbortSignal): Promise<void> => {
   if (!lost) {
     const { promise: back, resolve: settle } = Promise.withResolvers<void>()
     lost = { back, settle }
-    tell()
+    unreached.set(true)
     void look()
   }
   const { back } = lost

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reach } from '#web/api/reach.ts'
+import { unreached } from '#web/api/reach.ts'
 import { isUnsaved } from '#web/api/unsaved.ts'
 import { useNewerVersion } from './version.ts'
 
@@ -12,7 +12,7 @@ import { useNewerVersion } from './version.ts'
 const Unreached = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const isLost = useSyncExternalStore(reach.subscribe, reach.isLost)
+  const isLost = useSyncExternalStore(unreached.subscribe, unreached.get)
   useEffect(() => (isLost ? () => void queries.invalidateQueries() : undefined), [isLost, queries])
   if (!isLost) return null
   return (

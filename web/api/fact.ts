@@ -1,0 +1,19 @@
+/** Something that is so or not, and that pages are told of: `subscribe` and `get` are what `useSyncExternalStore` takes. */
+export const createFact = () => {
+  let holds = false
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    get: (): boolean => holds,
+    set(now: boolean): void {
+      if (now === holds) return
+      holds = now
+      for (const listener of listeners) listener()
+    },
+  }
+}
