@@ -5,7 +5,7 @@ import { Rendered } from './answer.ts'
 import type { Change } from './call.ts'
 
 /** A record as whoever changes it finds it, under its row lock. */
-export interface Locked {
+interface Locked {
   /** The entity tag of its version. */
   readonly etag: string
   /** What the audit trail calls the record. */
