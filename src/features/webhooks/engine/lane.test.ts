@@ -73,7 +73,7 @@ const createWorld = (hurried: boolean) => {
     },
     beginRead() {
       if (!turns.reads.take() || !lane.needsRows) return
-      lane.read('begun')
+      lane.reading('begun')
       const { due, id } = lane.cursor
       seen = queue
         .filter(row => row.due > due || (row.due === due && row.id > id))
@@ -84,15 +84,15 @@ const createWorld = (hurried: boolean) => {
       const due = seen.filter(row => row.due <= now).slice(0, window)
       for (const row of due) lane.brought(row)
       for (const row of seen.filter(row => row.due > now).slice(0, 1)) lane.later(row.due)
-      if (due.length === window) lane.read('left')
+      if (due.length === window) lane.reading('left')
       seen = undefined
-      lane.read('returned')
+      lane.reading('returned')
     },
     failRead() {
       if (!seen) return
       seen = undefined
-      lane.read('left')
-      lane.read('returned')
+      lane.reading('left')
+      lane.reading('returned')
     },
     start() {
       if (!turns.starts.take()) return
@@ -122,11 +122,11 @@ const createWorld = (hurried: boolean) => {
     },
     pass,
     doubt() {
-      lane.stand('doubted')
+      lane.standing('doubted')
       mayStart = false
     },
     stop() {
-      lane.stand('stopped')
+      lane.standing('stopped')
       mayStart = false
     },
     find() {
