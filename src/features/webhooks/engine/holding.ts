@@ -188,12 +188,12 @@ export const createHolding = (services: Ground, lanes: Lanes): Holding => {
     for (const lane of some) {
       const row = endpoints.get(lane.endpointId)
       if (row?.status === 'active') lane.found(endpointOf(lane.organizationId, row), isOld(begun))
-      else lane.noteStanding('stopped')
+      else lane.standing('stopped')
     }
   }
 
   const doubt = async (some: readonly Lane[]): Promise<void> => {
-    for (const lane of some) lane.noteStanding('doubted')
+    for (const lane of some) lane.standing('doubted')
     if (some.length > 0) await reload(some)
   }
 

@@ -73,7 +73,7 @@ const createWorld = (hurried: boolean) => {
     },
     beginRead() {
       if (!turns.reads.take() || !lane.needsRows) return
-      lane.noteReading('begun')
+      lane.reading('begun')
       const { due, id } = lane.cursor
       seen = queue
         .filter(row => row.due > due || (row.due === due && row.id > id))
@@ -84,15 +84,15 @@ const createWorld = (hurried: boolean) => {
       const due = seen.filter(row => row.due <= now).slice(0, window)
       for (const row of due) lane.brought(row)
       for (const row of seen.filter(row => row.due > now).slice(0, 1)) lane.later(row.due)
-      if (due.length === window) lane.noteReading('left')
+      if (due.length === window) lane.reading('left')
       seen = undefined
-      lane.noteReading('returned')
+      lane.reading('returned')
     },
     failRead() {
       if (!seen) return
       seen = undefined
-      lane.noteReading('left')
-      lane.noteReading('returned')
+      lane.reading('left')
+      lane.reading('returned')
     },
     start() {
       if (!turns.starts.take()) return
@@ -122,11 +122,11 @@ const createWorld = (hurried: boolean) => {
     },
     pass,
     doubt() {
-      lane.noteStanding('doubted')
+      lane.standing('doubted')
       mayStart = false
     },
     stop() {
-      lane.noteStanding('stopped')
+      lane.standing('stopped')
       mayStart = false
     },
     find() {

@@ -86,13 +86,13 @@ export class Lane {
     this.#turns = turns
   }
 
-  noteStanding(event: StandingEvent): void {
+  standing(event: StandingEvent): void {
     const { to, effects } = step(standings, this.#standing, event)
     this.#standing = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  noteReading(event: ReadingEvent): void {
+  reading(event: ReadingEvent): void {
     const { to, effects } = step(readings, this.#reading, event)
     this.#reading = to
     for (const effect of effects) Lane.#effects[effect](this)
@@ -102,8 +102,8 @@ export class Lane {
   found({ receiver, replaying }: Endpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
-    this.noteStanding('found')
-    if (isOld) this.noteStanding('doubted')
+    this.standing('found')
+    if (isOld) this.standing('doubted')
   }
 
   /** This process committed an event. Where others stand before it, or a read may bring it too, it is read in its turn. */
@@ -249,7 +249,7 @@ export class Lane {
 
   #rewind(due: number): void {
     this.#cursor.mark(due)
-    this.noteReading('rewound')
+    this.reading('rewound')
   }
 
   #drop(): void {

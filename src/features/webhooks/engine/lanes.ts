@@ -32,7 +32,7 @@ export class Lanes implements Turns {
   }
 
   drop(lane: Lane): void {
-    lane.noteStanding('lost')
+    lane.standing('lost')
     if (this.#held.get(lane.endpointId) === lane) this.#held.delete(lane.endpointId)
   }
 }

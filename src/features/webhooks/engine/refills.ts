@@ -39,7 +39,7 @@ export const createRefills = (
         lane.brought({ ...row, eventId, body, resource: resourceOf(eventId, body) })
       }
     }
-    if (due === most) lane.noteReading('left')
+    if (due === most) lane.reading('left')
   }
 
   const read = async (batch: readonly Lane[]): Promise<void> => {
@@ -67,24 +67,24 @@ export const createRefills = (
     const { organizationId, endpointId } = lane
     const values = { endpointId, now: clock.now(), limit: fedAtOnce }
     const [row] = await db.transaction(organizationId, tx => tx.query(feedReplay, values))
-    if (row && row.fed > 0) return lane.noteReading('left')
+    if (row && row.fed > 0) return lane.reading('left')
     lane.replayed()
     void reload([lane])
   }
 
   const fill = async (batch: readonly Lane[]): Promise<void> => {
-    for (const lane of batch) lane.noteReading('begun')
+    for (const lane of batch) lane.reading('begun')
     try {
       await read(batch)
       await Promise.all(batch.filter(lane => lane.needsReplay).map(feed))
       report.worked()
     } catch (error) {
       report.failed(error)
-      for (const lane of batch) lane.noteReading('left')
+      for (const lane of batch) lane.reading('left')
       await new Promise(resolve => setTimeout(resolve, againMs))
     }
     running--
-    for (const lane of batch) lane.noteReading('returned')
+    for (const lane of batch) lane.reading('returned')
     reads.wake()
   }
 
