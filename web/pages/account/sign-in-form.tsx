@@ -10,25 +10,27 @@ import { CodeField } from './code-field.tsx'
 import { asksForCode } from './enter.ts'
 import { PasswordField } from './password-field.tsx'
 
+export const nothingTyped = { email: '', password: '', code: '' }
+
 interface Props {
   /** Whose session it is, where that is known: it cannot be changed then. */
   readonly known?: string
   /** The workspace, where it is known. */
   readonly organization: string | undefined
-  /** What is typed as the address. */
-  readonly onEmail?: (email: string) => void
+  /** What the form begins with. */
+  readonly typed?: typeof nothingTyped
+  readonly onTyped?: (typed: typeof nothingTyped) => void
   readonly onAnswer: (answer: Session | Schemas['WorkspaceChoice']) => void
   readonly children?: ReactNode
 }
 
 /** Address, password and, once the password was right and it is asked for, the second factor. */
-export const SignInForm = ({ known, organization, onEmail, onAnswer, children }: Props) => {
+export const SignInForm = (props: Props) => {
   const { t } = useTranslation('account')
-  const [asksCode, setAsksCode] = useState(false)
-  const form = useForm({
-    initialValues: { email: known ?? '', password: '', code: '' },
-    onValuesChange: ({ email }) => onEmail?.(email),
-  })
+  const { known, organization, onAnswer, children } = props
+  const { typed = { ...nothingTyped, email: known ?? '' }, onTyped = () => undefined } = props
+  const [asksCode, setAsksCode] = useState(typed.code !== '')
+  const form = useForm({ initialValues: typed, onValuesChange: onTyped })
   const { email, password, code } = form.values
   const { element, onSubmit, busy, error } = useSending(form, async () => {
     const body = { email, password, ...(code && { code }), ...(organization && { organization }) }

@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
 import { rememberNext, useEnter } from './enter.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { nothingTyped, SignInForm } from './sign-in-form.tsx'
 import { goThere } from './sign-on.ts'
 
 const route = getRouteApi('/sign-in')
@@ -45,7 +45,7 @@ export const SignIn = () => {
   const { t } = useTranslation('account')
   const { next, organization } = route.useSearch()
   const enter = useEnter()
-  const [email, setEmail] = useState('')
+  const [typed, setTyped] = useState(nothingTyped)
   const [offered, setOffered] = useState<Schemas['WorkspaceChoice']>()
 
   if (offered)
@@ -62,7 +62,8 @@ export const SignIn = () => {
     <Door title={t('signIn.title')}>
       <SignInForm
         organization={organization}
-        onEmail={setEmail}
+        typed={typed}
+        onTyped={setTyped}
         onAnswer={answer => ('person' in answer ? enter(answer, next) : setOffered(answer))}
       >
         <AnchorLink to="/forgot" size="sm">
@@ -70,7 +71,7 @@ export const SignIn = () => {
         </AnchorLink>
       </SignInForm>
       <Divider label={t('signIn.or')} />
-      <SingleSignOn email={email} next={next} organization={organization} />
+      <SingleSignOn email={typed.email} next={next} organization={organization} />
     </Door>
   )
 }
