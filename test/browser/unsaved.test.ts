@@ -148,6 +148,37 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('what was written over a record that others changed since is compared with what it is now', async () => {
+    const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
+    const { body } = await desk.ask('admin', 'POST', '/evidence-requirements', made)
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page, context } = window
+    const open = async (tab: Page) => {
+      await tab.goto(`/evidence/requirements/${body.id}`)
+      await tab.getByRole('button', { name: 'Edit' }).click()
+      return tab.getByRole('dialog')
+    }
+    await (await open(page)).getByLabel('Title').fill('Review of access')
+    await page.close()
+    const changed = { title: 'Access review of all', description: 'Four times a year' }
+    await desk.ask('admin', 'PATCH', `/evidence-requirements/${body.id}`, changed)
+
+    const again = await context.newPage()
+    const dialog = await open(again)
+    await dialog.getByText('This is what you wrote').waitFor()
+    assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
+    assert.equal(await dialog.getByLabel('Description').inputValue(), changed.description)
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const told = dialog.getByRole('alert')
+    await told.getByRole('row', { name: 'Title Access review Access review of all' }).waitFor()
+    await told.getByRole('button', { name: 'Make my change all the same' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { title, description } = await desk.get('admin', `/evidence-requirements/${body.id}`)
+    assert.deepEqual([title, description], ['Review of access', changed.description])
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('what the server finds wrong stands at its field, which has the focus', async () => {
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page } = window

@@ -51,7 +51,7 @@ export const useSending = (form: Form, send: (reason: string, now?: Versioned) =
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are other faults
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus()
   }, [form.errors])
 
   const run = async (now?: Versioned) => {

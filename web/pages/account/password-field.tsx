@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -20,9 +20,13 @@ export const isNewPassword = (text: string): boolean => [...text].length >= shor
 /** A password; password managers know which one. */
 export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus, error }: Props) => {
   const { t } = useTranslation('account')
+  const id = useId()
   const isNew = autoComplete === 'new-password'
   return (
     <PasswordInput
+      id={id}
+      // The library tells neither to whoever does not see the field.
+      {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       label={label}
       {...(isNew && { description: t('passwordRule', { count: shortest }) })}
       autoComplete={autoComplete}
