@@ -86,6 +86,7 @@ export class Lane {
     this.#turns = turns
   }
 
+  /** Events of which the table says all; so does `reading`. Throws on one that cannot happen. */
   standing(event: StandingEvent): void {
     const { to, effects } = step(standings, this.#standing, event)
     this.#standing = to
