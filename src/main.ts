@@ -44,15 +44,17 @@ const announce = (line: Announcement): void => {
 }
 
 /** JSON lines on standard error; at a terminal, sentences. */
-const openLog = ({ logLevel: level }: Config): Log =>
+const openLog = (level: Config['logLevel']): Log =>
   createLog({ level, ...(stderr.isTTY && { destination: linesForPeople(stderr) }) })
+
+let log = openLog('fatal')
 
 /** What a failure of `serve` is called in its log. */
 let failure = 'not_started'
 
 const begin = () => {
   const config = readConfig()
-  const log = openLog(config)
+  log = openLog(config.logLevel)
   if (!stderr.isTTY) logProcess(log, () => process.exit(1))
   return { config, log, drainMs: second }
 }
@@ -64,33 +66,30 @@ const stopsWithin = 50 * second
  * thread, also for one that hangs in a file system, and process 1 of a container cannot kill itself; so another program
  * takes its place, and ends.
  */
-const giveUp = (log: Log): never => {
+const giveUp = (): never => {
   log.fatal({ event: 'stop_timed_out' })
   process.execve?.(process.execPath, [process.execPath, '--eval', 'process.exit(1)'], {})
   process.exit(1)
 }
 
-/** What an exit would wait for: there, nobody gives up any more. */
-const untilFilesRest = async (): Promise<void> => {
-  while (process.getActiveResourcesInfo().some(kind => kind.startsWith('FSReq'))) await delay(20)
-}
+const giveUpLater = (): void => void setTimeout(giveUp, stopsWithin).unref()
 
-const serveUntil = async (stop: Promise<unknown>, options: ReturnType<typeof begin>): Promise<void> => {
-  const { config, log } = options
-  await requireFreePort(config)
-  await using system = await serve({ ...options, announce })
-  announce({ event: 'ready', url: system.url, pid: process.pid })
-  failure = 'ended'
-  await Promise.race([stop, system.failed])
-  log.info({ event: 'stopping' })
+/** An exit would wait for files, and nobody gives up any more there. */
+const end = async (status: number): Promise<never> => {
+  giveUpLater()
+  while (process.getActiveResourcesInfo().some(kind => kind.startsWith('FSReq'))) await delay(20)
+  process.exit(status)
 }
 
 const serveHere = async (): Promise<void> => {
   const options = begin()
-  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  void stop.then(() => setTimeout(giveUp, stopsWithin, options.log).unref())
-  await serveUntil(stop, options)
-  await untilFilesRest()
+  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(giveUpLater)
+  await requireFreePort(options.config)
+  await using system = await serve({ ...options, announce })
+  announce({ event: 'ready', url: system.url, pid: process.pid })
+  failure = 'ended'
+  await Promise.race([stop, system.failed.finally(giveUpLater)])
+  log.info({ event: 'stopping' })
 }
 
 /** The first process says when it is over, also where Ctrl-C reaches both. */
@@ -103,7 +102,7 @@ const beside = async (): Promise<void> => {
 const provision = async (file: string, { json }: { json?: true }): Promise<void> => {
   const config = readConfig()
   const entries = await readProvisioning(sections, file)
-  await using opened = await open({ config, log: openLog(config) })
+  await using opened = await open({ config, log: openLog(config.logLevel) })
   const { secrets, counts } = await applyProvisioning(opened.services, entries)
   if (json) {
     for (const secret of secrets) announceJson({ event: 'secret', ...secret })
@@ -117,7 +116,7 @@ const provision = async (file: string, { json }: { json?: true }): Promise<void>
 
 const migrate = async ({ json }: { json?: true }): Promise<void> => {
   const config = readConfig()
-  await using opened = await open({ config, log: openLog(config) })
+  await using opened = await open({ config, log: openLog(config.logLevel) })
   const { migrations } = opened
   if (json) announceJson({ event: 'migrated', applied: migrations.join(',') })
   else say(migrations.length > 0 ? `applied ${migrations.join(', ')}` : 'nothing to apply')
@@ -125,7 +124,7 @@ const migrate = async ({ json }: { json?: true }): Promise<void> => {
 
 const replaceMasterKey = async (): Promise<void> => {
   const config = readConfig()
-  await using _opened = await open({ config, log: openLog(config), replaceMasterKey: true })
+  await using _opened = await open({ config, log: openLog(config.logLevel), replaceMasterKey: true })
   say(`the database is used with the master key in ${config.masterKeyFrom} from now on`)
 }
 
@@ -214,9 +213,9 @@ const fail = (error: unknown): void => {
 try {
   if (process.argv.length > 2) await program.parseAsync()
   else program.outputHelp()
-  process.exit(0)
+  await end(0)
 } catch (error) {
   const status = error instanceof CommanderError ? error.exitCode : 1
   if (status !== 0) fail(error)
-  process.exit(status)
+  await end(status)
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { testEnvironment } from '#test/environment.ts'
-import { type Setting, urlOf } from '#test/faults/server-process.ts'
+import { type Setting, startServer, urlOf } from '#test/faults/server-process.ts'
 import { keepLog } from '#test/keep-log.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
@@ -114,4 +114,14 @@ test('a stop that only a thread holds up, which no request waits for, is given u
   server.kill('SIGTERM')
   assert.deepEqual(await server.exited, givenUp)
   assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
+})
+
+test('a start that fails ends as well while a thread hangs', async t => {
+  const setting = await settingFor(t)
+  const pipe = join(setting.dataDir, 'pipe')
+  makePipe(pipe)
+  const env = { ...setting.env, TEST_HUNG_FILE: pipe, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+  await assert.rejects(startServer({ ...setting, env }), /ended before it was ready \({"code":1,"signal":null}/)
+  const [, last] = (await loggedBy(setting)).slice(-2)
+  assert.deepEqual(last, ['fatal', 'stop_timed_out'])
 })

@@ -25,7 +25,7 @@ for (const [status, outcome, next] of [
     await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
     const webhooks = webhooksOf(p)
     const { id } = await webhooks.create(receiver.url)
-    const holder = await owner.connect()
+    const holder = stack.adopt(await owner.connect(), client => client.release(true))
     await holder.query('begin; lock table webhook_attempt in share mode')
     await webhooks.emit()
     await until('the end waits', async () => {
@@ -34,7 +34,7 @@ for (const [status, outcome, next] of [
       return waiting !== undefined
     })
     proxy.cut()
-    holder.release(true)
+    await holder.query('rollback')
     // PostgreSQL goes on with what was sent, and does not see that nobody waits for it.
     await until('it is committed', async () => (await sql('select from webhook_attempt')).length === 1)
     proxy.mend()
@@ -70,8 +70,12 @@ test('a queue that is rewritten meanwhile: what ended leaves it, and nothing els
   await until('others are under way', () => held.length > 1)
   const places = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
   const before = await places()
-  await p.sql('vacuum full webhook_queue')
-  assert.notDeepEqual(await places(), before)
+  // Rows that ended stay where they are while an older snapshot may see them.
+  await until('every row has another place', async () => {
+    await p.sql('vacuum full webhook_queue')
+    const had = new Map(before.map(({ id, ctid }) => [id, ctid]))
+    return (await places()).every(({ id, ctid }) => had.get(id) !== ctid)
+  })
   holds = false
   for (const response of held) response.writeHead(204).end()
   await until('all is delivered', async () => (await webhooks.pending(busy.id)).length === 0)
