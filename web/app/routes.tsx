@@ -11,7 +11,6 @@ import { api, errorId } from '#web/api/client.ts'
 import { sessionQuery } from '#web/api/session.ts'
 import { loadTexts } from '#web/i18n/index.ts'
 import type { Namespaces } from '#web/i18n/namespaces.ts'
-import { signedInPlace } from '#web/pages/account/signed-in-place.ts'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { askAhead, listAhead } from './ask-ahead.ts'
@@ -81,7 +80,7 @@ const signInCallback = createRoute({
 })
 const signedIn = createRoute({
   getParentRoute: () => root,
-  path: signedInPlace,
+  path: '/sign-in/done',
   component: page(() => import('#web/pages/account/signed-in.tsx'), 'SignedIn', 'account'),
 })
 const setup = createRoute({

@@ -1,5 +1,6 @@
 import { Anchor, Button, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
@@ -8,16 +9,16 @@ import { keepSession, leave, onSignedIn, sessionQuery, useSession } from '#web/a
 import { recallNext, rememberNext } from '#web/pages/account/enter.ts'
 import { SignInForm } from '#web/pages/account/sign-in-form.tsx'
 import { goThere } from '#web/pages/account/sign-on.ts'
-import { signedInPlace } from '#web/pages/account/signed-in-place.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 /** In a window of its own, so that this page stays as it is. It is opened by the click, before anything is asked. */
 const SignOnElsewhere = ({ email, organization }: { email: string; organization: string }) => {
   const { t } = useTranslation('account')
+  const router = useRouter()
   const [error, setError] = useState<unknown>()
   const begin = async () => {
     // A window begins with what this one keeps for itself.
-    rememberNext(signedInPlace)
+    rememberNext(router.buildLocation({ to: '/sign-in/done' }).href)
     const opened = open('', '', 'popup,width=520,height=680')
     recallNext()
     if (!opened) return setError(new Error(t('ended.noWindow')))

@@ -1,2 +1,0 @@
-/** Where a window goes that was opened only to sign in. */
-export const signedInPlace = '/sign-in/done'
