@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { freePort } from '#test/free-port.ts'
 import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -120,15 +121,6 @@ test('a taken port is told before the database is made', async () => {
 
 test('a port that is taken while the database starts is told in the same words, and the database ends', async () => {
   const other = createServer()
-  const freePort = async (): Promise<number> => {
-    other.listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    assert.ok(address && typeof address === 'object')
-    other.close()
-    await once(other, 'close')
-    return address.port
-  }
   const port = await freePort()
   const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: at('late') })
   const ended = once(child, 'close')

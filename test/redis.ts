@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 
 export interface TestRedis extends AsyncDisposable {
   /** `redis://:<password>@127.0.0.1:<port>` */
@@ -23,16 +23,6 @@ export const skipWithoutRedis: string | false =
   installed || process.env.CI === 'true'
     ? false
     : 'redis-server is not installed: apt-get install -y --no-install-recommends redis-server'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
 
 const launch = async (folder: string, port: number, password: string): Promise<ChildProcess | undefined> => {
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--requirepass', password]

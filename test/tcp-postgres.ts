@@ -1,11 +1,11 @@
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseAccount, commandFor } from '#db/embedded/account.ts'
 import { locateBinaries } from '#db/embedded/binaries.ts'
 import { spawnChild } from '#db/embedded/child.ts'
 import { placePrograms } from '#db/embedded/programs.ts'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everybody, defaults for the rest. */
 export interface TcpPostgres extends AsyncDisposable {
@@ -18,14 +18,6 @@ export interface TcpPostgres extends AsyncDisposable {
 
 export const tcpPassword = 'the same for every user'
 export const administrator = 'administrator'
-
-const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 interface TcpPostgresOptions {
   /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin; ours when left out. */

@@ -3,12 +3,13 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { minute, second } from '#lib/clock.ts'
 import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/webhooks/engine/sign.ts'
+import { freePort } from '#test/free-port.ts'
 import { machineTime } from '#test/time-ahead.ts'
 import { until } from '#test/until.ts'
 
@@ -92,15 +93,6 @@ const judge = async (answers: Answers): Promise<void> => {
     const status = await answers(make())
     assert.ok(status >= 400 && status < 500, `a request ${name} got ${status}`)
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const listens = (port: number): Promise<boolean> =>

@@ -1,20 +1,12 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { chooseAccount, commandFor } from '#db/embedded/account.ts'
 import { type Child, spawnChild } from '#db/embedded/child.ts'
+import { freePort } from '#test/free-port.ts'
 
 export const password = 'password-of-the-pair'
-
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createSocket().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** One PostgreSQL of a pair. */
 export interface Member extends AsyncDisposable {

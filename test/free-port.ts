@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Where systems begin to deal out ports by themselves (Linux: ip_local_port_range). */
+const dealtOutFrom = 32_768
+const least = 20_000
+
+/**
+ * A port of 127.0.0.1 on which nobody listens. Below those that are dealt out by themselves: until it is used, no other
+ * program gets it by chance.
+ */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = least + Math.floor(Math.random() * (dealtOutFrom - least))
+    const probe = createServer().listen(port, '127.0.0.1')
+    const listens = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!listens) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+}
