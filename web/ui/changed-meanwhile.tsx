@@ -77,12 +77,22 @@ interface Props {
   readonly take: () => void
 }
 
+// Below a long form it would be overlooked.
+const show = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
+
 const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
   const { t, i18n } = useTranslation()
   const { changed, current }: Partial<ErrorEnvelope> = Object(error)
   const rows = differencesOf(seen, current, name => i18n.exists(`changed.field.${name}`))
   return (
-    <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('changed.title')}>
+    <Alert
+      ref={show}
+      color="yellow"
+      variant="outline"
+      role="alert"
+      icon={<IconAlertTriangle />}
+      title={t('changed.title')}
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t('changed.text')}</Text>
         {changed && <Who {...changed} />}

@@ -121,5 +121,6 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
     form.reset()
     setTakenUp(undefined)
   }
-  return { takenUp: takenUp?.at, seen: takenUp?.of ?? of, discard }
+  const older = takenUp?.of
+  return { takenUp: takenUp?.at, seen: older && older.etag !== of?.etag ? older : of, discard }
 }
