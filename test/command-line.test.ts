@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { freePort } from '#test/free-port.ts'
 import { compileCache } from './compile-cache.ts'
+import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-command-line-'))
