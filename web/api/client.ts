@@ -63,6 +63,9 @@ const keyed: Middleware = {
 
 const retryAfter = 400
 
+/** A server that answers, but not this call, is not asked for ever. */
+const mostTries = 10
+
 const justNow = () => new Promise(done => setTimeout(done, retryAfter))
 
 /** What a proxy says while the server behind it starts anew; the server's own answers are JSON. */
@@ -93,11 +96,12 @@ const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
   if (first) return first
   await justNow()
-  for (;;) {
+  for (let tries = 1; tries < mostTries; tries++) {
     const response = await tryFetch(request.clone())
     if (response) return response
     await untilReached(request.signal)
   }
+  return fetch(request)
 }
 
 /** Asking for a session is answered 401 where what was typed is wrong. */
