@@ -6,10 +6,8 @@ import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
+import { render } from './render.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
-
-/** Turns a result into JSON text with the fields that the response schema names. */
-export type Serialize = (value: unknown) => string
 
 /** One mutation about to be performed. */
 export interface Attempt {
@@ -18,7 +16,6 @@ export interface Attempt {
   readonly reason: string | null
   readonly key: Key | undefined
   readonly precondition: Precondition | undefined
-  readonly serialize: Serialize
 }
 
 /** What is sent, and what of it is stored under the key: never a secret, and of some refusals nothing. */
@@ -38,10 +35,10 @@ const isEmpty = (status: number): boolean => status === 204
 const without = (fields: readonly string[], value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member) => (fields.includes(name) ? undefined : member)))
 
-const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknown>): Outcome => {
+const outcomeOf = ({ call, endpoint }: Attempt, result: Result<unknown>): Outcome => {
   const headers = { 'x-request-id': call.requestId }
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
-  const text = (value: unknown) => (isEmpty(status) ? '' : value instanceof Rendered ? value.text : serialize(value))
+  const text = (value: unknown) => (isEmpty(status) ? '' : render(endpoint, value))
   const answer = { status, headers, body: text(result) }
   const secret = endpoint.secret
   if (!secret || result instanceof Rendered) return { answer, stored: answer }

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { invalid, Refusal } from './errors.ts'
 import { nameOf } from './name-of.ts'
 import { readRecord } from './record.ts'
+import { render } from './render.ts'
 
 /** What an If-Match header names: any version, or strong entity tags. */
 type Expected = '*' | ReadonlySet<string>
@@ -28,8 +29,6 @@ export interface Precondition {
   readonly params: Readonly<Record<string, string>>
   /** Whether the caller may read it there. */
   readonly mayRead: boolean
-  /** What that endpoint answers, as JSON. */
-  render(detail: Endpoint, result: unknown): string
 }
 
 // Rows without a digest tell of something that left the record as it was, such as a test event.
@@ -73,7 +72,7 @@ const inTurn = (read: Change['read']): Change['read'] => {
  * change, as far as the caller may read them. Of what is not there, the verb says so.
  */
 export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
-  const { expected, detail, params, mayRead, render } = precondition
+  const { expected, detail, params, mayRead } = precondition
   if (expected === '*') return
   const [id = change.organizationId] = Object.values(params)
   const present = await detail.version?.(change, id)

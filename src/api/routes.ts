@@ -24,7 +24,7 @@ const readForm = (text: string): Record<string, string> => {
 }
 
 /** What a route reads as its body, beside JSON or instead of it. */
-export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): void => {
+export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts']): void => {
   if (accepts === 'multipart') {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
@@ -57,7 +57,6 @@ export const route = (
         params: endpoint.params ?? nothing,
         querystring: { ...nothing, ...endpoint.query },
         ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
-        response: { [endpoint.status]: endpoint.response },
       },
       handler,
     })
