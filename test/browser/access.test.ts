@@ -7,9 +7,7 @@ import { startForgingProvider } from '#test/forging-provider.ts'
 import { type NameServer, startNameServer } from '#test/name-server.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
-import { lookAtDialogs } from './dialogs.ts'
-
-const reason = 'Asked for by the change board'
+import { confirm, lookAtDialogs } from './dialogs.ts'
 
 describe('service accounts, people and single sign-on', withChromium, () => {
   let probata: Probata
@@ -32,13 +30,6 @@ describe('service accounts, people and single sign-on', withChromium, () => {
   const tokenWith = async (clientId: string, secret: string): Promise<number> => {
     const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
     return (await probata.call('POST', '/api/v1/auth/token', { body })).status
-  }
-
-  /** Gives the reason that the open dialog asks for, and does it. */
-  const confirm = async (page: Page, button: string): Promise<void> => {
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Reason').fill(reason)
-    await dialog.getByRole('button', { name: button, exact: true }).click()
   }
 
   const secretOf = async (page: Page): Promise<string> => {

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-/** Contrast of Mantine's defaults is below WCAG 2.2 AA in places; test/browser/accessibility.test.ts measures every page. */
+/** Contrast of Mantine's defaults is below WCAG 2.2 AA in places; test/browser/pages.test.ts measures every page. */
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: 8,
