@@ -1,3 +1,4 @@
+import { emptyEvidence } from '#test/empty-evidence.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import type { ActorName, RequirementName } from './state.ts'
 
@@ -53,11 +54,6 @@ const requirementsOf = async (probata: Probata): Promise<World['requirements']> 
   return { active: of('active'), draft: of('draft'), retired: of('retired'), unknown: 'ger_00000000000000000000000000' }
 }
 
-// As the owner and past the triggers that keep trails append-only.
-const emptyTables = `set session_replication_role = replica; truncate evidence_claim, review_decision, upload_intent,
-  artifact, attachment_link, staged_blob, idempotency_key, outbox_event, audit_event,
-  submission_content`
-
 export const createWorld = async (): Promise<World> => {
   await using resources = new AsyncDisposableStack()
   const probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(largestFile) } }))
@@ -77,7 +73,7 @@ export const createWorld = async (): Promise<World> => {
     advance,
     async reset() {
       advance(-ahead)
-      await probata.sql(emptyTables)
+      await emptyEvidence(probata)
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
