@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { day, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'
@@ -16,13 +16,6 @@ after(() => p[Symbol.asyncDispose]())
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test. */
-const newWebhook = async (t: TestContext, url: string): Promise<string> => {
-  const { id } = await webhooks.create(url)
-  t.after(() => webhooks.remove(id))
-  return id
-}
-
 test('a pause over a week keeps everything; resuming delivers it in order, beginning with one at a time', async t => {
   const time = stopTime(t)
   let open = 0
@@ -34,7 +27,7 @@ test('a pause over a week keeps everything; resuming delivers it in order, begin
       response.writeHead(200).end()
     })
   })
-  const id = await newWebhook(t, receiver.url)
+  const { id } = await webhooks.createFor(t, receiver.url)
   await webhooks.act(id, 'pause')
   const emitted: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -60,7 +53,7 @@ test('a pause over a week keeps everything; resuming delivers it in order, begin
 test('a retry that is due during a pause waits for its end', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
-  const id = await newWebhook(t, receiver.url)
+  const { id } = await webhooks.createFor(t, receiver.url)
   await webhooks.emit()
   assert.equal(await drain(), 1)
   await webhooks.act(id, 'pause')
@@ -79,29 +72,29 @@ test('two webhooks of which one fails do not disturb each other', async t => {
   await using receiver = await startReceiver(({ path }, response) =>
     response.writeHead(path.endsWith('bad') ? 500 : 200).end(),
   )
-  const bad = await newWebhook(t, `${receiver.url}/bad`)
-  const good = await newWebhook(t, `${receiver.url}/good`)
+  const bad = await webhooks.createFor(t, `${receiver.url}/bad`)
+  const good = await webhooks.createFor(t, `${receiver.url}/good`)
   const first = await webhooks.emit(2)
   assert.equal(await drain(), 4)
   time.advance(minute)
   const second = await webhooks.emit(2)
   assert.equal(await drain(), 6)
-  const delivered = await webhooks.attempts(good)
+  const delivered = await webhooks.attempts(good.id)
   assert.deepEqual(
     delivered.map(({ eventId }) => eventId),
     [...first, ...second],
   )
   assert.ok(delivered.every(({ outcome, attempt }) => outcome === 'delivered' && attempt === 1))
-  const pending = await webhooks.pending(bad)
+  const pending = await webhooks.pending(bad.id)
   assert.equal(pending.length, 4)
-  assert.deepEqual(await webhooks.pending(good), [])
+  assert.deepEqual(await webhooks.pending(good.id), [])
 })
 
 test('a deleted webhook gets nothing more: not what is due, not what comes', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
   const { id } = await webhooks.create(receiver.url)
-  const kept = await newWebhook(t, receiver.url)
+  const kept = await webhooks.createFor(t, receiver.url)
   await webhooks.emit(2)
   assert.equal(await drain(), 4)
   await webhooks.remove(id)
@@ -111,14 +104,14 @@ test('a deleted webhook gets nothing more: not what is due, not what comes', asy
   const [row] = await p.sql('select count(*)::int as attempts from webhook_attempt where endpoint_id = $1', [id])
   assert.equal(row?.attempts, 2)
   assert.ok((await webhooks.pending(id)).every(({ event }) => event !== later))
-  assert.equal((await webhooks.attempts(kept)).length, 5)
+  assert.equal((await webhooks.attempts(kept.id)).length, 5)
 })
 
 test('a clock that is set back or ahead by a day: nothing is lost, nothing is sent early', async t => {
   const time = stopTime(t)
   let status = 500
   await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
-  const id = await newWebhook(t, receiver.url)
+  const { id } = await webhooks.createFor(t, receiver.url)
   const start = time.now()
   const emitted = await webhooks.emit()
   assert.equal(await drain(), 1)

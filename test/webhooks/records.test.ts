@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Webhook as Standard } from 'standardwebhooks'
 import { minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -17,13 +17,6 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const drain = () => p.system.delivery.drain()
-
-/** A webhook until the end of the test. */
-const newWebhook = async (t: TestContext, url: string, events?: readonly string[]) => {
-  const made = await webhooks.create(url, events)
-  t.after(() => webhooks.remove(made.id))
-  return made
-}
 
 /** Interface section 6.2, steps 1 to 3. */
 const signedBy = ({ headers, body }: Received, secret: string): boolean => {
@@ -45,7 +38,7 @@ const standardTakes = ({ headers, body }: Received, secret: string): boolean => 
 test('both secrets sign until 60 s after a rotation, then only the new one', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver()
-  const { id, secret: old } = await newWebhook(t, receiver.url)
+  const { id, secret: old } = await webhooks.createFor(t, receiver.url)
   const { body } = await webhooks.act(id, 'rotate-secret')
   const fresh = body.webhook.signingSecret
   assert.match(fresh, /^whsec_/)
@@ -81,7 +74,7 @@ test('each attempt is recorded: what was sent, without the secret, and what came
   await using receiver = await startReceiver((_, response) => {
     response.writeHead(status, { 'x-receiver': 'seven' }).end(`answered ${status}`)
   })
-  const { id, secret } = await newWebhook(t, `${receiver.url}?tenant=7`)
+  const { id, secret } = await webhooks.createFor(t, `${receiver.url}?tenant=7`)
   const [event = ''] = await webhooks.emit()
   const began = p.clock.now()
   assert.equal(await drain(), 1)
@@ -137,7 +130,7 @@ test('every delivery of many is in the audit trail, by delivery, event, address 
   await using receiver = await startReceiver((_, response) => {
     response.writeHead(++asked === 40 ? 503 : 204).end()
   })
-  const made = [await newWebhook(t, `${receiver.url}/a`), await newWebhook(t, `${receiver.url}/b`)]
+  const made = [await webhooks.createFor(t, `${receiver.url}/a`), await webhooks.createFor(t, `${receiver.url}/b`)]
   await webhooks.emit(20)
   assert.equal(await drain(), 40)
   const sent = await Promise.all(
@@ -170,7 +163,7 @@ test('every delivery of many is in the audit trail, by delivery, event, address 
 
 test('* is every event type that the account has the scope of at the moment of the event', async t => {
   await using receiver = await startReceiver()
-  const { id } = await newWebhook(t, receiver.url, ['*'])
+  const { id } = await webhooks.createFor(t, receiver.url, ['*'])
   const cookie = await p.signIn('admin@acme.example')
   const [account] = await p.sql(`select id from service_account where client_id = 'acme-scanner'`)
   const scopes = async (scopes: string[]) => {

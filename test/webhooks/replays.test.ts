@@ -35,9 +35,7 @@ const newWebhook = async (t: TestContext) => {
   status = 204
   meanwhile = undefined
   receiver.received.length = 0
-  const { id } = await webhooks.create(receiver.url)
-  t.after(() => webhooks.remove(id))
-  return id
+  return (await webhooks.createFor(t, receiver.url)).id
 }
 
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })

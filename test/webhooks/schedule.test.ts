@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { WebhookForm } from '#api/event.ts'
 import { day, hour, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -26,13 +26,6 @@ after(() => p[Symbol.asyncDispose]())
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test. */
-const newWebhook = async (t: TestContext, webhooks: Webhooks, url: string): Promise<string> => {
-  const { id } = await webhooks.create(url)
-  t.after(() => webhooks.remove(id))
-  return id
-}
-
 /** From the end of an attempt to the next one. */
 const waits = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - ms
@@ -56,7 +49,7 @@ for (const form of ['unversioned', 'versioned'] as const)
     const time = stopTime(t)
     await using receiver = await startReceiver((_, response) => response.writeHead(500).end('no'))
     const webhooks = of[form]
-    const id = await newWebhook(t, webhooks, receiver.url)
+    const { id } = await webhooks.createFor(t, receiver.url)
     assert.ok(id.startsWith(prefixes[form]))
     const [event] = await webhooks.emit()
     assert.equal(await drain(), 1)
@@ -108,7 +101,7 @@ test('a receiver that recovers at its k-th attempt gets no more; the event keeps
   })
   const webhooks = of.unversioned
   const made: string[] = []
-  for (let k = 1; k <= 7; k++) made.push(await newWebhook(t, webhooks, `${receiver.url}/${k}`))
+  for (let k = 1; k <= 7; k++) made.push((await webhooks.createFor(t, `${receiver.url}/${k}`)).id)
   const [event] = await webhooks.emit()
   assert.equal(await drain(), 7)
   for (const [i, delay] of delays.unversioned.entries()) {
@@ -188,7 +181,7 @@ for (const form of ['unversioned', 'versioned'] as const)
     })
     const webhooks = of[form]
     const made: string[] = []
-    for (const i of cases.keys()) made.push(await newWebhook(t, webhooks, `${receiver.url}/${i}`))
+    for (const i of cases.keys()) made.push((await webhooks.createFor(t, `${receiver.url}/${i}`)).id)
     await webhooks.emit()
     assert.equal(await drain(), cases.length)
     const [first = 0] = delays[form]

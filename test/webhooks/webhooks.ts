@@ -35,6 +35,8 @@ interface Made {
 export interface Webhooks {
   /** Makes a webhook by the machine `<slug>-scanner`; it hears of created claims unless told otherwise. */
   create(url: string, events?: readonly string[]): Promise<Made>
+  /** The same, removed at the end of the test. */
+  createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<Made>
   /** POST …/pause, …/resume, …/rotate-secret, …/test. */
   act(id: string, action: string): Promise<Answer>
   remove(id: string): Promise<void>
@@ -76,10 +78,15 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
     return answer
   }
 
-  return {
+  const webhooks: Webhooks = {
     async create(url, events = [claimCreated[form]]) {
       const { body } = await done(201, 'POST', path, { url, events, description: `receiver at ${url}` })
       return { id: body.webhook.id, secret: body.signingSecret ?? body.webhook.signingSecret }
+    },
+    async createFor(t, url, events) {
+      const made = await webhooks.create(url, events)
+      t.after(() => webhooks.remove(made.id))
+      return made
     },
     act: (id, action) => done(200, 'POST', `${path}/${id}/${action}`),
     async remove(id) {
@@ -119,6 +126,7 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
       return rows.map(row => String(row.event_id))
     },
   }
+  return webhooks
 }
 
 /** Time that stands still until it is set, for boot() as for the test; at noon of a day that is none of today. */

@@ -89,12 +89,17 @@ test('walked page by page with any filter; bad ones are refused', async () => {
       if (!cursor) break
     }
     assert.deepEqual(walked, whole)
+    const ids = whole.map(({ id }: Record<string, string>) => id)
+    assert.deepEqual(ids, ids.toSorted().toReversed())
   }
   const { pagination } = await desk.get('auditor', `/audit?limit=1&from=${between}`)
   const misused = await desk.ask('auditor', 'GET', `/audit?cursor=${pagination.nextCursor}`)
   assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
-  for (const query of ['from=yesterday', 'to=2026-02-30T00:00:00Z', 'outcome=maybe', 'requestId='])
-    assert.equal((await desk.ask('auditor', 'GET', `/audit?${query}`)).status, 400, query)
+  const moments = ['from=yesterday', 'to=2026-02-30T00:00:00Z', 'outcome=maybe', 'requestId=']
+  for (const query of [...moments, 'action=', `actorId=${'x'.repeat(101)}`, 'who=me', 'limit=0', 'resourceId=%00']) {
+    const { status, body } = await desk.ask('auditor', 'GET', `/audit?${query}`)
+    assert.deepEqual([status, body.error], [400, 'invalid_request'], query)
+  }
 })
 
 test('the actions that stand in the trail, each once', async () => {

@@ -5,6 +5,7 @@ import { createWorker } from '#jobs/worker.ts'
 import { day, hour, iso, minute, second } from '#lib/clock.ts'
 import { emptyEvidence } from '#test/empty-evidence.ts'
 import { claimInput } from '#test/fixture.ts'
+import { prover, textFile } from '#test/proof.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import { expireClaims } from './expire-claims.ts'
 
@@ -150,17 +151,8 @@ test('two workers on one database expire by schedule once', async () => {
 
 test('an upload intent expires after 60 minutes, and its record says so', async () => {
   const claim = await createClaim()
-  const { body } = await probata.call('POST', `${evidence}/attachments/upload-intents`, {
-    token: await probata.token('acme-scanner'),
-    body: {
-      claimId: claim.id,
-      originalFilename: 'proof.txt',
-      contentType: 'text/plain',
-      byteSize: 5,
-      checksumSha256: '0'.repeat(64),
-      reason: 'announced by the test',
-    },
-  })
+  const token = await probata.token('acme-scanner')
+  const { body } = await prover(probata, () => token).announce(claim.id, textFile('bytes'))
   probata.clock.advance(59 * minute)
   assert.equal(await probata.system.runJob('expire-upload-intents'), 0)
   probata.clock.advance(minute)

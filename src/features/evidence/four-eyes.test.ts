@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
+import { formOf, intentOf, prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
 
@@ -50,14 +50,6 @@ const claimBy = async (token: string, key: string, over = {}): Promise<string> =
   assert.equal(status, 201, text)
   return body.id
 }
-
-const fileOf = (claimId: string, content: string) => ({
-  claimId,
-  originalFilename: 'report.txt',
-  contentType: 'text/plain',
-  byteSize: Buffer.byteLength(content),
-  checksumSha256: sha256Hex(content),
-})
 
 const decide = async (person: string, id: string, verb: 'approve' | 'reject' = 'approve') => {
   const { reviewedDigest } = await desk.get(person, `/claims/${id}`)
@@ -122,29 +114,25 @@ test('a secret that is replaced afterwards frees nobody who held it when the cla
 
 test('whoever makes an intent of a claim, or the account that does, does not decide it', async () => {
   const byIntent = await desk.claim('eyes-intent')
-  const announced = await desk.ask('admin', 'POST', '/attachments/upload-intents', fileOf(byIntent, 'never sent'))
+  const announced = await desk.ask('admin', 'POST', '/attachments/upload-intents', intentOf(byIntent, textFile('never sent')))
   assert.equal(announced.status, 201, announced.text)
   await assertRefused('admin', byIntent)
 
   const byAccount = await desk.claim('eyes-intent-of-account')
   const token = await tokenOf(await makeAccount())
-  const body = { ...fileOf(byAccount, 'never sent'), reason: 'the report of last night' }
-  const { status } = await p.call('POST', `${v1}/attachments/upload-intents`, { token, body })
+  const { status } = await prover(p, () => token).announce(byAccount, textFile('never sent'))
   assert.equal(status, 201)
   await assertRefused('admin', byAccount)
 })
 
 test('whoever uploads the file that another announced does not decide the claim', async () => {
   const id = await desk.claim('eyes-upload')
-  const content = 'sent by another'
-  const body = { ...fileOf(id, content), reason: 'the report of last night' }
+  const file = textFile('sent by another')
   const token = await p.token('acme-scanner')
-  const { body: announced } = await p.call('POST', `${v1}/attachments/upload-intents`, { token, body })
-  const form = new FormData()
-  form.set('file', new File([content], 'report.txt', { type: 'text/plain' }))
+  const { body: announced } = await prover(p, () => token).announce(id, file)
   const cookie = await p.signIn('admin@acme.example')
   const upload = announced.upload.path.replace(v1, '/api/workspace')
-  const { status, text } = await p.call('POST', upload, { cookie, body: form })
+  const { status, text } = await p.call('POST', upload, { cookie, body: formOf(file) })
   assert.equal(status, 201, text)
   await assertRefused('admin', id)
   await assertDecided('reviewer', id)
@@ -173,7 +161,7 @@ test('a claim is not routed to somebody who may not decide it, and leaves them w
   const reviewers = [people.reviewer, people['second.reviewer']]
   assert.ok(reviewers.includes((await desk.get('admin', `/claims/${made}`)).reviewerId))
 
-  const file = fileOf(provisioned, 'a file of the reviewer')
+  const file = intentOf(provisioned, textFile('a file of the reviewer'))
   assert.equal((await desk.ask('admin', 'POST', '/attachments/upload-intents', file)).status, 201)
   assert.ok(reviewers.includes((await desk.get('admin', `/claims/${provisioned}`)).reviewerId))
   const { history } = await desk.get('auditor', `/claims/${provisioned}/history`)
