@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from './fixture.ts'
+import { prover, textFile } from './proof.ts'
 import type { Answer, Probata } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -35,11 +35,6 @@ export const openWorkspaceDesk = (p: Probata, slug = 'acme'): WorkspaceDesk => {
     return value
   }
   const token = () => fresh('token', () => p.token(`${slug}-scanner`))
-  const made = async (path: string, body: Fields | FormData) => {
-    const answer = await p.call('POST', path, { token: await token(), body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body
-  }
 
   const desk: WorkspaceDesk = {
     async ask(person, method, path, body) {
@@ -52,19 +47,15 @@ export const openWorkspaceDesk = (p: Probata, slug = 'acme'): WorkspaceDesk => {
       assert.equal(status, 200, `${path}: ${text}`)
       return body
     },
-    claim: async (claimKey, over) => (await made('/api/v1/governance/evidence/claims', claimInput(claimKey, over))).id,
+    async claim(claimKey, over) {
+      const body = claimInput(claimKey, over)
+      const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token: await token(), body })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.id
+    },
     async attach(claimId, content) {
-      const { upload } = await made('/api/v1/governance/evidence/attachments/upload-intents', {
-        claimId,
-        originalFilename: 'report.txt',
-        contentType: 'text/plain',
-        byteSize: Buffer.byteLength(content),
-        checksumSha256: sha256Hex(content),
-        reason: 'the report of last night',
-      })
-      const form = new FormData()
-      form.set('file', new File([content], 'report.txt', { type: 'text/plain' }))
-      return (await made(upload.path, form)).attachment.linkId
+      const given = await token()
+      return (await prover(p, () => given).attach(claimId, textFile(content))).linkId
     },
     async decide(claimId, verb) {
       const { reviewedDigest } = await desk.get('reviewer', `/claims/${claimId}`)

@@ -1,5 +1,5 @@
 import { scopes } from '#api/access.ts'
-import { sha256Hex } from '#lib/hash.ts'
+import { formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 import { type Caller, type Maker, reason } from './maker.ts'
 
@@ -7,14 +7,6 @@ interface Decided {
   readonly line: string
   readonly violation: string | undefined
 }
-
-const file = (claimId: string, content: string) => ({
-  claimId,
-  originalFilename: 'proof.txt',
-  contentType: 'text/plain',
-  byteSize: content.length,
-  checksumSha256: sha256Hex(content),
-})
 
 /** Who decides a claim by what the administrator did for it: 403 where they had a hand in it, 200 where they had none. */
 export const decisionsOf = async (p: Probata, organization: Maker): Promise<Decided[]> => {
@@ -29,6 +21,7 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
   const workspace = '/api/workspace'
   const v1 = '/api/v1/governance/evidence'
   const text = organization.word()
+  const file = textFile(text, 'proof.txt')
   const claim = () => ({
     claimKey: organization.word(),
     title: text,
@@ -37,11 +30,9 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
   })
   const upload = async (claimId: string, announcer: Caller, uploader: Caller) => {
     const base = announcer.token ? v1 : workspace
-    const { intent } = await ask('POST', `${base}/attachments/upload-intents`, announcer, file(claimId, text))
-    const form = new FormData()
-    form.append('file', new Blob([text], { type: 'text/plain' }), 'proof.txt')
+    const { intent } = await ask('POST', `${base}/attachments/upload-intents`, announcer, intentOf(claimId, file))
     const query = new URLSearchParams({ claimId, intentId: intent.id })
-    await ask('POST', `${uploader.token ? v1 : workspace}/attachments/upload-binary?${query}`, uploader, form)
+    await ask('POST', `${uploader.token ? v1 : workspace}/attachments/upload-binary?${query}`, uploader, formOf(file))
   }
   const ownMachine = async () => {
     const body = { name: text, scopes: ['governance.evidence:read', 'governance.evidence:write'] }
@@ -60,7 +51,7 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
       expected: 403,
       async make() {
         const { id } = await ask('POST', `${v1}/claims`, machine, claim())
-        await ask('POST', `${workspace}/attachments/upload-intents`, admin, file(id, text))
+        await ask('POST', `${workspace}/attachments/upload-intents`, admin, intentOf(id, file))
         return id
       },
     },

@@ -4,10 +4,10 @@ import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
+import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 
 /** What a caller presents. */
@@ -179,17 +179,9 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       return { id: created.id, reviewedDigest }
     },
     async intent(claimId) {
-      const originalFilename = `${maker.word()}.txt`
-      const { intent } = await ask('POST', '/api/v1/governance/evidence/attachments/upload-intents', await machine(), {
-        claimId,
-        originalFilename,
-        contentType: 'text/plain',
-        byteSize: proof.length,
-        checksumSha256: sha256Hex(proof),
-      })
-      const file = new FormData()
-      file.append('file', new Blob([proof], { type: 'text/plain' }), originalFilename)
-      return { id: intent.id, file }
+      const file = textFile(proof, `${maker.word()}.txt`)
+      const { intent } = await ask('POST', `${attachments}/upload-intents`, await machine(), intentOf(claimId, file))
+      return { id: intent.id, file: formOf(file) }
     },
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`

@@ -122,7 +122,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     await writeFile(page1, html.replaceAll(main, `newer-${main}`))
 
     const { connection } = database
-    const older = await boot({ database: connection })
+    const older = await boot({ database: connection, provision: null })
     const env = { PORT: new URL(older.url).port }
     await using window = await openWindow(browser, older, { as: 'contributor@acme.example' })
     const { page } = window
@@ -131,7 +131,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     await older[Symbol.asyncDispose]()
     await logClaim(page).click()
     await page.getByText('The server does not answer').waitFor()
-    await using _newer = await boot({ database: connection, webApp, env })
+    await using _newer = await boot({ database: connection, provision: null, webApp, env })
     await isLogged(page)
     await page.getByText('There is a new version of this app').waitFor()
     assert.equal(await page.evaluate<number>(`document.querySelectorAll('script[src*="newer-"]').length`), 0)

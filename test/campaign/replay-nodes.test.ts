@@ -9,10 +9,11 @@ import { startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 test('a worker that holds the lane hears of a replay that another node began', async () => {
-  await using database = await createTestDatabase()
-  const shared = { database: database.connection }
-  await using api = await boot({ ...shared, env: { ...loopback, PROBATA_ROLES: 'api' } })
-  await using _ = await boot({ ...shared, env: { ...loopback, PROBATA_ROLES: 'worker' }, provision: null })
+  await using database = await createTestDatabase('workspace')
+  const node = (roles: string) =>
+    boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
+  await using api = await node('api')
+  await using _ = await node('worker')
   await using receiver = await startReceiver()
   const webhooks = webhooksOf(api)
   const admin = administratorOf(api)

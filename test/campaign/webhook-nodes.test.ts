@@ -11,8 +11,8 @@ import { loopback, stopTime, webhooksOf } from '#test/webhooks/webhooks.ts'
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
 /** A node of its own on a shared database; a worker delivers from the start. */
-const node = ({ connection }: Database, roles: string, provision: null | undefined = undefined) =>
-  boot({ database: connection, env: { ...loopback, PROBATA_ROLES: roles }, ...(provision === null && { provision }) })
+const node = ({ connection }: Database, roles: string) =>
+  boot({ database: connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
 
 const nodeId = (p: Probata) => p.system.services.nodeId
 
@@ -53,9 +53,9 @@ const assertOnce = (received: readonly { path: string; headers: Record<string, u
 }
 
 test('a worker hears at once of what a node without deliveries has committed', async t => {
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   await using api = await node(database, 'api')
-  await using worker = await node(database, 'worker', null)
+  await using worker = await node(database, 'worker')
   await using receiver = await startReceiver()
   const webhooks = webhooksOf(api)
   const { id } = await webhooks.create(receiver.url)
@@ -80,9 +80,9 @@ test('a worker hears at once of what a node without deliveries has committed', a
 })
 
 test('two workers share the lanes, and no event is delivered twice', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   await using one = await node(database, 'api,worker')
-  await using two = await node(database, 'api,worker', null)
+  await using two = await node(database, 'api,worker')
   await using receiver = await startReceiver()
   const nodes = [webhooksOf(one, 'acme'), webhooksOf(two, 'globex')]
   let made = 0
@@ -110,7 +110,7 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
 test('a node that stops hands its lanes over at once, also while a request of another lane hangs', async t => {
   // No lease ends while time stands still.
   stopTime(t)
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   await using resources = new AsyncDisposableStack()
   const one = resources.use(await node(database, 'api,worker'))
   const hanging: ServerResponse[] = []
@@ -129,7 +129,7 @@ test('a node that stops hands its lanes over at once, also while a request of an
   }
   const { body } = await webhooks.get('')
   for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.act(id, 'resume')
-  await using two = await node(database, 'api,worker', null)
+  await using two = await node(database, 'api,worker')
   await until('the first node delivers', () => receiver.received.length > 50 && hanging.length > 0)
 
   const stopping = one[Symbol.asyncDispose]()
@@ -152,9 +152,9 @@ for (const [change, act] of [
   ['deleting', (webhooks, id) => webhooks.remove(id)],
 ] satisfies [string, (webhooks: ReturnType<typeof webhooksOf>, id: string) => Promise<unknown>][])
   test(`${change} on one node: no request of another starts more than a second after the answer`, async t => {
-    await using database = await createTestDatabase()
+    await using database = await createTestDatabase('workspace')
     await using api = await node(database, 'api')
-    await using worker = await node(database, 'worker', null)
+    await using worker = await node(database, 'worker')
     await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
     const webhooks = webhooksOf(api)
     const { id } = await webhooks.create(receiver.url)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { claimInput, workspace } from '#test/fixture.ts'
+import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { openWorkspaceDesk } from '#test/workspace-desk.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const unknownRequirement = 'ger_00000000000000000000000000'
@@ -265,15 +266,12 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
 })
 
 test('without reviewers a claim waits for one', async () => {
-  const [acme] = workspace.organizations
-  const users = acme?.users.filter(({ role }) => role !== 'reviewer')
-  await using alone = await boot({ provision: { organizations: [{ ...acme, users }] } })
-  const created = await alone.call('POST', claims, {
-    token: await alone.token('acme-scanner'),
-    body: claimInput('lone'),
-  })
-  assert.equal(created.status, 201)
-  const cookie = await alone.signIn('admin@acme.example')
-  const { body } = await alone.call('GET', `/api/workspace/claims/${created.body.id}`, { cookie })
-  assert.equal(body.reviewerId, null)
+  const desk = openWorkspaceDesk(p, 'globex')
+  const people = await desk.people()
+  for (const name of ['reviewer', 'second.reviewer']) {
+    const { status } = await desk.ask('admin', 'PATCH', `/people/${people[name]}`, { role: 'auditor' })
+    assert.equal(status, 200)
+  }
+  const { reviewerId } = await desk.get('admin', `/claims/${await desk.claim('lone')}`)
+  assert.equal(reviewerId, null)
 })
