@@ -266,7 +266,9 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
 })
 
 test('without reviewers a claim waits for one', async () => {
-  const desk = openWorkspaceDesk(p, 'globex')
+  // Of its own: who reviews is remembered for a while.
+  await using alone = await boot()
+  const desk = openWorkspaceDesk(alone)
   const people = await desk.people()
   for (const name of ['reviewer', 'second.reviewer']) {
     const { status } = await desk.ask('admin', 'PATCH', `/people/${people[name]}`, { role: 'auditor' })

@@ -114,13 +114,14 @@ test('a secret that is replaced afterwards frees nobody who held it when the cla
 
 test('whoever makes an intent of a claim, or the account that does, does not decide it', async () => {
   const byIntent = await desk.claim('eyes-intent')
-  const announced = await desk.ask('admin', 'POST', '/attachments/upload-intents', intentOf(byIntent, textFile('never sent')))
+  const file = textFile('never sent')
+  const announced = await desk.ask('admin', 'POST', '/attachments/upload-intents', intentOf(byIntent, file))
   assert.equal(announced.status, 201, announced.text)
   await assertRefused('admin', byIntent)
 
   const byAccount = await desk.claim('eyes-intent-of-account')
   const token = await tokenOf(await makeAccount())
-  const { status } = await prover(p, () => token).announce(byAccount, textFile('never sent'))
+  const { status } = await prover(p, () => token).announce(byAccount, file)
   assert.equal(status, 201)
   await assertRefused('admin', byAccount)
 })
