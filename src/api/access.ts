@@ -38,9 +38,12 @@ export const roles = Object.freeze(['admin', 'reviewer', 'contributor', 'auditor
 
 export type Role = (typeof roles)[number]
 
+/** What callers are. */
+export const actorKinds = Object.freeze(['service_account', 'person', 'system', 'anonymous'] as const)
+
 /** Who calls. `credentialId` is the token or session that idempotency keys belong to. */
 export interface Actor {
-  readonly kind: 'service_account' | 'person' | 'system' | 'anonymous'
+  readonly kind: (typeof actorKinds)[number]
   readonly id: string
   readonly credentialId: string
   readonly organizationId: string
@@ -52,11 +55,15 @@ export interface Actor {
   readonly session?: { readonly openedWith: string; readonly confirmedAt: number }
 }
 
-/** The actor of scheduled jobs and provisioning. */
-export const system = (id: string, organizationId: string): Actor => ({
-  kind: 'system',
-  id,
-  credentialId: id,
-  organizationId,
+/** Somebody who acts without a token or a session: their own id stands for it. */
+export const asActor = <Who extends Pick<Actor, 'kind' | 'id' | 'organizationId' | 'role'>>(who: Who) => ({
+  ...who,
+  credentialId: who.id,
   scopes: [],
 })
+
+/** The actor of scheduled jobs and provisioning. */
+export const system = (id: string, organizationId: string): Actor => asActor({ kind: 'system', id, organizationId })
+
+/** Nobody: the caller of public endpoints, under the organization id of the install. */
+export const anonymous: Actor = asActor({ kind: 'anonymous', id: 'anonymous', organizationId: 'install' })

@@ -1,23 +1,21 @@
 import type { Database, Transaction } from '#db/database.ts'
-import type { Statement } from '#db/statement.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
-import { type Clock, iso } from '#lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import type { Ids } from '#lib/ids.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import type { Mail } from '#lib/mail.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
-import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
+import { type AuditDetail, writeAuditEvent } from './audit.ts'
 import type { Cursors } from './cursor.ts'
 import { type Deliveries, emit, type Receivers } from './emission.ts'
 import type { EventType } from './event.ts'
 import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
-import type { JobRunner } from './job-runner.ts'
 import type { KeptCounts } from './kept-counts.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Refusals } from './refusals.ts'
@@ -84,7 +82,7 @@ export interface Call extends Services {
   readonly requestId: string
   /** The moment of the call in milliseconds; every row that it writes carries it. */
   readonly now: number
-  read<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
+  readonly read: Transaction['query']
 }
 
 /** A call inside its transaction: what a mutation is handed. */
@@ -102,16 +100,6 @@ export interface Change extends Call {
   readonly audits: number
 }
 
-interface AuditDetail {
-  readonly before?: string
-  readonly after?: string
-  readonly detail?: string
-  readonly action?: string
-  /** Where the reason is not that of the request. */
-  readonly reason?: string
-  readonly outcome?: AuditEvent['outcome']
-}
-
 export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
   const { organizationId } = actor
   return {
@@ -126,7 +114,6 @@ export const beginCall = (services: Services, actor: Actor, requestId: string): 
 
 /** Puts a call inside a transaction. `action` names it in the audit trail. */
 export const change = (call: Call, tx: Transaction, action: string, reason: string | null): Change => {
-  const { actor, requestId, ids, now } = call
   let audits = 0
   return {
     ...call,
@@ -137,24 +124,9 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
     },
     read: (asked, values) => tx.query(asked, values),
     emit: (type, data, endpointId) => emit(call, tx, { type, data, endpointId }),
-    audit(resourceId, { before, after, detail, outcome = 'done', ...named } = {}) {
-      const event: AuditEvent = {
-        id: ids.next('aud', now),
-        action: named.action ?? action,
-        outcome,
-        actorKind: actor.kind,
-        actorId: actor.id,
-        resourceId,
-        reason: named.reason ?? reason,
-        beforeDigest: before === undefined ? null : sha256Hex(before),
-        afterDigest: after === undefined ? null : sha256Hex(after),
-        detail: detail ?? null,
-        requestId,
-        createdAt: iso(now),
-      }
-      const record = renderAuditEvent(event)
+    audit(resourceId, said) {
       audits++
-      tx.write(insertAuditEvent, { id: event.id, action: event.action, actorId: event.actorId, resourceId, record })
+      writeAuditEvent(call, tx, resourceId, { action, reason, ...said })
     },
   }
 }

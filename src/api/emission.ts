@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts'
 import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import type { Call } from './call.ts'
+import type { Ids } from '#lib/ids.ts'
 import { type EventType, eventName } from './event.ts'
 
 /** An event that was committed, and the webhook endpoints whose queues it stands in since. */
@@ -91,6 +91,15 @@ const recordEvent = statement(
      from organization o where o.id = :organization`,
 )
 
+/** What of a call an event says, and needs. */
+interface Emitting {
+  readonly organizationId: string
+  readonly requestId: string
+  readonly now: number
+  readonly ids: Ids
+  readonly deliveries: Deliveries
+}
+
 interface Emitted {
   readonly type: EventType
   readonly data: Readonly<Record<string, string>>
@@ -98,7 +107,7 @@ interface Emitted {
 }
 
 /** Writes an event and its queue rows into the transaction; answers the event's id. */
-export const emit = (call: Call, tx: Transaction, { type: declared, data, endpointId }: Emitted): string => {
+export const emit = (call: Emitting, tx: Transaction, { type: declared, data, endpointId }: Emitted): string => {
   const { organizationId, requestId, ids, now, deliveries } = call
   const { type, scope, example } = declared
   const eventId = ids.next('evt', now)

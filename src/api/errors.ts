@@ -109,3 +109,9 @@ export const invalid = (path: Issue['path'], message: string): Refusal =>
 
 /** The refusal for an id that is unknown or another workspace's: the two are answered alike. */
 export const notFound = (label: string): Refusal => new Refusal('not_found', `There is no such ${label}.`)
+
+/** The first row of what was asked for by an id, or was locked. Throws the 404 where there is none. */
+export const oneOr404 = <Row>([row]: readonly Row[], label: string): Row => {
+  if (row === undefined) throw notFound(label)
+  return row
+}

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from './access.ts'
+import { type Actor, anonymous } from './access.ts'
 import type { Services } from './call.ts'
 import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
@@ -18,15 +18,6 @@ const doorByAddress = (url: string): Door => {
  * (`/api/%761/…` and `http://host/api/v1/…` lead to the same routes); by address only where there is no route.
  */
 export const doorOf = ({ routeOptions, url }: FastifyRequest): Door => routeOptions.config?.door ?? doorByAddress(url)
-
-/** Nobody: the caller of public endpoints, under the organization id of the install. */
-export const anonymous: Actor = {
-  kind: 'anonymous',
-  id: 'anonymous',
-  credentialId: 'anonymous',
-  organizationId: 'install',
-  scopes: [],
-}
 
 export const sessionCookie = cookieNamed('probata_session')
 

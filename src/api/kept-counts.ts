@@ -1,7 +1,7 @@
+import type { Transaction } from '#db/database.ts'
 import type { Statement } from '#db/statement.ts'
 import { day, hour } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
-import type { Call } from './call.ts'
 
 /** Counts of a day and of an overview go so far: for each record an index is read. */
 export const mostCounted = 10_000
@@ -48,9 +48,16 @@ interface Day {
   readonly pieces: readonly Piece[]
 }
 
+/** What of a call a count needs. */
+interface Counting {
+  readonly organizationId: string
+  readonly now: number
+  readonly read: Transaction['query']
+}
+
 export interface KeptCounts {
   /** The counts of each day that is asked for. */
-  read<Row extends Counts>(call: Pick<Call, 'read' | 'organizationId' | 'now'>, wanted: Wanted<Row>): Promise<Row[]>
+  read<Row extends Counts>(call: Counting, wanted: Wanted<Row>): Promise<Row[]>
 }
 
 /** An id is made when its request begins: no request, outage or difference of clocks lasts for so long until its row is seen. */

@@ -2,12 +2,11 @@ import type { Database } from '#db/database.ts'
 import { second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
-import type { Call } from './call.ts'
-import { change } from './call.ts'
-import { anonymous } from './identify.ts'
+import { anonymous } from './access.ts'
+import { type Audited, writeAuditEvent } from './audit.ts'
 
 interface Refused {
-  readonly call: Call
+  readonly call: Audited & { readonly organizationId: string }
   /** What was asked for: the action of the endpoint. */
   readonly action: string
   /** An error identifier, or why in a few words. */
@@ -71,7 +70,7 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
 
   const write = ({ call, resourceId = '' }: Refused, action: string, detail: string) =>
     db.transaction(call.organizationId, tx =>
-      change(call, tx, action, null).audit(resourceId, { outcome: 'refused', detail }),
+      writeAuditEvent(call, tx, resourceId, { action, outcome: 'refused', detail }),
     )
 
   const open = (key: string, refused: Refused): Tally => {

@@ -1,10 +1,11 @@
 import { iso, second } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
+import type { JobRun } from '#lib/job-runner.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { PartlyFailed } from './batches.ts'
 import type { Job, Running } from './job.ts'
 import { type Needs as LeaseNeeds, takeLease } from './lease.ts'
-import { type JobRun, recordRun } from './runs.ts'
+import { recordRun } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 export interface Needs extends LeaseNeeds {

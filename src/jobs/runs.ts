@@ -1,18 +1,10 @@
 import { type Database, install } from '#db/database.ts'
 import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
+import type { JobRun } from '#lib/job-runner.ts'
 import { leaseIsFree, leaseTimes } from './lease.ts'
 
 const keptRuns = 100
-
-export interface JobRun {
-  readonly id: string
-  readonly job: string
-  readonly startedAt: string
-  readonly finishedAt: string
-  readonly outcome: 'succeeded' | 'failed'
-  readonly processed: number
-}
 
 export const registerJobs = statement(
   'register_jobs',
@@ -106,19 +98,13 @@ const lastRunOf = ({ name, id, started_at, finished_at, outcome, processed }: St
     ? null
     : { id, job: name, startedAt: started_at.toISOString(), finishedAt: finished_at.toISOString(), outcome, processed }
 
-interface RunState {
-  readonly nextRunAt: string
-  readonly running: boolean
-  readonly lastRun: JobRun | null
-}
-
 /** When each job runs next, whether it is running, and how it ran last, by name. */
-export const readStates = async (db: Database, now: number): Promise<Map<string, RunState>> => {
+export const readStates = async (db: Database, now: number) => {
   const rows = await db.readInstall(listStates, leaseTimes(now))
   const stateOf = (row: StateRow) => ({
     nextRunAt: row.next_run_at.toISOString(),
     running: row.running,
     lastRun: lastRunOf(row),
   })
-  return new Map(rows.map(row => [row.name, stateOf(row)]))
+  return new Map(rows.map(row => [row.name, stateOf(row)] as const))
 }

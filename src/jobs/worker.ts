@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findSuccesses, findTurns, type JobRun, readStates, registerJobs } from './runs.ts'
+import { findSuccesses, findTurns, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second
@@ -13,24 +14,13 @@ const pollEvery = second
 const patience = 10 * second
 const askEvery = 100
 
-interface JobState {
-  readonly name: string
-  readonly description: string
-  readonly schedule: string
-  readonly nextRunAt: string
-  readonly running: boolean
-  readonly lastRun: JobRun | null
-}
-
 /** Runs declared jobs, each once across all nodes. */
-export interface Worker extends AsyncDisposable {
+export interface Worker extends JobRunner, AsyncDisposable {
   /** Looks every second for jobs that are due, from now on until disposed; asks the database when one may be. */
   start(): void
   /** Runs what is due now and waits for it; answers the runs of this process. */
   runDue(): Promise<EndedRun[]>
-  /** Runs a job out of turn; undefined when it has been running elsewhere for 10 seconds. Throws on an unknown name. */
   runNow(name: string): Promise<EndedRun | undefined>
-  list(): Promise<JobState[]>
 }
 
 interface Options<Services extends Needs> {

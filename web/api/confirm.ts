@@ -1,7 +1,7 @@
-import type { ErrorEnvelope } from './client.ts'
+import type { components } from './schema.ts'
 
 /** How somebody proves again who they are. */
-export type Proof = NonNullable<ErrorEnvelope['confirm']>
+export type Proof = NonNullable<components['schemas']['ErrorEnvelope']['confirm']>
 
 type Ask = (proof: Proof) => Promise<boolean>
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { asActor } from '#api/access.ts'
 import { own } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -42,7 +43,7 @@ export const completeSetup = own({
     const passwordHash = await hashPasswordFor(call, email, body.password)
     const person = newPerson({ id, email, name: body.name, role }, iso(now))
     const organizationId = organization.id
-    const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+    const actor = asActor({ kind: 'person', id, organizationId, role })
     const record = renderPerson(person)
     return openSession(call, { actor, record }, 'setup', async handed => {
       const { tx, audit } = handed

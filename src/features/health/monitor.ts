@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Health, Needed, Part } from '#api/health.ts'
-import type { JobRunner } from '#api/job-runner.ts'
 import type { RateLimiter } from '#api/rate-limit.ts'
 import type { DatabaseProbe } from '#db/database-probe.ts'
 import { type Clock, minute, second } from '#lib/clock.ts'
 import { lookAtDisk } from '#lib/disk.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 
 interface Watched {

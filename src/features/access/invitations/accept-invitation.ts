@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { asActor } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
@@ -19,7 +20,7 @@ import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
 import { spent } from './spent-link.ts'
-import { actorFor, type Given, useLink } from './use-link.ts'
+import { type Given, useLink } from './use-link.ts'
 
 type Accept = (call: OwnCall, found: FoundLink, given: Given) => Promise<Rendered>
 
@@ -32,7 +33,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
   const passwordHash = await hashPasswordFor(call, email, password)
   const person = newPerson({ id: ids.next('prs', now), email, name, role }, iso(now))
   const record = renderPerson(person)
-  const actor = actorFor(organizationId, person)
+  const actor = asActor({ kind: 'person', id: person.id, organizationId, role })
   return openSession(call, { actor, record }, 'invitation', async handed => {
     const { tx, audit } = handed
     await useLink(handed, invitation, person.id)
@@ -50,7 +51,7 @@ const setPassword: Accept = async (call, found, { password }) => {
   if (!row || row.disabled) throw refusedLink(found, 'disabled')
   const password_hash = await hashPasswordFor(call, invitation.email, password)
   const person = readRecord(Person, row.record)
-  const actor = actorFor(organizationId, person)
+  const actor = asActor({ kind: 'person', id: personId, organizationId, role: person.role })
   const before = async (handed: Change) => {
     const { tx, audit, identities } = handed
     await useLink(handed, invitation, personId)

@@ -1,6 +1,6 @@
+import { anonymous } from '#api/access.ts'
 import type { OwnCall } from '#api/endpoint.ts'
 import type { Refusal } from '#api/errors.ts'
-import { anonymous } from '#api/identify.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { type Invitation, presentInvitation } from './invitation.ts'

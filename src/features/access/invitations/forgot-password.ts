@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { anonymous } from '#api/access.ts'
 import { beginCall, change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
-import { anonymous } from '#api/identify.ts'
 import { install } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'

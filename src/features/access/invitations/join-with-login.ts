@@ -1,3 +1,4 @@
+import { asActor } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
 import type { OwnCall } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
@@ -13,7 +14,7 @@ import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import type { FoundLink } from './find-link.ts'
-import { actorFor, type Given, useLink } from './use-link.ts'
+import { type Given, useLink } from './use-link.ts'
 
 const prove = (call: OwnCall, address: string, { currentPassword = '', code }: Given): Promise<Entrance> =>
   failEvenly(async () => (await provePassword(call, { address, password: currentPassword, code }))[0])
@@ -33,7 +34,7 @@ export const joinWithLogin = async (call: OwnCall, link: FoundLink, given: Given
   const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
   const person = newPerson({ id, email, name, role }, iso(now))
   const record = renderPerson({ ...person, secondFactor })
-  const found = { actor: actorFor(organizationId, person), record }
+  const found = { actor: asActor({ kind: 'person', id, organizationId, role }), record }
   const opened = await openSession(call, found, 'password', async handed => {
     const { tx, audit, identities } = handed
     await useLink(handed, invitation, id)

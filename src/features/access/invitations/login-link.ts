@@ -1,3 +1,4 @@
+import { asActor } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Call, type Change, change } from '#api/call.ts'
 import type { OwnCall } from '#api/endpoint.ts'
@@ -75,7 +76,7 @@ const setPassword = async (handed: Change, address: string, password_hash: strin
     if (!row?.password_hash) continue
     writeLogin(tx, row, { password_hash })
     for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, { loginId })) {
-      const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [] } as const
+      const actor = asActor({ kind: 'person', id, organizationId })
       tx.rebind(organizationId)
       tx.write(deleteSessionsOf, { personId: id })
       change(beginCall(handed, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
@@ -91,7 +92,7 @@ export const acceptLoginLink = async (call: OwnCall, token: string, password: st
   const hash = await hashPasswordFor(call, address, password)
   const { organization_id: organizationId, subject_id: id } = first.at
   const { role, secondFactor } = first.person
-  const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+  const actor = asActor({ kind: 'person', id, organizationId, role })
   const before = async (handed: Change) => {
     const [link] = await handed.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
     if (!link?.used) throw spent('used')

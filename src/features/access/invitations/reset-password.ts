@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -25,8 +25,7 @@ export const resetPassword = changing({
   errors: ['not_found', 'unprocessable'],
   async run(handed, { params: { personId } }) {
     const { db, organizationId, actor } = handed
-    const [row] = await db.read(organizationId, findPerson, { id: personId })
-    if (!row) throw notFound('person')
+    const row = oneOr404(await db.read(organizationId, findPerson, { id: personId }), 'person')
     if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
     const { email, name, role } = readRecord(Person, row.record)
     const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const

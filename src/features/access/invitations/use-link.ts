@@ -1,12 +1,8 @@
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
-import type { Person } from '#src/features/access/person.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
 import { spent } from './spent-link.ts'
-
-export const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
-  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
 
 /** Of several who use a link at once one gets it. */
 export const useLink = async ({ tx, now, audit }: Change, { id }: Invitation, personId: string) => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { asActor } from '#api/access.ts'
 import { own } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -39,7 +40,7 @@ export const chooseWorkspace = own({
     const isSame = row?.login_id === loginId && sha256Hex(login?.password_hash ?? '') === chosen.password
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
-    const actor = { kind: 'person', id: personId, credentialId: personId, organizationId, scopes: [], role } as const
+    const actor = asActor({ kind: 'person', id: personId, organizationId, role })
     const opened = await openSession(call, { actor, record }, 'password', async ({ tx }) => {
       const [first] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!first) throw wrongPassword()

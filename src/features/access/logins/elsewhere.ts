@@ -1,3 +1,4 @@
+import { asActor } from '#api/access.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
@@ -25,7 +26,7 @@ export const inOthers = async (
   const { tx, organizationId, requestId } = handed
   const others = await othersOf(handed, loginId)
   for (const { organization_id: there, subject_id: id } of others) {
-    const actor = { kind: 'person', id, credentialId: id, organizationId: there, scopes: [] } as const
+    const actor = asActor({ kind: 'person', id, organizationId: there })
     tx.rebind(there)
     await act(change(beginCall(handed, actor, requestId), tx, action, null), id)
   }

@@ -1,4 +1,4 @@
-import type { Actor, Role } from '#api/access.ts'
+import { type Actor, asActor, type Role } from '#api/access.ts'
 import type { OwnCall } from '#api/endpoint.ts'
 import { type Concerned, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
@@ -25,7 +25,7 @@ export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
   new Refusal('unauthorized', 'The e-mail address or the password is wrong.', about.length > 0 ? { about } : {})
 
 const actorAt = ({ organization_id: organizationId, subject_id: id }: LoginAt, role: Role) =>
-  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
+  asActor({ kind: 'person', id, organizationId, role })
 
 const entranceOf = async ({ db }: OwnCall, at: LoginAt): Promise<Entrance[]> => {
   const { organization_id: id } = at

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
 import { isSharedLogin } from './elsewhere.ts'
@@ -11,8 +11,7 @@ import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
  */
 export const partLogin = async (handed: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = handed
-  const [row] = await tx.query(lockPerson, { id: personId })
-  if (!row) throw notFound('person')
+  const row = oneOr404(await tx.query(lockPerson, { id: personId }), 'person')
   if (!(await isSharedLogin(handed, row.login_id))) return
   const id = ids.next('lgn', now)
   tx.write(copyLogin, { id, originalId: row.login_id, createdAt: iso(now) })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
+import { asActor, roles } from '#api/access.ts'
 import { type Change, change } from '#api/call.ts'
 import { own } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
@@ -33,7 +33,7 @@ export const switchWorkspace = own({
     const provedAt = login.provedAt?.getTime() ?? null
     if (organizationId === from) throw new Refusal('unprocessable', 'You are in this workspace already.')
     const { role, record } = row
-    const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+    const actor = asActor({ kind: 'person', id, organizationId, role })
     const leave = async ({ tx }: Change) => {
       tx.rebind(from)
       tx.write(deleteSession, { id: leaving.credentialId })

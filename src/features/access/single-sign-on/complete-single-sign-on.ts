@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { anonymous, asActor } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { anonymous } from '#api/identify.ts'
 import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
@@ -11,7 +11,7 @@ import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
-import { newPerson, type Person, renderPerson } from '#src/features/access/person.ts'
+import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { type Claims, fetchClaims } from './claims.ts'
@@ -56,9 +56,6 @@ const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; ro
   return { flow, row }
 }
 
-const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
-  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
-
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
 const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
@@ -71,7 +68,7 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
       ? newPerson({ id: ids.next('prs', now), email: whose.email, name: whose.name, role: whose.role }, iso(now))
       : whose.person
   const record = whose.kind === 'new' ? renderPerson(person) : whose.record
-  const actor = actorFor(organizationId, person)
+  const actor = asActor({ kind: 'person', id: person.id, organizationId, role: person.role })
   const before = async (handed: Change) => {
     const { tx, audit } = handed
     if (whose.kind === 'new') {
