@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from './access.ts'
 import { type Endpoint, reading } from './endpoint.ts'
-import { notFound } from './errors.ts'
+import { oneOr404 } from './errors.ts'
 import { listing } from './listing.ts'
 import type { Order, Row } from './page.ts'
 import { parameterOf, type Table } from './table.ts'
@@ -95,8 +95,7 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     version,
     errors: ['not_found'],
     async run(call, { params }) {
-      const [row] = await call.read(find, { id: idOf(params) })
-      if (!row) throw notFound(label)
+      const row = oneOr404(await call.read(find, { id: idOf(params) }), label)
       return versioned(render(row.record, call.actor), etagOf(row.record))
     },
   })

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { composed, type Kinds, rows, scalar, text, type ValuesOf } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Change } from './call.ts'
-import { notFound } from './errors.ts'
+import { oneOr404 } from './errors.ts'
 import { nameOf } from './name-of.ts'
 import { readRecord, renderer } from './record.ts'
 import { columnOf, type Table } from './table.ts'
@@ -109,9 +109,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     },
     /** Under its row lock. Throws the 404 of one that is unknown or another workspace's. */
     async lock({ tx }: Change, id: string): Promise<Found<Shape, Beside, Person>> {
-      const [row] = await tx.query(locked, { id })
-      if (!row) throw notFound(label)
-      return read(row)
+      return read(oneOr404(await tx.query(locked, { id }), label))
     },
     /** Under its row lock, where there is one. */
     async lockByKey({ tx }: Change, value: string): Promise<Found<Shape, Beside, Person> | undefined> {

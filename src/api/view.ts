@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
-import { notFound } from './errors.ts'
+import { oneOr404 } from './errors.ts'
 import type { Declared } from './family.ts'
 import { listing } from './listing.ts'
 import type { Found, Records, Selected } from './records.ts'
@@ -38,11 +38,8 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     rows<Selected>,
   )
   /** Throws the 404 of one that is unknown or another workspace's. */
-  const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> => {
-    const [row] = await call.read(one, { id })
-    if (!row) throw notFound(label)
-    return read(row)
-  }
+  const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> =>
+    read(oneOr404(await call.read(one, { id }), label))
 
   const list = listing<Selected>({
     ...family,

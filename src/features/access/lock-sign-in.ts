@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { writeLogin } from './logins/login.ts'
@@ -17,8 +17,7 @@ interface Locked {
 /** A person and their login under their row locks, for a change of how they sign in. Throws 404. */
 export const lockSignIn = async (handed: Change, personId: string): Promise<Locked> => {
   const { tx, now, audit } = handed
-  const [row] = await tx.query(lockPerson, { id: personId })
-  if (!row) throw notFound('person')
+  const row = oneOr404(await tx.query(lockPerson, { id: personId }), 'person')
   const person = readRecord(Person, row.record)
   return {
     login: row,

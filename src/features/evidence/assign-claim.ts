@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { Claim } from './claim.ts'
 import { deciders, ownHand } from './four-eyes.ts'
@@ -23,8 +23,7 @@ export const assignClaim = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const { tx } = change
-    const [claim] = await tx.query(lockClaim, { id: params.claimId })
-    if (!claim) throw notFound('evidence claim')
+    const claim = oneOr404(await tx.query(lockClaim, { id: params.claimId }), 'evidence claim')
     if (claim.status !== 'submitted')
       throw new Refusal(
         'unprocessable',

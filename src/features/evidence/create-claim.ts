@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { invalid, notFound, Refusal } from '#api/errors.ts'
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { handsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
@@ -37,8 +37,7 @@ type ClaimInput = Static<typeof ClaimInput>
 
 const requirementOf = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
-  const [requirement] = await change.read(findRequirement, { id })
-  if (!requirement) throw notFound('evidence requirement')
+  const requirement = oneOr404(await change.read(findRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { AuditEvent } from '#api/audit.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
@@ -59,8 +59,7 @@ export const getClaimHistory = reading({
   response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { claimId }, query }) {
-    const [claim] = await call.read(findClaim, { id: claimId })
-    if (!claim) throw notFound('evidence claim')
+    oneOr404(await call.read(findClaim, { id: claimId }), 'evidence claim')
     return answerPage(call, {
       endpoint,
       plural: 'history',

@@ -1,5 +1,6 @@
 import { nameOf } from '#api/name-of.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { Claim } from './claim.ts'
 import type { Requirement } from './requirement.ts'
 
 export const findRequirement = statement(
@@ -53,7 +54,7 @@ export const insertClaim = statement(
 )
 
 interface ClaimRow {
-  status: 'submitted' | 'accepted' | 'rejected' | 'expired'
+  status: Claim['status']
   created_by: string
   /** Beside who created it. */
   makers: string[]

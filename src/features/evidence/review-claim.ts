@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -23,8 +23,7 @@ interface Review {
 
 const lockReviewable = async (change: Change, { claimId, decision, seen }: Review) => {
   const { actor, tx } = change
-  const [claim] = await tx.query(lockClaim, { id: claimId })
-  if (!claim) throw notFound('evidence claim')
+  const claim = oneOr404(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const [made] = await tx.query(findHands, { id: claimId })
   const isOwn = made?.hands.includes(actor.id) ?? true
   if (isOwn && !made?.self_decision)

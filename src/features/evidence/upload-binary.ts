@@ -4,7 +4,7 @@ import { Rendered } from '#api/answer.ts'
 import { discardBody } from '#api/body.ts'
 import type { Change } from '#api/call.ts'
 import { type OwnCall, own } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
@@ -130,8 +130,7 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
 }
 
 const firstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
-  const [link] = await change.read(findAttachmentLink, { id: linkId })
-  if (!link) throw notFound('attachment')
+  const link = oneOr404(await change.read(findAttachmentLink, { id: linkId }), 'attachment')
   return new Rendered(`{"attachment":${link.record}}`, 200)
 }
 

@@ -3,7 +3,7 @@ import { type Role, roles, type Scope } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { doors, type Family, family, shown } from '#api/family.ts'
 import { storedMoment } from '#api/moment.ts'
 import { records } from '#api/records.ts'
@@ -51,9 +51,7 @@ const checker = (references: Readonly<Record<string, Referred>>) => {
   return async ({ read }: Change, given: Given): Promise<void> => {
     for (const [field, find] of Object.entries(finds)) {
       const id = given[field]
-      if (typeof id !== 'string') continue
-      const [found] = await read(find, { id })
-      if (!found) throw notFound(references[field]?.label ?? field)
+      if (typeof id === 'string') oneOr404(await read(find, { id }), references[field]?.label ?? field)
     }
   }
 }

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Issue } from '#api/errors.ts'
+import { webhookForms } from '#api/event.ts'
 import { type Place, ProvisionError, type Section } from '#api/provision.ts'
 import { Line } from '#api/schema.ts'
 import { TimeZone } from '#api/settings.ts'
 import { compile, findUnstorable, toIssue } from '#api/validation.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
-
-const webhookForms = ['unversioned', 'versioned'] as const
-export type WebhookForm = (typeof webhookForms)[number]
 
 const mostEntries = 10_000
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -25,8 +25,7 @@ export const addSubmissionContent = changing({
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
     const row = await lockOpen(change, packageId)
-    const [claim] = await tx.query(findClaim, { id: claimId, packageId })
-    if (!claim) throw notFound('evidence claim')
+    const claim = oneOr404(await tx.query(findClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= mostContents)
       throw new Refusal('unprocessable', `A package consists of at most ${mostContents} claims.`)
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { storedMoment } from '#api/moment.ts'
 import { Reference } from '#api/schema.ts'
 import { makePackage } from './make-package.ts'
@@ -28,8 +28,8 @@ export const createSubmissionPackage = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
   async run(change, { body }) {
-    const [requirement] = await change.tx.query(holdRequirement, { id: body.submissionRequirementId })
-    if (!requirement) throw notFound('submission requirement')
+    const { submissionRequirementId: id } = body
+    const requirement = oneOr404(await change.tx.query(holdRequirement, { id }), 'submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
         'unprocessable',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { pageLimit, pagePosition, pageQuery } from '#api/page.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
@@ -84,8 +84,7 @@ export const getSubmissionTimeline = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { packageId }, query }) {
     const { organizationId } = call
-    const [known] = await call.read(findPackage, { id: packageId })
-    if (!known) throw notFound('submission package')
+    oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
     const walk = { endpoint, organization: organizationId, filters: { packageId } }
     const limit = pageLimit(query)
     const from = pagePosition(call, walk, query.cursor) ?? ''

@@ -6,7 +6,7 @@ import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend,
 import { number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
-import { DuePackage, duePackages } from './due-packages.ts'
+import { DuePackage, type DueRow, duePackages } from './due-packages.ts'
 
 const mostNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
@@ -32,7 +32,7 @@ const nextUnsent = statement(
             where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
      from (select * ${unsent} and due_at >= :from and due_at < :until order by due_at, id limit :limit) p
     order by p.due_at, p.id`,
-  rows<{ record: string; title: string; first_submitted_at: Date | null }>,
+  rows<DueRow>,
 )
 
 const events = dailyCount({ name: 'daily_submission_events', table: 'submission_event', prefix: 'subevt' })

@@ -125,20 +125,12 @@ export const possibleKinds = (policy: Policy, state: PackageState): EventKind[] 
 export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
-interface Transition {
-  readonly status: PackageStatus
-  readonly eventKind: EventKind
-  /** More than one where it depends on the receipts so far. */
-  readonly becomes: PackageStatus[]
-  readonly idle: boolean
-}
-
 /** Receipts that a package of the status can have; sending it begins the count anew. */
 const receiptsIn = ({ receiptsRequired }: Policy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
-/** The whole state machine under a policy. */
-export const transitionsOf = (policy: Policy): Transition[] =>
+/** The whole state machine under a policy; `becomes` more than one where it depends on the receipts so far. */
+export const transitionsOf = (policy: Policy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
       const states = receiptsIn(policy, status).map(receipts =>

@@ -1,5 +1,6 @@
 import type { WebhookForm } from '#api/event.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
+import type { Delivery } from './engine/delivery.ts'
 import { madeBy, standing } from './engine/queries.ts'
 
 /** So many rows are counted: an index is read for each. */
@@ -53,7 +54,7 @@ export interface PendingRow {
   type: string | null
   sent_type: string | null
   attempt: number
-  origin: 'live' | 'test' | 'replay'
+  origin: Delivery['origin']
   due: number
   /** How many stand before it, at most one more than are counted. */
   ahead: number

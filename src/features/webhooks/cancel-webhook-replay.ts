@@ -1,5 +1,5 @@
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { lockedWebhook, tellChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'
@@ -21,8 +21,7 @@ export const cancelWebhookReplay = changing({
   async run(change, { params: { webhookId, replayId } }) {
     const { tx } = change
     await lockedWebhook(change, webhookId)
-    const [replay] = await tx.query(lockReplay, { endpointId: webhookId, id: replayId })
-    if (!replay) throw notFound('replay')
+    const replay = oneOr404(await tx.query(lockReplay, { endpointId: webhookId, id: replayId }), 'replay')
     const [removed] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
     const { unqueued = 0, queued = 0 } = removed ?? {}
     const over = replay.status !== 'running' && queued === 0

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { isOwner, type Owner } from './owner.ts'
@@ -26,8 +26,7 @@ interface Decided {
 
 /** The webhook under its row lock; unknown, deleted and foreign ones are the same 404. */
 export const lockedWebhook = async ({ tx }: Change, id: string): Promise<Present & { readonly record: string }> => {
-  const [row] = await tx.query(lockWebhook, { id })
-  if (!row) throw notFound('webhook')
+  const row = oneOr404(await tx.query(lockWebhook, { id }), 'webhook')
   return { record: row.record, ...presentOf(row) }
 }
 

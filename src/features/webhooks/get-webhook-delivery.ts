@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
 import { doors, WebhookParams } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
-import { ownerOf } from './owner.ts'
-import { findDelivery, findWebhook } from './queries.ts'
+import { readWebhook } from './in-product.ts'
+import { findDelivery } from './queries.ts'
 import { isReadable } from './subscription.ts'
 
 export const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Reference('whd') })
@@ -39,11 +39,8 @@ export const deliveryOf = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) => {
-  const [webhook] = await call.read(findWebhook, { id: webhookId })
-  if (!webhook) throw notFound('webhook')
-  const owner = ownerOf(webhook)
-  const [found] = await call.read(findDelivery, { endpointId: webhookId, id: deliveryId })
-  if (!found) throw notFound('delivery')
+  const { owner } = await readWebhook(call, webhookId)
+  const found = oneOr404(await call.read(findDelivery, { endpointId: webhookId, id: deliveryId }), 'delivery')
   return { ...found, owner, delivery: readRecord(Delivery, found.record) }
 }
 

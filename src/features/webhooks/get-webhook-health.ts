@@ -7,13 +7,14 @@ import { idFloor } from '#lib/ids.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { type HealthRow, mostOfEndpoint, readHealth } from './health-queries.ts'
 import { readInProduct } from './in-product.ts'
+import { Webhook } from './webhook.ts'
 
 const Count = Type.Integer({ minimum: 0, maximum: mostOfEndpoint })
 
 const EndpointHealth = Type.Object(
   {
     webhookId: Type.String(),
-    status: Type.Enum(['active', 'paused']),
+    status: Webhook.properties.status,
     pending: Count,
     deadLetters: Count,
     lastAttemptAt: Nullable(Timestamp),

@@ -3,6 +3,7 @@ import { mostCounted, counted as upTo } from '#api/trend.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 import type { SecretRow } from './posture-queries.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Of each endpoint so many rows are counted: a workspace has at most 200 endpoints. */
 export const mostOfEndpoint = 1000
@@ -11,7 +12,7 @@ const counted = (rows: string): string => `(select count(*)::int from (select ${
 
 export interface HealthRow {
   id: string
-  status: 'active' | 'paused'
+  status: Webhook['status']
   /** Whether the account that made it is disabled. */
   stopped: boolean
   failing_since: Date | null

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { tellChanged, WebhookParams, whose } from './change-webhook.ts'
@@ -28,8 +28,7 @@ export const replayWebhookDeadLetter = changing({
   async run(change, { params: { webhookId, eventId } }) {
     const { tx, ids, now } = change
     const { owner } = await readWebhook(change, webhookId)
-    const [letter] = await tx.query(findDeadLetter, { endpointId: webhookId, eventId })
-    if (!letter) throw notFound('dead letter')
+    const letter = oneOr404(await tx.query(findDeadLetter, { endpointId: webhookId, eventId }), 'dead letter')
     const { eventType } = readRecord(Delivery, letter.record)
     requireSendable(owner, [unversioned(eventType)])
     tx.write(queueReplay, { endpointId: webhookId, due: now, id: ids.next('whq', now), eventId })

@@ -1,27 +1,7 @@
 import { readJsonText } from './json-text.ts'
 
 /** A new claim as it is typed. */
-export interface ClaimFields {
-  readonly evidenceRequirementId: string
-  readonly claimKey: string
-  readonly title: string
-  readonly subjectModuleKey: string
-  readonly subjectResourceType: string
-  readonly subjectResourceId: string
-  readonly subjectVersionId: string
-  readonly sourceModuleKey: string
-  readonly sourceResourceType: string
-  readonly sourceResourceId: string
-  readonly sourceVersionId: string
-  readonly sourceSnapshot: string
-  readonly claimSnapshot: string
-  readonly validFrom: string
-  readonly validUntil: string
-}
-
-export type FieldName = keyof ClaimFields
-
-export const blankClaim: ClaimFields = {
+export const blankClaim = {
   evidenceRequirementId: '',
   claimKey: '',
   title: '',
@@ -38,6 +18,10 @@ export const blankClaim: ClaimFields = {
   validFrom: '',
   validUntil: '',
 }
+
+export type ClaimFields = Readonly<typeof blankClaim>
+
+export type FieldName = keyof ClaimFields
 
 export const requiredFields: readonly FieldName[] = [
   'claimKey',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { second } from '#lib/clock.ts'
 import { lookForRecord, noteFound } from './check-domain.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
@@ -25,16 +25,14 @@ export const checkSignOnDomain = changing({
   async run(handed, { body }) {
     const { tx, organizationId, now, db, audit } = handed
     const domain = body.domain.toLowerCase()
-    const [before] = await db.read(organizationId, lockDomain, { domain })
-    if (!before) throw notFound('domain')
+    const before = oneOr404(await db.read(organizationId, lockDomain, { domain }), 'domain')
     const wait = (before.checked_at?.getTime() ?? 0) + pause - now
     if (wait > 0)
       throw new Refusal('rate_limited', 'It was looked for a moment ago; wait ten seconds.', {
         headers: { 'retry-after': String(Math.ceil(wait / second)) },
       })
     const isThere = await lookForRecord(handed, organizationId, domain)
-    const [row] = await tx.query(lockDomain, { domain })
-    if (!row) throw notFound('domain')
+    const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
     const next = noteFound(handed, row, isThere)
     audit(domain, { detail: isThere === undefined ? 'nobody could say' : isThere ? 'found' : 'not found' })
     return presentDomain(organizationId, next)

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { cookieNamed } from '#api/cookie.ts'
 import type { OwnCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
@@ -14,21 +14,14 @@ const Flow = Type.Object({
   state: Type.String(),
   nonce: Type.String(),
   codeVerifier: Type.String(),
+  /** Whether the provider was asked to ask anew who it is. */
   fresh: Type.Boolean(),
   /** Milliseconds. */
   expiresAt: Type.Number(),
 })
 
 /** A sign-in that is under way at an identity provider: what only the browser that began it may bring back. */
-export interface Flow {
-  readonly organizationId: string
-  readonly providerId: string
-  readonly state: string
-  readonly nonce: string
-  readonly codeVerifier: string
-  /** Whether the provider was asked to ask anew who it is. */
-  readonly fresh: boolean
-}
+export type Flow = Omit<Static<typeof Flow>, 'expiresAt'>
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
 

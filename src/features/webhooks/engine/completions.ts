@@ -2,6 +2,7 @@ import { renderAuditEvent } from '#api/audit.ts'
 import type { Ground } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import type { Delivery } from './delivery.ts'
 import type { Due } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import type { Lane } from './lane.ts'
@@ -15,7 +16,7 @@ export interface Ended {
   readonly deliveryId: string
   /** When it started, in milliseconds since 1970. */
   readonly startedAt: number
-  readonly outcome: 'delivered' | 'failed' | 'dead'
+  readonly outcome: Delivery['outcome']
   readonly status: number | null
   readonly failure: Failure | undefined
   /** Undefined when there is no further attempt. */

@@ -1,3 +1,5 @@
+import type { Delivery } from './delivery.ts'
+
 /** A delivery that is waiting or under way. */
 export interface Due {
   /** Milliseconds since 1970. */
@@ -9,7 +11,7 @@ export interface Due {
   readonly eventId: string
   /** 1 to 7. */
   readonly attempt: number
-  readonly origin: 'live' | 'test' | 'replay'
+  readonly origin: Delivery['origin']
   /** The text that is sent; empty when it is not stored any more. */
   readonly body: string
   /** What the event is about: of one resource, one attempt is under way at a time. */

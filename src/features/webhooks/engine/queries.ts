@@ -1,5 +1,6 @@
 import type { WebhookForm } from '#api/event.ts'
 import { type Kinds, nullable, number, numbers, type Prepared, rows, statement, text, texts } from '#db/statement.ts'
+import type { Delivery } from './delivery.ts'
 
 /** Joins the account that made an endpoint `w`, if one did. */
 export const madeBy =
@@ -93,7 +94,7 @@ export interface RefillRow {
   ctid: string
   event_id: string
   attempt: number
-  origin: 'live' | 'test' | 'replay'
+  origin: Delivery['origin']
   /** Null on the one row of a lane that is not due yet. */
   body: string | null
 }
