@@ -18,17 +18,22 @@ interface Queue {
   size: number
 }
 
+// Measured with these three, against no groups: 32 clients that create claims take 154 µs of Node's CPU for each and 171
+// of PostgreSQL's, instead of 230 and 322. None of the three was measured against other values.
+
+/** One is flushed while the next is sent: groups form only where more come than that. */
 const atOnce = 2
+/** The 32 clients of the measurement shared by two at once. */
 const largest = 16
+/** Seven times what a claim takes there (32 clients at 4,360 claims a second: 7 ms); a lock is waited for up to 10 s. */
 const patienceMs = 50
 
 /**
- * Commits transactions that only write: at once while fewer than 2 of their organization are under way, and those that
- * come meanwhile together, as one transaction. When a group fails, each of its members is committed alone, so that a
- * member succeeds or fails as if it had been. A group that waits for a lock gives its place free after 50 ms.
+ * Commits transactions that only write: at once while few of their organization are under way, and those that come
+ * meanwhile together, as one transaction. When a group fails, each of its members is committed alone, so that a member
+ * succeeds or fails as if it had been. A group that waits for a lock gives its place free.
  *
- * Of one organization only: what makes one member wait, a lock, is its organization's. Creating claims, 32 clients:
- * 154 against 230 µs of Node's CPU for each, and 171 against 322 of PostgreSQL's.
+ * Of one organization only: what makes one member wait, a lock, is its organization's.
  */
 export class CommitGroups {
   readonly #send: Send
