@@ -15,7 +15,7 @@ const mark = join(out, '.made-of')
 
 const digestOfSources = (): string => {
   const files = globSync('web/**/*', { cwd: root, withFileTypes: true })
-    .filter(entry => entry.isFile())
+    .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
   const all = createHash('sha256')
   for (const file of [...files, join(root, 'package-lock.json')].sort())

@@ -5,7 +5,7 @@ import { createFact } from './fact.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { wasRenewed } from './renew.ts'
-import type { components, paths } from './schema.ts'
+import type { components, paths } from './schema.d.ts'
 
 export type Schemas = components['schemas']
 export type ErrorEnvelope = Schemas['ErrorEnvelope']

@@ -1,4 +1,4 @@
-import type { components } from './schema.ts'
+import type { components } from './schema.d.ts'
 
 /** How somebody proves again who they are. */
 export type Proof = NonNullable<components['schemas']['ErrorEnvelope']['confirm']>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answered, client } from './client.ts'
-import type { paths } from './schema.ts'
+import type { paths } from './schema.d.ts'
 
 type Get<Path extends keyof paths> = NonNullable<paths[Path]['get']>
 
