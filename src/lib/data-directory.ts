@@ -2,8 +2,8 @@ import { makeDirectory, makingFault } from './make-directory.ts'
 import { ConfigError } from './variables.ts'
 
 export const unusableDataDirectory = (dataDir: string, reason: string): ConfigError => {
-  const [name, example] = ['PROBATA_DATA_DIR', 'PROBATA_DATA_DIR=/var/lib/probata']
-  return new ConfigError([{ variable: name, reason, shown: JSON.stringify(dataDir), example }])
+  const says = `is ${JSON.stringify(dataDir)}: ${reason}; for example PROBATA_DATA_DIR=/var/lib/probata`
+  return new ConfigError([{ variable: 'PROBATA_DATA_DIR', says }])
 }
 
 /** Makes the data directory where it is missing. Throws ConfigError. */

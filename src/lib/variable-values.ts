@@ -31,11 +31,13 @@ export function oneOf<const T extends string>(names: readonly T[]): Parse<T> {
   }
 }
 
+const repeatedOf = (words: readonly string[]) => words.find((word, index) => words.indexOf(word) !== index)
+
 /** Comma-separated, spaces around an element ignored; an empty or a repeated element is refused. */
 export function listOf<T>(parse: Parse<T>): Parse<readonly T[]> {
   return text => {
     const parts = text.split(',').map(part => part.trim())
-    const repeated = parts.find((part, index) => parts.indexOf(part) !== index)
+    const repeated = repeatedOf(parts)
     if (parts.includes('')) throw new ValueError('has an empty element')
     if (repeated !== undefined) throw new ValueError(`names ${JSON.stringify(repeated)} twice`)
     return parts.map(parse)
@@ -48,21 +50,19 @@ export function numbersByName<const T extends string>(
   parse: Parse<number>,
 ): Parse<Readonly<Record<T, number>>> {
   const names = Object.keys(defaults)
-  const pair = (text: string): [string, number] => {
+  const readPairs = listOf(text => {
     const [name = '', value = '', ...rest] = text.split('=').map(part => part.trim())
-    if (rest.length > 0 || !names.includes(name)) {
+    if (rest.length > 0 || !names.includes(name))
       throw new ValueError(`${JSON.stringify(text)} must be name=number with a name of ${names.join(', ')}`)
-    }
     try {
-      return [name, parse(value)]
+      return [name, parse(value)] as const
     } catch (error) {
       throw error instanceof ValueError ? new ValueError(`${name} ${error.message}`) : error
     }
-  }
+  })
   return text => {
-    const pairs = listOf(pair)(text)
-    const given = pairs.map(([name]) => name)
-    const repeated = given.find((name, index) => given.indexOf(name) !== index)
+    const pairs = readPairs(text)
+    const repeated = repeatedOf(pairs.map(([name]) => name))
     if (repeated !== undefined) throw new ValueError(`names ${repeated} twice`)
     return Object.freeze({ ...defaults, ...Object.fromEntries(pairs) })
   }
