@@ -4208,8 +4208,6 @@ export interface components {
     parameters: {
         /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
         IdempotencyKey: string;
-        /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-        IfMatch: string;
         /**
          * @description HMAC-SHA256, in hex, of the timestamp header, a full stop and the raw body; the key is the whole signing secret. For 60 seconds after a rotation there is one `v1=` for each secret, the newest first.
          * @example t=1795140252,v1=1fa7c5f278838a6a9e7fc9a554ec23776a5b30f5b1a389772db53b5e6da71c68
@@ -4245,6 +4243,8 @@ export interface components {
          * @example v1,Vt4r3iErAofHjftW2Kt796Wr0KvVjSzCwuqeFKlrFp8=
          */
         "webhook-signature": string;
+        /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -5241,11 +5241,11 @@ export interface operations {
     approveClaim: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix gec_. */
@@ -5298,11 +5298,11 @@ export interface operations {
     assignClaim: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix gec_. */
@@ -5400,11 +5400,11 @@ export interface operations {
     rejectClaim: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix gec_. */
@@ -5644,11 +5644,11 @@ export interface operations {
     updateEvidenceRequirement: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix ger_. */
@@ -5747,11 +5747,11 @@ export interface operations {
     setIdentityProvider: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5816,11 +5816,11 @@ export interface operations {
     removeIdentityProvider: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5865,11 +5865,11 @@ export interface operations {
     checkSignOnDomain: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -6465,11 +6465,11 @@ export interface operations {
     updateSubmissionPackage: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6566,11 +6566,11 @@ export interface operations {
     addSubmissionContent: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6623,11 +6623,11 @@ export interface operations {
     removeSubmissionContent: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6723,11 +6723,11 @@ export interface operations {
     recordSubmissionEvent: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -6808,11 +6808,11 @@ export interface operations {
     returnSubmissionPackage: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subpkg_. */
@@ -7133,11 +7133,11 @@ export interface operations {
     updatePerson: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7192,11 +7192,11 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7286,11 +7286,11 @@ export interface operations {
     endPersonSessions: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7338,11 +7338,11 @@ export interface operations {
     removePersonTotp: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix prs_. */
@@ -7562,11 +7562,11 @@ export interface operations {
     updateServiceAccount: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7618,11 +7618,11 @@ export interface operations {
     disableServiceAccount: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7673,11 +7673,11 @@ export interface operations {
     enableServiceAccount: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -7728,11 +7728,11 @@ export interface operations {
     rotateServiceAccountSecret: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix sva_. */
@@ -8191,11 +8191,11 @@ export interface operations {
     updateWorkspaceSettings: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8509,11 +8509,11 @@ export interface operations {
     updateSubmissionRequirement: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix subreq_. */
@@ -8654,11 +8654,11 @@ export interface operations {
     updateWebhookSettings: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8917,11 +8917,11 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -8969,11 +8969,11 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9113,11 +9113,11 @@ export interface operations {
     purgeWebhookDeadLetters: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9170,11 +9170,11 @@ export interface operations {
     purgeWebhookDeadLetter: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9224,11 +9224,11 @@ export interface operations {
     replayWebhookDeadLetter: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9366,11 +9366,11 @@ export interface operations {
     replayWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9423,11 +9423,11 @@ export interface operations {
     pauseWebhook: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9568,11 +9568,11 @@ export interface operations {
     createWebhookReplay: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9698,11 +9698,11 @@ export interface operations {
     cancelWebhookReplay: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9755,11 +9755,11 @@ export interface operations {
     resumeWebhook: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9810,11 +9810,11 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */
@@ -9901,11 +9901,11 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description Identifier with prefix whk_ or whe_. */

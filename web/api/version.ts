@@ -1,14 +1,18 @@
 /** A record as a page shows it, with the version that it had. */
 export interface Versioned {
-  readonly etag?: string | undefined
+  readonly etag: string
 }
 
-/** The header of a change that is made only while the record is as it was seen. */
+/** The header of a change that is made only while the record is as it was seen. Without it, such a call does not compile. */
 export interface IfMatch {
-  readonly 'If-Match'?: string
+  readonly 'If-Match': string
 }
 
-export const asSeen = ({ etag }: Versioned = {}): IfMatch => (etag === undefined ? {} : { 'If-Match': etag })
+export const asSeen = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
+
+/** Whether a record came with its version, which the document leaves out where machines read by the same schema. */
+export const isVersioned = <T extends Partial<Versioned>>(record: T): record is T & Versioned =>
+  record.etag !== undefined
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -43,13 +47,20 @@ export const changesOf = <Fields extends object>(before: Fields, after: Fields):
     }),
   ) as Changes<Fields>
 
+/** Whether a field has a name to show. */
+export type IsNamed = (field: string) => boolean
+
+/** Of a record what `differencesOf` compares: its fields with a name, where they stand. */
+export const comparableOf = (record: object, isNamed: IsNamed): object =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => {
+      if (isNamed(name)) return [[name, value]]
+      return isObject(value) ? [[name, comparableOf(value, isNamed)]] : []
+    }),
+  )
+
 /** The fields with a name to show, at any depth, that both have and that differ. */
-export const differencesOf = (
-  seen: unknown,
-  now: unknown,
-  isNamed: (field: string) => boolean,
-  above = '',
-): Difference[] => {
+export const differencesOf = (seen: unknown, now: unknown, isNamed: IsNamed, above = ''): Difference[] => {
   if (!isObject(seen) || !isObject(now)) return []
   return Object.keys(seen).flatMap(name => {
     const [before, after, path] = [seen[name], now[name], `${above}/${name}`]

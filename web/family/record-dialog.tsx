@@ -20,10 +20,10 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Mor
   /** The fields that are asked for, in their order. */
   readonly labels: Readonly<Record<Name, Label>>
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
-  /** The record that is changed; a new one when left out. */
-  readonly record?: (Readonly<Record<string, unknown>> & Versioned) | undefined
-  /** What has its version, where that is another. */
-  readonly of?: Versioned
+  /** The record that is changed, as the page shows it; a new one is made when left out. */
+  readonly of?: (Versioned & Readonly<Record<string, unknown>>) | undefined
+  /** Where its fields stand, when deeper. */
+  readonly record?: Readonly<Record<string, unknown>>
   /** What a new one begins with. */
   readonly initial?: Readonly<Partial<Record<Name, Typed>>>
   /** What further fields begin with, which `children` draws; they are part of what is sent. */
@@ -49,14 +49,12 @@ export const RecordDialog = <
 >(
   props: Props<Fields, Name, More>,
 ) => {
-  const { record, of = record, more, opened, onClose, title, text, ready = () => true } = props
+  const { of, record = of, more, opened, onClose, title, text, ready = () => true } = props
   const { t } = useTranslation()
   const fields: FieldsOf = props.fields
   const asked = Object.entries<Label>(props.labels).flatMap(([name, label]) => {
     const field = fields[name]
-    return field && !(record && field.fixed)
-      ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }]
-      : []
+    return field && !(of && field.fixed) ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }] : []
   })
   const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
   const present: Readonly<Record<string, unknown>> = record ?? { ...props.initial }
@@ -65,30 +63,30 @@ export const RecordDialog = <
   const begun = form.getInitialValues()
   // Of a record that is changed, what was typed; so others keep what they change meanwhile.
   const sent = asked
-    .filter(({ name }) => !record || form.values[name] !== begun[name])
+    .filter(({ name }) => !of || form.values[name] !== begun[name])
     .map(({ name, field }) => [name, sentOf(field, form.values[name] ?? '')] as const)
   // A form of these and other fields is one of these.
   const furtherForm = form as unknown as Form<More>
   const furtherOf = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.keys({ ...more }).map(name => [name, values[name]])) as More
   const further = furtherOf(form.values)
-  const onSubmit = async (reason: string, header: IfMatch) => {
-    const body = Object.fromEntries(sent)
-    // Each name with what its field sends.
-    if (record) await props.change?.({ ...body, ...changesOf(furtherOf(begun), further) } as never, reason, header)
-    else await props.create?.({ ...body, ...further } as never, reason)
-  }
+  const body = Object.fromEntries(sent)
+  // Each name with what its field sends.
+  const changed = () => ({ ...body, ...changesOf(furtherOf(begun), further) }) as never
+  const made = () => ({ ...body, ...further }) as never
+  const submission = of
+    ? { of, onSubmit: async (reason: string, header: IfMatch) => props.change?.(changed(), reason, header) }
+    : { onSubmit: async (reason: string) => props.create?.(made(), reason) }
   return (
     <ActionDialog
       opened={opened}
       onClose={onClose}
       title={title}
       {...(text && { text })}
-      submit={t(record ? 'actions.save' : 'actions.create')}
+      submit={t(of ? 'actions.save' : 'actions.create')}
       form={form}
-      of={of}
       ready={ready(further) && sent.every(([, value]) => value !== undefined)}
-      onSubmit={onSubmit}
+      {...submission}
     >
       {asked.map(({ name, ...one }, i) => (
         <FieldInput

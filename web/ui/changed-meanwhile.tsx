@@ -3,9 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErrorEnvelope, errorId } from '#web/api/client.ts'
-import { type Difference, differencesOf, type Versioned } from '#web/api/version.ts'
+import { type Difference, differencesOf, isVersioned, type Versioned } from '#web/api/version.ts'
 import type { common } from '#web/i18n/en/common.ts'
 import { ErrorNote } from './failures.tsx'
+import { useIsNamed } from './is-named.ts'
 import { Time, useFormatTime } from './time.tsx'
 
 type Field = keyof (typeof common)['changed']['field']
@@ -81,9 +82,9 @@ interface Props {
 const show = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
 
 const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { changed, current }: Partial<ErrorEnvelope> = Object(error)
-  const rows = differencesOf(seen, current, name => i18n.exists(`changed.field.${name}`))
+  const rows = differencesOf(seen, current, useIsNamed())
   return (
     <Alert
       ref={show}
@@ -101,7 +102,7 @@ const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
           <Button size="xs" variant="default" onClick={take}>
             {t('changed.take')}
           </Button>
-          {current && (
+          {current && isVersioned(current) && (
             <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => again(current)}>
               {t('changed.again')}
             </Button>

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Session, useSession } from '#web/api/session.ts'
-import { isSame, type Versioned } from '#web/api/version.ts'
+import { comparableOf, isSame, type Versioned } from '#web/api/version.ts'
 import type { Form } from './form.ts'
+import { useIsNamed } from './is-named.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 
 /** What was typed into one form and not sent, kept in this browser for whoever typed it. */
@@ -10,7 +11,7 @@ interface Draft {
   readonly at: string
   /** Fields that differ from what the form began with. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The version of the record that it changes, and what stood in these fields. */
+  /** The version of the record that it changes, and what it said: as much as differences are shown of. */
   readonly of: Versioned | undefined
 }
 
@@ -87,6 +88,7 @@ interface Options {
 export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options): KeptDraft => {
   const { t } = useTranslation()
   const owner = useSession()
+  const isNamed = useIsNamed()
   const key = place && startOf(owner) + place
   const [takenUp, setTakenUp] = useState<Draft>()
   const [written, setWritten] = useState<string>()
@@ -108,7 +110,7 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
       (name, value) => !secrets.includes(name) && !isSame(value, Reflect.get(initial, name)),
     )
     if (Object.keys(changed).length > 0) {
-      const before = of && { etag: of.etag, ...pick(initial, name => name in changed) }
+      const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
       write(key, { values: changed, of: takenUp ? takenUp.of : before })
       setWritten(key)
     } else if (written === key) localStorage.removeItem(key)

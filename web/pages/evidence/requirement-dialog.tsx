@@ -40,7 +40,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         subjectResourceType: t('requirement.subjectType'),
       }}
       choices={{ ownerId: owners }}
-      record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
+      of={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
       more={{ active: false }}
       opened={opened}

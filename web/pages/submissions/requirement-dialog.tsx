@@ -73,7 +73,7 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
         submissionKind: t('requirements.kind'),
       }}
       choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
-      record={requirement}
+      of={requirement}
       more={more}
       ready={({ policy }) => policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
       opened={opened}

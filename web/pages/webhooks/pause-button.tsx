@@ -8,10 +8,10 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import type { Webhook } from './webhook.ts'
+import type { SeenWebhook } from './webhook.ts'
 
 /** Pauses or resumes. */
-export const PauseButton = ({ webhook }: { webhook: Webhook }) => {
+export const PauseButton = ({ webhook }: { webhook: SeenWebhook }) => {
   const { id: webhookId, status } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()

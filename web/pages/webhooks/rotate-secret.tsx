@@ -9,7 +9,7 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { secretOf, type Webhook } from './webhook.ts'
+import { type SeenWebhook, secretOf } from './webhook.ts'
 
 // Interface section 6.4, rule 6.
 const graceMs = 60_000
@@ -28,7 +28,7 @@ const useSecondsLeft = (endsAt: number | undefined): number => {
 }
 
 /** Replaces the signing secret; for a minute both sign. */
-export const RotateSecret = ({ webhook }: { webhook: Webhook }) => {
+export const RotateSecret = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
