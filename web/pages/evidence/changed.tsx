@@ -12,7 +12,7 @@ export const Changed = ({ error, lookAgain }: { error: unknown; lookAgain: () =>
   return (
     <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('review.changed')}>
       <Stack gap={4} align="flex-start">
-        <Text>{message}</Text>
+        <Text lang="en">{message}</Text>
         {requestId && (
           <Text size="xs" c="dimmed" ff="monospace">
             {common('error.request', { id: requestId })}

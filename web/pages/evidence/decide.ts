@@ -8,10 +8,11 @@ const paths = {
   reject: '/api/workspace/claims/{claimId}/reject',
 } as const satisfies Record<Decision, string>
 
-interface Decided {
-  readonly claim: Pick<Claim, 'id' | 'reviewedDigest' | 'etag'>
+export interface Decided {
+  readonly claim: Claim
   readonly decision: Decision
   readonly reason: string
+  /** The version of the claim to decide about, where that is another than the one that was looked at. */
   readonly header?: IfMatch
 }
 

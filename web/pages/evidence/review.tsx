@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorId } from '#web/api/client.ts'
+import { asSeen, type Versioned } from '#web/api/version.ts'
+import { Refused } from '#web/ui/changed-meanwhile.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -53,19 +56,25 @@ const Filters = ({ sight, look }: Looking) => {
   )
 }
 
-/** A decision that the server did not take. */
-const NotTaken = ({ failed, lookAgain }: Desk) => {
+/** Decisions that the server did not take; each claim is looked at again, or decided as it is now. */
+const NotTaken = ({ failed, lookAgain, decide }: Desk) => {
   const { t } = useTranslation('evidence')
-  if (!failed) return null
-  return (
-    <Box mb="sm">
-      <Text fw={600}>{t('desk.failed', { title: failed.claim.title })}</Text>
-      <ErrorNote error={failed.error} />
-      <Button size="xs" mt={6} variant="default" onClick={() => void lookAgain(failed.claim.id)}>
-        {t('desk.again')}
-      </Button>
-    </Box>
-  )
+  return failed.map(({ error, ...decided }) => {
+    const { id, title } = decided.claim
+    const look = () => void lookAgain(id)
+    const again = (now: Versioned) => void decide({ ...decided, header: asSeen(now) })
+    return (
+      <Box key={id} mb="sm" component="section" aria-label={title}>
+        <Text fw={600}>{t('desk.failed', { title })}</Text>
+        <Refused error={error} seen={decided.claim} busy={false} again={again} take={look} />
+        {errorId(error) !== 'precondition_failed' && (
+          <Button size="xs" mt={6} variant="default" onClick={look}>
+            {t('desk.again')}
+          </Button>
+        )}
+      </Box>
+    )
+  })
 }
 
 const NothingLeft = ({ sight, look }: Looking) => {

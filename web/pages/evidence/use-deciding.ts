@@ -61,7 +61,7 @@ export const useDeciding = ({ desk, claim, helping, onHelp }: Options) => {
   const setReason = (reason: string) => deciding && setBegun({ ...deciding, reason })
   const confirm = () => {
     if (!claim || !deciding || !isReason(deciding.reason)) return
-    void desk.decide(claim, deciding.decision, deciding.reason.trim())
+    void desk.decide({ claim, decision: deciding.decision, reason: deciding.reason.trim() })
     back()
   }
   const takeReason = (text: string | undefined) => {

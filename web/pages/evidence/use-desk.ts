@@ -5,9 +5,8 @@ import { keyOfList } from '#web/api/lists.ts'
 import { useSession } from '#web/api/session.ts'
 import { holdUnsaved } from '#web/api/unsaved.ts'
 import { usePages } from '#web/ui/pages.ts'
-import { decide } from './decide.ts'
-import { type Claim, claimQuery, type ListedClaim } from './queries.ts'
-import type { Decision } from './reasons.ts'
+import { type Decided, decide } from './decide.ts'
+import { claimQuery, type ListedClaim } from './queries.ts'
 
 const ahead = 3
 
@@ -22,9 +21,8 @@ const useSubmitted = (order: Sight['order'], assigneeId?: string) =>
 
 const waitingQuery = api.queryOptions('get', '/api/workspace/overview/review')
 
-/** A decision that was not taken. */
-export interface Failed {
-  readonly claim: Pick<Claim, 'id' | 'title'>
+/** A decision that the server did not take, as it was sent. */
+export interface Failed extends Decided {
   readonly error: unknown
 }
 
@@ -38,7 +36,7 @@ export const useDesk = ({ whose, order }: Sight) => {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const [inFlight, setInFlight] = useState(0)
   const [chosen, setChosen] = useState<string>()
-  const [failed, setFailed] = useState<Failed>()
+  const [failed, setFailed] = useState<readonly Failed[]>([])
 
   const isLeft = ({ id }: ListedClaim) => !decided.has(id)
   const others = whose === 'all' && !mine.hasMore ? all.rows.filter(({ reviewerId }) => reviewerId !== person.id) : []
@@ -73,6 +71,8 @@ export const useDesk = ({ whose, order }: Sight) => {
       return after
     })
 
+  const forget = (id: string) => setFailed(before => before.filter(({ claim }) => claim.id !== id))
+
   return {
     claims,
     left: waiting.data && Math.max(0, (whose === 'mine' ? waiting.data.mine : waiting.data.waiting) - inFlight),
@@ -93,14 +93,15 @@ export const useDesk = ({ whose, order }: Sight) => {
     next: () => setChosen((next ?? current)?.id),
     previous: () => setChosen((previous ?? current)?.id),
     /** Sends the decision and goes on to the next claim without waiting. */
-    async decide(claim: Claim, decision: Decision, reason: string) {
+    async decide(decided: Decided) {
+      const { claim } = decided
       put(claim.id, true)
       setInFlight(count => count + 1)
-      setChosen((next ?? previous)?.id)
-      setFailed(undefined)
+      if (claim.id === current?.id) setChosen((next ?? previous)?.id)
+      forget(claim.id)
       const release = holdUnsaved()
       try {
-        await decide({ claim, decision, reason })
+        await decide(decided)
         queries.removeQueries({ queryKey: claimQuery(claim.id).queryKey })
         // The pages of the desk are not read again after each decision: what was decided is not shown.
         await Promise.all([
@@ -110,14 +111,14 @@ export const useDesk = ({ whose, order }: Sight) => {
         ])
       } catch (error) {
         put(claim.id, false)
-        setFailed({ claim, error })
+        setFailed(before => [...before, { ...decided, error }])
       } finally {
         setInFlight(count => count - 1)
         release()
       }
     },
     async lookAgain(id: string) {
-      setFailed(undefined)
+      forget(id)
       setChosen(id)
       await queries.invalidateQueries({ queryKey: claimQuery(id).queryKey })
       await queries.invalidateQueries({ queryKey: keyOfList('/api/workspace/claims') })
