@@ -6,6 +6,7 @@ import { describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { Empty } from './empty.tsx'
 import { ButtonLink } from './links.tsx'
 import { PageHeader } from './page-header.tsx'
+import { Said } from './said.tsx'
 
 /** What is told in the reader's language; the server's own sentences are English. */
 const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
@@ -28,10 +29,10 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
       <Stack gap={4} align="flex-start">
         {words ? <Text>{t(words)}</Text> : <Text lang="en">{message}</Text>}
         {issues && issues.length > 1 && (
-          <ul lang="en">
+          <ul>
             {issues.map(({ path, message }) => (
               <li key={path.join('.')}>
-                <code>{path.join('.')}</code> {message}
+                <code>{path.join('.')}</code> <Said sentence={message} />
               </li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { createElement, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { describeError } from '#web/api/client.ts'
 import type { Versioned } from '#web/api/version.ts'
+import { Said } from './said.tsx'
 
 /** A form of the library, whatever its fields; they have the names of the body that is sent. */
 export type Form<Values extends object = object> = UseFormReturnType<Values>
@@ -25,7 +26,8 @@ const fieldAt = (values: object, path: readonly (string | number)[]): string | u
 const tellAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
   const told = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
-  form.setErrors(Object.fromEntries(told.flatMap(([field, message]) => (field ? [[field, message]] : []))))
+  const errors = told.flatMap(([field, sentence]) => (field ? [[field, createElement(Said, { sentence })]] : []))
+  form.setErrors(Object.fromEntries(errors))
   return issues.length > 0 && told.every(([field]) => field) ? undefined : error
 }
 
