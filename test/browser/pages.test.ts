@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -7,7 +7,10 @@ import { doors, pagesOf } from './all-pages.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, visit, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
-const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', 'app', 'routes.tsx'), 'utf8')
+const folder = join(import.meta.dirname, '..', '..', 'web', 'app', 'routes')
+const source = globSync('*.ts', { cwd: folder })
+  .map(file => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
 
 const shapeOf = (address: string): string => address.replace(/[?#].*/, '').replaceAll(/\$\w+|<\w+>/g, '*')
 

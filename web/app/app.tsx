@@ -5,7 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { leave } from '#web/api/session.ts'
 import { nonce } from './nonce.ts'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
 const Notifications = lazy(() =>

@@ -1,14 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#web/api/client.ts'
 import { type ListPath, list } from '#web/api/lists.ts'
+import type { paths } from '#web/api/schema.ts'
 import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
 
 /**
  * Asks for what a page shows while its code comes, or while the mouse rests on a link to it. Who may not see it asks
  * nothing; what fails is told by the page, which asks again.
  */
-export const askAhead = (queries: QueryClient, operation: Operation, ask: () => Promise<unknown>): void => {
+const askAhead = (queries: QueryClient, operation: Operation, ask: () => Promise<unknown>): void => {
   const asked = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person.role, operation) && ask())
   asked.catch(() => undefined)
+}
+
+type NamesIn<Path extends keyof paths> =
+  NonNullable<paths[Path]['get']> extends { parameters: { path: infer Names } } ? Names : never
+
+/** One record; `names` stand in its address. */
+export const recordAhead = <Path extends keyof paths>(
+  queries: QueryClient,
+  operation: Operation,
+  path: Path,
+  names: NamesIn<Path>,
+): void => {
+  // What is asked for follows from the path, which is any of them here.
+  const read = api.queryOptions('get', path as never, { params: { path: names } } as never)
+  askAhead(queries, operation, () => queries.prefetchQuery(read))
 }
 
 /** The first page of a list that nothing filters. */

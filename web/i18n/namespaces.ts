@@ -5,6 +5,7 @@ import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
 import type { home } from './en/home.ts'
 import type { said } from './en/said.ts'
+import type { signature } from './en/signature.ts'
 import type { submissions } from './en/submissions.ts'
 import type { trails } from './en/trails.ts'
 import type { webhooks } from './en/webhooks.ts'
@@ -17,6 +18,7 @@ export interface Namespaces {
   readonly evidence: typeof evidence
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks
+  readonly signature: typeof signature
   readonly access: typeof access
   readonly trails: typeof trails
   readonly account: typeof account
