@@ -64,7 +64,7 @@ const NotTaken = ({ failed, lookAgain, decide }: Desk) => {
     const look = () => void lookAgain(id)
     const again = (now: Versioned) => void decide({ ...decided, header: asSeen(now) })
     return (
-      <Box key={id} mb="sm" component="section" aria-label={title}>
+      <Box key={id} mb="sm" role="group" aria-label={title}>
         <Text fw={600}>{t('desk.failed', { title })}</Text>
         <Refused error={error} seen={decided.claim} busy={false} again={again} take={look} />
         {errorId(error) !== 'precondition_failed' && (
