@@ -148,6 +148,7 @@ export const common = {
       defaultRole: 'Role of new people',
     },
   },
+  record: { changed: 'Changed', id: 'Id' },
   empty: {
     filtered: 'Nothing matches these filters',
     filteredText: 'Take a filter away to see more.',
