@@ -4208,6 +4208,8 @@ export interface components {
     parameters: {
         /** @description Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again. */
         IdempotencyKey: string;
+        /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
+        IfMatch: string;
         /**
          * @description HMAC-SHA256, in hex, of the timestamp header, a full stop and the raw body; the key is the whole signing secret. For 60 seconds after a rotation there is one `v1=` for each secret, the newest first.
          * @example t=1795140252,v1=1fa7c5f278838a6a9e7fc9a554ec23776a5b30f5b1a389772db53b5e6da71c68
@@ -4243,8 +4245,6 @@ export interface components {
          * @example v1,Vt4r3iErAofHjftW2Kt796Wr0KvVjSzCwuqeFKlrFp8=
          */
         "webhook-signature": string;
-        /** @description The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now. */
-        IfMatch: string;
     };
     requestBodies: never;
     headers: {
