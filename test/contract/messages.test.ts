@@ -71,7 +71,7 @@ const textsOf = (source: string, pattern: RegExp): string[] =>
     text.replace(/\$\{variable\}/, 'PROBATA_WEBHOOK_ALLOW').replaceAll(/\$\{[^}]+\}/g, '7'),
   )
 
-const texts = sources.flatMap(([, source]) => textsOf(source, /(['`])((?:(?!\1)[^\n\\])*)\1/g))
+const texts = sources.flatMap(([, source]) => textsOf(source, /(['`])((?:(?!\1)[^\n\\]|\\.)*)\1/g))
 
 const refusals = sources
   .filter(([path]) => path.startsWith('src/features/'))
