@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { type Benchmark, type Figure, render } from './benchmark.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
-import { door } from './door.ts'
+import { signIn } from './sign-in.ts'
 import { home } from './home.ts'
 import { idle } from './idle.ts'
 import { type Lab, openLab } from './lab.ts'
@@ -30,7 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   upload,
   open,
   nonReaders,
-  door,
+  signIn,
   web,
 ]
 

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import type { Ground, Offered, Services } from '#api/call.ts'
+import type { CoreServices, EndpointServices, Services } from '#api/call.ts'
 import { createCursors } from '#api/cursor.ts'
 import { createIdentities } from '#api/identity.ts'
 import type { JobRunner } from '#api/job-runner.ts'
-import { createKeptCounts } from '#api/kept-counts.ts'
+import { createCountCache } from '#api/count-cache.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
@@ -76,7 +76,7 @@ const limiterOf = (
 const foldersOf = ({ dataDir }: Config) => ({ blobs: join(dataDir, 'blobs'), database: join(dataDir, 'postgres') })
 
 /** Disposing closes the pool and the rate limiter's connection. */
-export const createGround = (parts: Parts): Ground & AsyncDisposable => {
+export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable => {
   const { config, masterKey, log, draining, url, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
   const metrics = createMetrics()
@@ -102,7 +102,7 @@ export const createGround = (parts: Parts): Ground & AsyncDisposable => {
     metrics,
     blobs: createFolderStore(foldersOf(config).blobs),
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
-    keptCounts: createKeptCounts(),
+    countCache: createCountCache(),
     limiter,
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
@@ -129,11 +129,11 @@ export const createGround = (parts: Parts): Ground & AsyncDisposable => {
 }
 
 /** What calls are handed: the services, the jobs that are handed them, and the health of all. Disposing ends its probe. */
-export const createOffered = (
+export const createEndpointServices = (
   { config, database, embedded }: Pick<Parts, 'config' | 'database' | 'embedded'>,
   services: Services,
   jobs: JobRunner,
-): Offered & AsyncDisposable => {
+): EndpointServices & AsyncDisposable => {
   const { limiter, clock, log, metrics } = services
   const folders = foldersOf(config)
   const probe = createDatabaseProbe(database)

@@ -29,7 +29,7 @@ const say = (text: string): boolean => stdout.write(`${text}\n`)
 const announceJson = (line: Announcement): boolean => say(JSON.stringify(line))
 
 /** What is told once, in words; the line `ready` is promised as JSON wherever standard output goes. */
-const told: Readonly<Record<string, (line: Announcement) => string>> = {
+const sentences: Readonly<Record<string, (line: Announcement) => string>> = {
   __proto__: null as never,
   secret: ({ kind, name, secret }) => `${kind} of ${name}: ${secret}`,
   setup: ({ url }) => `\nOpen this link within 24 hours to make the first administrator:\n  ${url}\n`,
@@ -38,7 +38,7 @@ const told: Readonly<Record<string, (line: Announcement) => string>> = {
 
 /** One line of JSON on standard output for programs, a sentence for people at a terminal. */
 const announce = (line: Announcement): void => {
-  const sentence = isTerminal ? told[String(line.event)]?.(line) : undefined
+  const sentence = isTerminal ? sentences[String(line.event)]?.(line) : undefined
   if (sentence) say(sentence)
   else announceJson(line)
 }

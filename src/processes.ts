@@ -28,7 +28,7 @@ type Other = Answers & {
   readonly stop: () => Promise<void>
 }
 
-const mostByItself = 8
+const maxByDefault = 8
 const stopsWithin = 30 * second
 const answersWithin = 2 * second
 const shortestPause = second / 10
@@ -39,7 +39,7 @@ const processCount = ({ processes, roles }: Pick<Config, 'processes' | 'roles'>)
   if (!roles.includes('api')) return 1
   if (processes !== undefined) return processes
   const cores = availableParallelism()
-  return process.platform === 'linux' && cores > 2 ? Math.min(cores, mostByItself) : 1
+  return process.platform === 'linux' && cores > 2 ? Math.min(cores, maxByDefault) : 1
 }
 
 interface Running {
@@ -96,11 +96,11 @@ const keep = (place: Place, first: First, log: Log) => {
     },
     /** None of one that is just starting, or does not answer: a scrape waits for nobody. */
     metrics: (): Promise<MetricValues[]> => {
-      const told = current.remote.metrics().then(
+      const answer = current.remote.metrics().then(
         values => [values],
         () => [],
       )
-      return Promise.race([told, delay(answersWithin, [], { ref: false })])
+      return Promise.race([answer, delay(answersWithin, [], { ref: false })])
     },
     async stop() {
       stopping.abort()
@@ -119,8 +119,8 @@ const portOf = ({ app }: System): number => {
 const shareOf = (config: Config, processes: number): Config => ({
   ...config,
   processes,
-  mostConnections: Math.ceil(config.mostConnections / processes),
-  mostOfAddress: Math.ceil(config.mostOfAddress / processes),
+  maxConnections: Math.ceil(config.maxConnections / processes),
+  maxPerAddress: Math.ceil(config.maxPerAddress / processes),
 })
 
 /**

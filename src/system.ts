@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import type { Offered, Services } from '#api/call.ts'
+import type { EndpointServices, Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
 import type { Limits } from '#api/rate-limit.ts'
@@ -12,7 +12,7 @@ import { requireProgramLogin } from '#db/application-role.ts'
 import { programLogin } from '#db/login.ts'
 import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
-import { toldOf } from '#db/reason.ts'
+import { explainConnectionError } from '#db/connection-error.ts'
 import { openSource, type Source } from '#db/source.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
@@ -25,7 +25,7 @@ import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createGround, createOffered } from './context.ts'
+import { createCoreServices, createEndpointServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
 import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
@@ -37,7 +37,7 @@ import { endpoints, jobs, sections } from './features.ts'
 export interface System extends AsyncDisposable {
   readonly url: string
   readonly app: FastifyInstance
-  readonly services: Offered
+  readonly services: EndpointServices
   readonly worker: Worker
   readonly delivery: DeliveryEngine
   /** Leads to the embedded PostgreSQL, as its owner. */
@@ -128,7 +128,7 @@ const closeServer = async (app: FastifyInstance, log: Log, ms: number): Promise<
 }
 
 interface Opened extends AsyncDisposable {
-  readonly services: Offered
+  readonly services: EndpointServices
   readonly embedded: System['embedded']
   readonly failed: System['failed']
   /** The migrations that this start applied. */
@@ -171,8 +171,8 @@ export const open = async (
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
   // From the bottom up: each is handed what stands already.
   const parts = { config, database: connection, embedded: embedded !== undefined }
-  const ground = resources.use(
-    createGround({
+  const core = resources.use(
+    createCoreServices({
       ...parts,
       masterKey,
       log,
@@ -186,20 +186,20 @@ export const open = async (
     }),
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
-  await requireProgramLogin(ground.db).catch(error => Promise.reject(toldOf(variable, connection, error)))
+  await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
   // Before the first event: what is written on a day without partition keeps that day from ever having one.
-  await makePartitions(ground)
+  await makePartitions(core)
   const delivery = resources.use(
-    createDeliveryEngine(ground, {
+    createDeliveryEngine(core, {
       connection,
       allow: config.webhookAllow,
       threads: config.threads,
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )
-  const working: Services = { ...ground, deliveries: delivery, receivers: delivery }
+  const working: Services = { ...core, deliveries: delivery, receivers: delivery }
   const worker = resources.use(await createWorker({ services: working, jobs }))
-  const services = resources.use(createOffered(parts, working, worker))
+  const services = resources.use(createEndpointServices(parts, working, worker))
   const kept = resources.move()
   return {
     services,
@@ -255,8 +255,8 @@ export const start = async (options: StartOptions): Promise<System> => {
     endpoints: served,
     trustProxy: config.trustProxy?.cidrs ?? [],
     connections: {
-      most: config.mostConnections,
-      perAddress: config.mostOfAddress,
+      most: config.maxConnections,
+      perAddress: config.maxPerAddress,
       isShared: address => config.trustProxy?.contains(address) === true,
       patience: options.patience ?? 30 * second,
     },

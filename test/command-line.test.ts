@@ -56,9 +56,9 @@ const asked: [args: string[], out: RegExp][] = [
 ]
 for (const [args, out] of asked) {
   test(`probata ${args.join(' ')}: tells what was asked for`, async () => {
-    const told = await run(args)
-    assert.deepEqual([told.err, told.status], ['', 0])
-    assert.match(told.out, out)
+    const output = await run(args)
+    assert.deepEqual([output.err, output.status], ['', 0])
+    assert.match(output.out, out)
   })
 }
 
@@ -81,9 +81,9 @@ const mistyped: [args: string[], err: RegExp][] = [
 ]
 for (const [args, err] of mistyped) {
   test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
-    const told = await run(args)
-    assert.deepEqual([told.out, told.status], ['', 1])
-    assert.match(told.err, err)
+    const output = await run(args)
+    assert.deepEqual([output.out, output.status], ['', 1])
+    assert.match(output.err, err)
     assert.equal(existsSync(at('data')), false)
   })
 }
@@ -99,9 +99,9 @@ const refused: [name: string, env: Env, message: RegExp][] = [
 ]
 for (const [name, env, message] of refused) {
   test(`a start stops for ${name}, in one line of its log, before it makes a database`, async () => {
-    const told = await run(['serve'], { PORT: '0', ...env })
-    assert.deepEqual([told.out, told.status], ['', 1])
-    assert.match(lastMessage(told.err), message)
+    const output = await run(['serve'], { PORT: '0', ...env })
+    assert.deepEqual([output.out, output.status], ['', 1])
+    assert.match(lastMessage(output.err), message)
     assert.equal(existsSync(at('data')), false)
   })
 }
@@ -112,10 +112,10 @@ test('a taken port is told before the database is made', async () => {
   await once(other, 'listening')
   const address = other.address()
   assert.ok(address && typeof address === 'object')
-  const told = await run(['serve'], { PORT: String(address.port) })
+  const output = await run(['serve'], { PORT: String(address.port) })
   other.close()
-  assert.equal(told.status, 1)
-  assert.match(lastMessage(told.err), new RegExp(`^Port ${address.port} of 127\\.0\\.0\\.1 is taken, .*PORT=8081$`))
+  assert.equal(output.status, 1)
+  assert.match(lastMessage(output.err), new RegExp(`^Port ${address.port} of 127\\.0\\.0\\.1 is taken, .*PORT=8081$`))
   assert.equal(existsSync(at('data')), false)
 })
 
@@ -140,16 +140,16 @@ test('a first start: few lines, all JSON, on standard error what it does, on sta
   const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
   const ended = once(child, 'close')
   const log = text(child.stderr)
-  const told: { event: string }[] = []
+  const output: { event: string }[] = []
   let rest = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
-    told.push(...lines.map(line => JSON.parse(line)))
-    if (told.at(-1)?.event === 'ready') child.kill('SIGTERM')
+    output.push(...lines.map(line => JSON.parse(line)))
+    if (output.at(-1)?.event === 'ready') child.kill('SIGTERM')
   }
   assert.deepEqual(await ended, [0, null])
-  assert.deepEqual([told.map(({ event }) => event), rest], [['setup', 'ready'], ''])
+  assert.deepEqual([output.map(({ event }) => event), rest], [['setup', 'ready'], ''])
   const lines = (await log)
     .trimEnd()
     .split('\n')
@@ -177,19 +177,19 @@ const later = (name: string, code: string): Env => {
   return { NODE_OPTIONS: `--import ${preload}`, PORT: '0', PROBATA_DATA_DIR: at('first') }
 }
 
-const ownWords: [name: string, code: string, told: object][] = [
+const ownWords: [name: string, code: string, output: object][] = [
   ['uncaught error', 'throw new TypeError("not a function")', { event: 'uncaught_error', class: 'TypeError' }],
   ['unhandled rejection', 'Promise.reject(new RangeError())', { event: 'unhandled_rejection', class: 'RangeError' }],
 ]
 for (const [name, code, expected] of ownWords) {
   test(`a warning of Node and an ${name} are lines of the log, once each, and the server ends`, async () => {
     const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
-    const told = await run(
+    const output = await run(
       ['serve'],
       later(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`),
     )
-    assert.equal(told.status, 1)
-    const lines = told.err
+    assert.equal(output.status, 1)
+    const lines = output.err
       .trimEnd()
       .split('\n')
       .map(line => JSON.parse(line))

@@ -113,11 +113,11 @@ for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
 }
 
 test('each way to start says the same to the allocator', () => {
-  const told = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
+  const thresholds = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
     file => /glibc\.[\w.=:]+/.exec(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))?.[0],
   )
-  assert.match(told[0] ?? '', /mmap_threshold=4194304/)
-  assert.deepEqual(told, Array(told.length).fill(told[0]))
+  assert.match(thresholds[0] ?? '', /mmap_threshold=4194304/)
+  assert.deepEqual(thresholds, Array(thresholds.length).fill(thresholds[0]))
 })
 
 test('ends by the signal that ended the program', async () => {

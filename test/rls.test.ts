@@ -6,7 +6,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { families } from '#src/features.ts'
 import { agreementsOf, seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
-import { openDesk } from './submissions/desk.ts'
+import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import { boot, type Probata } from './system.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -107,23 +107,23 @@ const work = async (slug: string): Promise<void> => {
 
 // A package that went through everything, one that was returned, with contents put in and taken out, and two feeds.
 const submit = async (slug: string, claimId: string): Promise<void> => {
-  const desk = await openDesk(p, slug)
-  const requirementId = await desk.requirement({ receiptsRequired: 2, requireReview: true })
-  await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: { requireApproval: true } })
-  const [sent, returned] = [await desk.package(requirementId), await desk.package(requirementId)]
-  await desk.must(201, 'POST', `/packages/${sent}/contents`, { claimId })
-  await desk.must(201, 'POST', `/packages/${returned}/contents`, { claimId })
-  await desk.must(204, 'DELETE', `/packages/${returned}/contents/${claimId}`)
-  await desk.follow(sent, 'reviewed', 'approved', 'submitted', 'receipt_received', 'rejected', 'resubmitted')
+  const client = await createSubmissionsClient(p, slug)
+  const requirementId = await client.requirement({ receiptsRequired: 2, requireReview: true })
+  await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: { requireApproval: true } })
+  const [sent, returned] = [await client.package(requirementId), await client.package(requirementId)]
+  await client.must(201, 'POST', `/packages/${sent}/contents`, { claimId })
+  await client.must(201, 'POST', `/packages/${returned}/contents`, { claimId })
+  await client.must(204, 'DELETE', `/packages/${returned}/contents/${claimId}`)
+  await client.follow(sent, 'reviewed', 'approved', 'submitted', 'receipt_received', 'rejected', 'resubmitted')
   const over = { sourceEventKey: 'portal:1' }
-  for (const status of [201, 200]) assert.equal((await desk.record(sent, 'receipt_received', over)).status, status)
-  await desk.follow(returned, 'reviewed')
-  await desk.must(200, 'POST', `/packages/${returned}/return`)
-  await desk.must(200, 'PATCH', `/packages/${returned}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
-  await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { status: 'retired', title: 'Another' })
-  const feeds = [await desk.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
-  feeds.push(await desk.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
-  await desk.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
+  for (const status of [201, 200]) assert.equal((await client.record(sent, 'receipt_received', over)).status, status)
+  await client.follow(returned, 'reviewed')
+  await client.must(200, 'POST', `/packages/${returned}/return`)
+  await client.must(200, 'PATCH', `/packages/${returned}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
+  await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { status: 'retired', title: 'Another' })
+  const feeds = [await client.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
+  feeds.push(await client.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
+  await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
 }
 
 before(async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { second } from '#lib/clock.ts'
 
-const mostDiscarded = 16 * 1024 * 1024
+const maxDiscarded = 16 * 1024 * 1024
 const longestDiscarded = 5 * second
 
 /** Whether the headers announce a body (RFC 9112 section 6). */
@@ -53,5 +53,5 @@ const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
 export const watchBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (!announcesBody(request)) return
   if (request.headers.expect !== undefined) holdBody(request, response)
-  response.once('finish', () => discardBody(request, mostDiscarded, longestDiscarded))
+  response.once('finish', () => discardBody(request, maxDiscarded, longestDiscarded))
 }

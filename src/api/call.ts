@@ -18,7 +18,7 @@ import type { EventType } from './event.ts'
 import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
 import type { JobRunner } from './job-runner.ts'
-import type { KeptCounts } from './kept-counts.ts'
+import type { CountCache } from './count-cache.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -30,7 +30,7 @@ export interface IdentityProviders {
 }
 
 /** What stands before anything is delivered or run. */
-export interface Ground {
+export interface CoreServices {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
@@ -39,7 +39,7 @@ export interface Ground {
   readonly blobs: BlobStore
   readonly cursors: Cursors
   /** What was counted of closed days. */
-  readonly keptCounts: KeptCounts
+  readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
   readonly identities: Identities
@@ -65,14 +65,14 @@ export interface Ground {
 }
 
 /** What jobs and calls are handed. */
-export interface Services extends Ground {
+export interface Services extends CoreServices {
   /** Hands on what was queued for webhooks. */
   readonly deliveries: Deliveries
   readonly receivers: Receivers
 }
 
 /** What calls alone are handed beside: it knows the jobs. */
-export interface Offered extends Services {
+export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
 }

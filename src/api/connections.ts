@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 }
 
 // Requests behind the first of their connection: of one, and of all together for each connection that there may be.
-const mostPipelined = 1000
+const maxPipelined = 1000
 // Near the limit, patience is a sixth.
 const hurry = 6
 
@@ -88,7 +88,7 @@ export const guardConnections = (
       state.served = true
       if (--state.requests > 0) pipelined--
     })
-    if (state.requests > mostPipelined || (state.requests > 1 && pipelined > most)) cut(socket, 'pipelined')
+    if (state.requests > maxPipelined || (state.requests > 1 && pipelined > most)) cut(socket, 'pipelined')
   }
 
   const look = async (): Promise<void> => {

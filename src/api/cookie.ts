@@ -20,11 +20,11 @@ const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
 export const cookieNamed = (name: string): Cookie => {
   const names = { https: `__Host-${name}`, http: name }
   const patterns = { https: patternOf(names.https), http: patternOf(names.http) }
-  const door = (secure: boolean) => (secure ? 'https' : 'http')
+  const scheme = (secure: boolean) => (secure ? 'https' : 'http')
   return {
     names,
-    textIn: (header, secure) => patterns[door(secure)].exec(header ?? '')?.[1],
+    textIn: (header, secure) => patterns[scheme(secure)].exec(header ?? '')?.[1],
     set: (secure, text, maxAge) =>
-      [`${names[door(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join('; '),
+      [`${names[scheme(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join('; '),
   }
 }

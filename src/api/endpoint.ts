@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
-import type { Call, Change, Offered } from './call.ts'
+import type { Call, Change, EndpointServices } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
 
 /** Machines with a token come in under /api/v1; `public` needs none. */
-interface MachineDoor {
+interface MachineSurface {
   /** Below `/api/v1`. */
   readonly path: string
   readonly scope: Scope | 'public'
 }
 
 /** People with a session come in under /api/workspace; `public` needs none. */
-interface PeopleDoor {
+interface PeopleSurface {
   /** Below `/api/workspace`. */
   readonly path: string
   readonly roles: readonly Role[] | 'public'
 }
 
 /** Anybody, below `/api`: the probes. */
-interface OpenDoor {
+interface OpenSurface {
   readonly path: string
 }
 
@@ -39,9 +39,9 @@ interface Declaration {
   readonly name: string
   readonly summary: string
   readonly tag: string
-  readonly v1?: MachineDoor
-  readonly workspace?: PeopleDoor
-  readonly open?: OpenDoor
+  readonly v1?: MachineSurface
+  readonly workspace?: PeopleSurface
+  readonly open?: OpenSurface
   /** People who proved who they are more than ten minutes ago are asked to do it again. */
   readonly confirm?: true
   /** The media type of its answer, where it is text and not JSON. */
@@ -67,7 +67,7 @@ interface Mutation extends Declaration {
   readonly action: string
   /** False where the contract asks for no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
-  /** The address of the record that it changes, where its own does not lie below: that of a detail, without the door. */
+  /** The address of the record that it changes, where its own does not lie below: that of a detail, without the surface. */
   readonly changes?: string
   /** True where machines may not change anything without an Idempotency-Key; people may. */
   readonly keyRequired?: true
@@ -99,7 +99,7 @@ interface Input<Params extends TObject, Query extends TObject> {
 export type Result<T> = T | Rendered
 
 /** A mutation that opens its transaction itself, when the request has been read; idempotency goes through `commit`. */
-export interface OwnCall extends Call {
+export interface CommittingCall extends Call {
   readonly idempotencyKey: string | undefined
   /** What the request says beside params, query and body; `stream` is the unread body of a multipart request. */
   readonly incoming: {
@@ -127,8 +127,8 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly query?: TObject
   readonly body?: TObject
   readonly response: TSchema
-  readonly kind: 'reading' | 'changing' | 'own'
-  run(handed: Call, input: { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
+  readonly kind: 'reading' | 'changing' | 'committing'
+  run(ctx: Call, input: { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
 }
 
 type None = TObject<Record<never, never>>
@@ -138,12 +138,12 @@ export const reading = <Response extends TSchema, Params extends TObject = None,
   declaration: Declaration &
     Detail &
     Shapes<Params, Query, Response> & {
-      run(call: Call & Offered, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
+      run(call: Call & EndpointServices, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
     },
 ): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
 
 interface Mutating<
-  Handed,
+  Context,
   Response extends TSchema,
   Params extends TObject,
   Query extends TObject,
@@ -151,7 +151,7 @@ interface Mutating<
 > extends Mutation,
     Shapes<Params, Query, Response> {
   readonly body?: Body
-  run(handed: Handed, input: Input<Params, Query> & { readonly body: Static<Body> }): Promise<Result<Static<Response>>>
+  run(ctx: Context, input: Input<Params, Query> & { readonly body: Static<Body> }): Promise<Result<Static<Response>>>
 }
 
 /** A mutation inside the pipeline's transaction. */
@@ -161,18 +161,18 @@ export const changing = <
   Query extends TObject = None,
   Body extends TObject = None,
 >(
-  declaration: Mutating<Change & Offered, Response, Params, Query, Body>,
+  declaration: Mutating<Change & EndpointServices, Response, Params, Query, Body>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
 /** A mutation with a transaction of its own: streamed uploads, sign-in and token issue. */
-export const own = <
+export const committing = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
   Body extends TObject = None,
 >(
-  declaration: Mutating<OwnCall, Response, Params, Query, Body>,
-): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'own' })
+  declaration: Mutating<CommittingCall, Response, Params, Query, Body>,
+): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'committing' })
 
 // Every mutation has a `reason` unless the contract says otherwise, so nobody can forget it.
 const completeBody = ({ body, reason }: Pick<Endpoint, 'body' | 'reason'>): { body?: TObject } => {

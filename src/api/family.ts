@@ -8,7 +8,7 @@ import type { Order, Row } from './page.ts'
 import { parameterOf, type Table } from './table.ts'
 import { etagOf, recordVersion, type Version, versioned, versionField, withVersion } from './version.ts'
 
-/** Where a list or a detail is served; a door that is left out is closed. */
+/** Where a list or a detail is served; a surface that is left out is closed. */
 interface Paths {
   readonly v1?: string
   readonly workspace?: string
@@ -43,8 +43,8 @@ interface Served {
 /** A declared family with what it serves. */
 export type Family = Declared & Served
 
-/** Behind which doors these paths stand. */
-export const doors = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
+/** Behind which surfaces these paths stand. */
+export const surfaces = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
@@ -65,7 +65,7 @@ const list = (family: Declared): Endpoint => {
     ...family,
     name: `list${family.many ?? `${family.name}s`}`,
     of: family.table,
-    doors: doors(family.list, family),
+    surfaces: surfaces(family.list, family),
     select: 'id, record',
     response: schema,
     render:
@@ -89,7 +89,7 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     name: `get${name}`,
     summary: `Get one ${label}`,
     tag,
-    ...doors(paths, family),
+    ...surfaces(paths, family),
     params,
     response: schema,
     version,

@@ -4,7 +4,7 @@ import type { Actor } from './access.ts'
  * Whose act a call is: the caller's, and what a service account does is also that of whoever made it and of whoever was
  * shown its present secret (decision 033). Nobody's when it is the operator's file or a job.
  */
-export const handsOf = ({ kind, id, custodians = [] }: Actor): string[] =>
+export const principalsOf = ({ kind, id, custodians = [] }: Actor): string[] =>
   kind === 'person' || kind === 'service_account' ? [id, ...custodians] : []
 
 /** SQL of the people behind the service account `a`. */

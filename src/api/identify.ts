@@ -5,19 +5,19 @@ import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
-/** The two doors and the open ground around them. */
-export type Door = 'v1' | 'workspace' | 'open'
+/** The two surfaces and the open ground around them. */
+export type Surface = 'v1' | 'workspace' | 'open'
 
-const doorByAddress = (url: string): Door => {
+const surfaceByAddress = (url: string): Surface => {
   if (url.startsWith('/api/v1/')) return 'v1'
   return url.startsWith('/api/workspace/') ? 'workspace' : 'open'
 }
 
 /**
- * The door that a request came in by: that of the route that was found, however the address is spelled
+ * The surface that a request came in by: that of the route that was found, however the address is spelled
  * (`/api/%761/…` and `http://host/api/v1/…` lead to the same routes); by address only where there is no route.
  */
-export const doorOf = ({ routeOptions, url }: FastifyRequest): Door => routeOptions.config?.door ?? doorByAddress(url)
+export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface => routeOptions.config?.surface ?? surfaceByAddress(url)
 
 /** Nobody: the caller of public endpoints, under the organization id of the install. */
 export const anonymous: Actor = {
@@ -103,8 +103,8 @@ export const identify = async (
   { identities, settings }: Pick<Services, 'identities' | 'settings'>,
   isPublic: boolean,
 ): Promise<Actor> => {
-  const door = doorOf(request)
-  if (door === 'workspace') checkOrigin(request, settings.url)
-  if (door === 'open' || isPublic) return anonymous
-  return door === 'v1' ? bearer(request, identities) : session(request, identities)
+  const surface = surfaceOf(request)
+  if (surface === 'workspace') checkOrigin(request, settings.url)
+  if (surface === 'open' || isPublic) return anonymous
+  return surface === 'v1' ? bearer(request, identities) : session(request, identities)
 }

@@ -51,8 +51,8 @@ const allowOf = (paths: readonly Path[]): string =>
 export const noteKnownPaths = (app: FastifyInstance): void => {
   const paths = new Map<string, Path>()
   app.addHook('onRoute', ({ url, method, config }) => {
-    const { endpoint, door } = config ?? {}
-    const isPublic = !endpoint || (door === 'v1' ? endpoint.v1?.scope : endpoint.workspace?.roles) === 'public'
+    const { endpoint, surface } = config ?? {}
+    const isPublic = !endpoint || (surface === 'v1' ? endpoint.v1?.scope : endpoint.workspace?.roles) === 'public'
     const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set(), isPublic }
     for (const name of [method].flat()) path.methods.add(name)
     path.isPublic &&= isPublic

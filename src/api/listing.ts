@@ -14,7 +14,7 @@ interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 're
   readonly many?: string
   readonly plural: string
   readonly tag: string
-  readonly doors: Pick<Endpoint, 'v1' | 'workspace'>
+  readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
   /** The columns that it is asked by; there is an index for each set of them. */
   readonly filters: readonly string[]
   readonly order?: Order
@@ -81,7 +81,7 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
     name,
     summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
     tag,
-    ...declared.doors,
+    ...declared.surfaces,
     query: Type.Object({ ...Object.fromEntries(fields), ...pageQuery }),
     response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
     errors: ['invalid_cursor'],

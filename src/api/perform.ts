@@ -73,14 +73,14 @@ const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
  */
 export const perform = async (
   attempt: Attempt,
-  work: (handed: Change) => Promise<Result<unknown>>,
+  work: (ctx: Change) => Promise<Result<unknown>>,
 ): Promise<Performed> => {
   const { call, endpoint, key } = attempt
-  const transact = async (run: (handed: Change) => Promise<Outcome>): Promise<Performed> => {
+  const transact = async (run: (ctx: Change) => Promise<Outcome>): Promise<Performed> => {
     const { answer } = await call.db.transaction(call.organizationId, async tx => {
-      const handed = change(call, tx, endpoint.action, attempt.reason)
-      const outcome = await run(handed)
-      if (key && outcome.stored) rememberAnswer(handed, key, outcome.stored)
+      const ctx = change(call, tx, endpoint.action, attempt.reason)
+      const outcome = await run(ctx)
+      if (key && outcome.stored) rememberAnswer(ctx, key, outcome.stored)
       return outcome
     })
     return { answer, replayed: false }
@@ -91,8 +91,8 @@ export const perform = async (
     const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
     if (!audited.has(refusal.id)) throw refusal
-    const written = transact(async handed => {
-      handed.audit('', { outcome: 'refused', detail: refusal.id })
+    const written = transact(async ctx => {
+      ctx.audit('', { outcome: 'refused', detail: refusal.id })
       const answer = refusalOutcome(attempt, refusal)
       return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
@@ -102,10 +102,10 @@ export const perform = async (
 
   const once = async (): Promise<Performed> => {
     try {
-      return await transact(async handed => {
-        if (attempt.precondition) await requireMatch(handed, endpoint.action, attempt.precondition)
-        const result = await work(handed)
-        if (endpoint.kind === 'changing' && handed.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
+      return await transact(async ctx => {
+        if (attempt.precondition) await requireMatch(ctx, endpoint.action, attempt.precondition)
+        const result = await work(ctx)
+        if (endpoint.kind === 'changing' && ctx.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
         return outcomeOf(attempt, result)
       })
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Offered } from './call.ts'
+import type { EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readJson } from './json.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
 import { serve } from './serve.ts'
 import {
-  askAgain,
+  requireRecentProof,
   authorize,
   checkEncoding,
   checkLengths,
@@ -18,7 +18,7 @@ import {
   readQuery,
   type Stage,
 } from './stages.ts'
-import { awaitHandlers } from './under-way.ts'
+import { awaitHandlers } from './in-flight.ts'
 
 /**
  * What every request goes through, in this order; then Fastify validates, and `serve` performs:
@@ -30,7 +30,7 @@ const stages = [
   ['onRequest', limitRate],
   ['onRequest', findRoute],
   ['onRequest', authorize],
-  ['onRequest', askAgain],
+  ['onRequest', requireRecentProof],
   ['preValidation', checkEncoding],
   ['preValidation', readQuery],
   ['preValidation', checkText],
@@ -38,7 +38,7 @@ const stages = [
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
 /** Puts the declared endpoints behind the stages. */
-export const mount = (app: FastifyInstance, services: Offered, endpoints: readonly Endpoint[]): void => {
+export const mount = (app: FastifyInstance, services: EndpointServices, endpoints: readonly Endpoint[]): void => {
   app.decorateRequest('call', undefined)
   app.decorateRequest('refusedFor', undefined)
   app.removeAllContentTypeParsers()
@@ -56,7 +56,7 @@ export const mount = (app: FastifyInstance, services: Offered, endpoints: readon
   for (const endpoint of endpoints) {
     app.register(async scope => {
       acceptBodies(scope, endpoint)
-      route(scope, endpoint, awaited(serve(endpoint)), door => detailOf(endpoint, door, endpoints))
+      route(scope, endpoint, awaited(serve(endpoint)), surface => detailOf(endpoint, surface, endpoints))
     })
   }
 }

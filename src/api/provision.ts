@@ -26,7 +26,7 @@ export interface Provisioning extends Change {
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
-export type Apply = (handed: Provisioning) => Promise<Outcome>
+export type Apply = (ctx: Provisioning) => Promise<Outcome>
 
 /** An entry of the file, whose shape was checked, with its place. */
 export interface PlacedValue<Entry = unknown> {

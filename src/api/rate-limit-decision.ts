@@ -1,7 +1,7 @@
 import type { Bucket } from './rate-limit-buckets.ts'
 import type { Counter } from './rate-limit-counter.ts'
 import { type BucketState, rateLimitHeaders } from './rate-limit-headers.ts'
-import type { KnownPlaces } from './rate-limit-places.ts'
+import type { KnownAddresses } from './known-addresses.ts'
 
 export interface Charge {
   readonly bucket: Bucket
@@ -21,7 +21,7 @@ type Taken = { counter: Counter; name: string; state: BucketState }
 /** Where requests are counted: in this process, or in Redis. */
 export interface Store {
   readonly counters: Counters
-  readonly places: KnownPlaces
+  readonly addresses: KnownAddresses
 }
 
 const peek = async (counters: Counters, { bucket, key }: Charge): Promise<BucketState[]> => {

@@ -10,7 +10,7 @@ import {
   type LimitVerdict,
   type Store,
 } from './rate-limit-decision.ts'
-import { placesInMemory, placesInRedis } from './rate-limit-places.ts'
+import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
@@ -25,9 +25,9 @@ export interface Limits {
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
   /** Gives back what a call was charged that turned out well. Never rejects. */
   giveBack(charges: readonly Charge[]): Promise<void>
-  /** Remembers for 30 days that somebody came in from a place, such as an address. Never rejects. */
-  know(place: string): Promise<void>
-  knows(place: string): Promise<boolean>
+  /** Remembers for 30 days that somebody came in from a address, such as an address. Never rejects. */
+  know(address: string): Promise<void>
+  knows(address: string): Promise<boolean>
 }
 
 export interface RateLimiter extends Limits, AsyncDisposable {
@@ -70,8 +70,8 @@ const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>
   ready,
   consume: (charges: readonly Charge[]) => using(({ counters }) => decide(counters, charges)),
   giveBack: (charges: readonly Charge[]) => using(({ counters }) => giveBackAll(counters, charges)),
-  know: (place: string) => using(({ places }) => places.add(place)),
-  knows: (place: string) => using(({ places }) => places.has(place)),
+  know: (address: string) => using(({ addresses }) => addresses.add(address)),
+  knows: (address: string) => using(({ addresses }) => addresses.has(address)),
 })
 
 const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOptions): RateLimiter => {
@@ -79,7 +79,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const client = connect(redisUrl, redisTimeout)
   const inRedis: Store = {
     counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
-    places: placesInRedis(client),
+    addresses: addressesInRedis(client),
   }
   const report = createFailureReport({ fails: 'redis_lost', works: 'redis_back' }, line => log?.warn(line))
   let failing = false
@@ -115,9 +115,9 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   return {
     ...ask(ready, using),
     redis: () => (failing || client.status !== 'ready' ? 'lost' : 'ok'),
-    async know(place) {
-      await inMemory.places.add(place)
-      await using(({ places }) => places.add(place))
+    async know(address) {
+      await inMemory.addresses.add(address)
+      await using(({ addresses }) => addresses.add(address))
     },
     async [Symbol.asyncDispose]() {
       stopping = true
@@ -133,7 +133,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {
     counters: counters(bucket => memoryCounter(options.limits[bucket])),
-    places: placesInMemory(),
+    addresses: addressesInMemory(),
   }
   if (options.redisUrl !== undefined) return sharedLimiter(options.redisUrl, inMemory, options)
   return {

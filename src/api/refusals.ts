@@ -37,9 +37,9 @@ interface Tally {
 }
 
 /** Callers and records of one organization that get rows of their own in a second; the others share one. */
-const mostSubjects = 10
+const maxSubjects = 10
 /** Kinds that a row tells apart. */
-const mostKinds = 20
+const maxKinds = 20
 const rest = { action: 'request', why: 'others' }
 
 const counted = (why: string, times: number): string => (times === 1 ? why : `${why} (${times} times)`)
@@ -54,7 +54,7 @@ const summary = ({ kinds }: Tally): { action: string; detail: string } => {
 
 const add = ({ kinds }: Tally, refused: Pick<Refused, 'action' | 'why'>, times = 1): void => {
   const name = ({ action, why }: Pick<Refused, 'action' | 'why'>) => `${action} ${why}`
-  const { action, why } = kinds.size < mostKinds || kinds.has(name(refused)) ? refused : rest
+  const { action, why } = kinds.size < maxKinds || kinds.has(name(refused)) ? refused : rest
   const kind = kinds.get(name({ action, why })) ?? { action, why, times: 0 }
   kind.times += times
   kinds.set(name(kind), kind)
@@ -87,7 +87,7 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
     const own = tallies.get(key)
     if (own) return own
     const subjects = tallies.values().filter(({ refused: { call } }) => call.organizationId === organizationId)
-    const isCrowded = subjects.take(mostSubjects).toArray().length >= mostSubjects
+    const isCrowded = subjects.take(maxSubjects).toArray().length >= maxSubjects
     if (!isCrowded) return open(key, refused)
     const several = { ...call, actor: { ...anonymous, organizationId } }
     return tallies.get(organizationId) ?? open(organizationId, { ...refused, call: several, resourceId: '' })

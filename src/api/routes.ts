@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readMethods } from './known-paths.ts'
-import type { Handler } from './under-way.ts'
+import type { Handler } from './in-flight.ts'
 
-/** Where each door begins. */
+/** Where each surface begins. */
 export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const
 
 /** `{id}` of the documents as `:id` of the router. */
@@ -39,20 +39,20 @@ export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): voi
 
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
-/** Puts an endpoint behind each of its doors; `detailAt` answers what shows the record that it changes. */
+/** Puts an endpoint behind each of its surfaces; `detailAt` answers what shows the record that it changes. */
 export const route = (
   scope: FastifyInstance,
   endpoint: Endpoint,
   handler: Handler,
-  detailAt: (door: keyof typeof prefixes) => Endpoint | undefined,
+  detailAt: (surface: keyof typeof prefixes) => Endpoint | undefined,
 ): void => {
-  for (const door of ['v1', 'workspace', 'open'] as const) {
-    const at = endpoint[door]
+  for (const surface of ['v1', 'workspace', 'open'] as const) {
+    const at = endpoint[surface]
     if (!at) continue
     scope.route({
       method: endpoint.method === 'GET' ? readMethods : endpoint.method,
-      url: prefixes[door] + routePath(at.path),
-      config: { endpoint, door, detail: detailAt(door) },
+      url: prefixes[surface] + routePath(at.path),
+      config: { endpoint, surface, detail: detailAt(surface) },
       schema: {
         params: endpoint.params ?? nothing,
         querystring: { ...nothing, ...endpoint.query },

@@ -7,7 +7,7 @@ import { directions, type Order, type PageQuery, pageLimit, pagePosition, render
  * So many records are looked at for one page: 160 ms for audit rows that are parsed, on two cores with 24 busy processes.
  * It is a parameter, because a planner that knows it expects to reach it, and then sorts what an index has in order.
  */
-const mostWalked = 5000
+const maxWalked = 5000
 
 /** An index that begins with the organization, is entered by equal values, and goes on in the order of ids. */
 interface Way {
@@ -135,11 +135,11 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const others = names.filter(name => !way.by.includes(name))
     const filters = Object.fromEntries(names.map(name => [name, given[name] ?? null]))
     const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
-    const rows = await read(page, { ...stretch, limit: limit + 1, walked: mostWalked, ...filters })
+    const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...filters })
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)
-    const [stopped] = isPartial ? await read(end, { ...stretch, walked: mostWalked - 1, ...filters }) : []
+    const [stopped] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
     return renderPage(call, walk, shown.map(render), (last ?? stopped)?.id)
   }
 }

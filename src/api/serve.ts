@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { Rendered, Streamed } from './answer.ts'
-import type { Endpoint, OwnCall } from './endpoint.ts'
+import type { Endpoint, CommittingCall } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
-import { doorOf } from './identify.ts'
+import { surfaceOf } from './identify.ts'
 import { accessAt, isOpenTo } from './operation.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
@@ -46,7 +46,7 @@ const preconditionOf = (request: FastifyRequest, reply: FastifyReply): Precondit
     expected,
     detail,
     params: Object.fromEntries(names.map(name => [name, String(sent[name])])),
-    mayRead: isOpenTo(accessAt(detail, doorOf(request)), callOf(request).actor),
+    mayRead: isOpenTo(accessAt(detail, surfaceOf(request)), callOf(request).actor),
     render: ({ response }, result) =>
       result instanceof Rendered ? result.text : String(reply.serializeInput(Object(result), Object(response))),
   }
@@ -56,7 +56,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const call = callOf(request)
   const { params, query, body } = request
   const idempotencyKey = readKey(request.headers['idempotency-key'])
-  if (endpoint.keyRequired && doorOf(request) === 'v1' && !idempotencyKey)
+  if (endpoint.keyRequired && surfaceOf(request) === 'v1' && !idempotencyKey)
     throw invalid(['Idempotency-Key'], 'is required')
   const serialize = serializer(endpoint, reply)
   const precondition = preconditionOf(request, reply)
@@ -73,7 +73,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     return send(reply, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
   }
   let performed: Performed | undefined
-  const own: OwnCall = {
+  const committing: CommittingCall = {
     ...call,
     idempotencyKey,
     incoming: {
@@ -91,7 +91,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
       return new Rendered(performed.answer.body, performed.answer.status)
     },
   }
-  const result = await endpoint.run(own, { params, query, body })
+  const result = await endpoint.run(committing, { params, query, body })
   if (performed) return send(reply, performed)
   const rendered = result instanceof Rendered ? result : new Rendered(serialize(result))
   const { text, status = endpoint.status } = rendered

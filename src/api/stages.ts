@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { minute, second } from '#lib/clock.ts'
 import { watchBody } from './body.ts'
-import { beginCall, type Call, type Offered } from './call.ts'
+import { beginCall, type Call, type EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
-import { anonymous, type Door, doorOf, identify } from './identify.ts'
+import { anonymous, type Surface, surfaceOf, identify } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { requireScope } from './require-scope.ts'
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    door?: Door
+    surface?: Surface
     /** What answers the record that the endpoint changes. */
     detail?: Endpoint | undefined
     /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
@@ -30,7 +30,7 @@ declare module 'fastify' {
 }
 
 /** One step that a request goes through; it throws a Refusal to end it. */
-export type Stage = (request: FastifyRequest, reply: FastifyReply, services: Offered) => Promise<void> | void
+export type Stage = (request: FastifyRequest, reply: FastifyReply, services: EndpointServices) => Promise<void> | void
 
 const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
 
@@ -38,7 +38,7 @@ const isPublic = (request: FastifyRequest): boolean => {
   if (request.routeOptions.config?.public) return true
   if (request.is404) return servedAt(request)?.isPublic === true || request.method === 'OPTIONS'
   const { v1, workspace } = endpointOf(request) ?? {}
-  return doorOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
+  return surfaceOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
 }
 
 export const nameRequest: Stage = (request, reply) => {
@@ -95,8 +95,8 @@ export const authorize: Stage = request => {
   const { v1, workspace } = endpointOf(request) ?? {}
   const { actor } = callOf(request)
   if (isPublic(request)) return
-  if (doorOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
-  if (doorOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
+  if (surfaceOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
+  if (surfaceOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
   if (actor.role && workspace.roles.includes(actor.role)) return
   throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
 }
@@ -104,7 +104,7 @@ export const authorize: Stage = request => {
 const confirmedFor = 10 * minute
 
 // A browser that was left open, or a stolen cookie, changes no access.
-export const askAgain: Stage = (request, _reply, { clock }) => {
+export const requireRecentProof: Stage = (request, _reply, { clock }) => {
   const { session } = callOf(request).actor
   if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - confirmedFor) return
   const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'

@@ -1,6 +1,6 @@
 import { sqlState } from '#db/database.ts'
 import { OutcomeUnknown } from '#db/outcome.ts'
-import { Crowded } from '#db/turns.ts'
+import { PoolBusy } from '#db/fair-share.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
 import { Refusal } from './errors.ts'
@@ -65,7 +65,7 @@ const causes: readonly Cause[] = [
     applies: isStillRunning,
     sentence: 'Another change that is still running has locked what this needs.',
   },
-  { name: 'crowded', applies: ofKind(Crowded), sentence: 'The database is busy with other calls; try again.' },
+  { name: 'crowded', applies: ofKind(PoolBusy), sentence: 'The database is busy with other calls; try again.' },
   { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
   { name: 'storage_read_only', applies: storage('EROFS'), sentence: 'File storage is read-only now.' },
   {

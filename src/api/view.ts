@@ -48,7 +48,7 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     ...family,
     name: `listWorkspace${name}s`,
     of: `workspace_${table}`,
-    doors: { workspace: { path: shown.list, roles } },
+    surfaces: { workspace: { path: shown.list, roles } },
     select,
     response: schema,
     render: async () => row => render(read(row)),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { whenAsked } from '#lib/when-asked.ts'
+import { lazy } from '#lib/lazy.ts'
 import { Refusal } from './errors.ts'
 import { readMethods } from './known-paths.ts'
 import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
@@ -38,7 +38,7 @@ const load = async (file: string, name: string): Promise<SharedFile> => {
 /** Serves the files below `directory`, which the build has compressed; what was asked for stays in memory, 5 MB in all. */
 export const serveAssets = (app: FastifyInstance, directory: string): void => {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => !/\.(br|gz)$/.test(name)) : []
-  const files = new Map(names.map(name => [name, whenAsked(() => load(join(directory, name), name))]))
+  const files = new Map(names.map(name => [name, lazy(() => load(join(directory, name), name))]))
   app.route<{ Params: { name: string } }>({
     method: readMethods,
     url: '/assets/:name',

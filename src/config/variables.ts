@@ -164,14 +164,14 @@ export const variables = {
     example: '10.0.0.4,10.0.1.0/24',
     parse: networks,
   },
-  mostConnections: {
+  maxConnections: {
     name: 'PROBATA_MAX_CONNECTIONS',
     says: 'connections of clients in all; near it, idle ones are closed',
     default: '4096',
     example: '16384',
     parse: wholeNumber(16, 1_000_000),
   },
-  mostOfAddress: {
+  maxPerAddress: {
     name: 'PROBATA_MAX_CONNECTIONS_PER_ADDRESS',
     says: 'of one address once most are taken; none for loopback and trusted proxies',
     default: '256',

@@ -108,7 +108,7 @@ interface Session {
   readonly served: boolean
   readonly owner: boolean
   readonly member: boolean
-  readonly told: boolean
+  readonly limited: boolean
 }
 
 const sessionRole = statement(
@@ -119,7 +119,7 @@ const sessionRole = statement(
      pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
      exists (select from pg_class where relowner = pg_roles.oid) as owner,
      exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid::regrole::text <> '${applicationRole}') as member,
-     current_setting('statement_timeout') <> '0' as told
+     current_setting('statement_timeout') <> '0' as limited
      from pg_roles where rolname = session_user`,
   rows<Session>,
 )
@@ -130,7 +130,7 @@ const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
   [({ member }) => member, `it is a member of a role other than ${applicationRole}, and could become it`],
   [({ served }) => !served, `it is no member of ${applicationRole}`],
   [
-    ({ told }) => !told,
+    ({ limited }) => !limited,
     'what stands between the program and PostgreSQL drops startup options, and with them every time limit (PgBouncer: ' +
       'ignore_startup_parameters = options). Connect to PostgreSQL itself, or through a pooler that passes them on',
   ],

@@ -4,9 +4,9 @@ import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { OutcomeUnknown } from './outcome.ts'
-import { DatabaseSilent, Pulse } from './pulse.ts'
+import { DatabaseSilent, Watchdog } from './watchdog.ts'
 import { type Bound, type Prepared, type Statement, statement } from './statement.ts'
-import { Turns } from './turns.ts'
+import { FairShare } from './fair-share.ts'
 
 /** The part of a transaction that a verb sees; what it sends is bound to its organization. */
 export interface Transaction {
@@ -170,13 +170,13 @@ const ignore = (_error: unknown): void => undefined
 
 /** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is handed each error there is. */
 export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
-  // pg's own limit knows nothing of batches; the pulse keeps it.
+  // pg's own limit knows nothing of batches; the watchdog keeps it.
   const { query_timeout: _, ...config } = given
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
-    // A dead peer is noticed after 20 s; the pulse watches over those that only say nothing.
+    // A dead peer is noticed after 20 s; the watchdog watches over those that only say nothing.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: [
@@ -189,9 +189,9 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
   // that nobody listens to would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
 
-  const pulse = new Pulse(given, failed)
-  const turns = new Turns(pool.options.max)
-  const connections = watched(pool, pulse, turns)
+  const watchdog = new Watchdog(given, failed)
+  const shares = new FairShare(pool.options.max)
+  const connections = watched(pool, watchdog, shares)
 
   const send = async (commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> => {
     const { client, release } = await connections.connect(purposeOf(commands))
@@ -258,11 +258,11 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
       }
     },
     get pool() {
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.waiting }
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + shares.waiting }
     },
     async [Symbol.asyncDispose]() {
       // The pool does not wait for its connections to be closed, and PostgreSQL may stop before they are.
-      pulse[Symbol.dispose]()
+      watchdog[Symbol.dispose]()
       pool.off('error', onIdleError).on('error', () => undefined)
       await pool.end()
     },

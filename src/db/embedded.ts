@@ -119,16 +119,16 @@ const prepare = async (
   // On Linux it needs no way to its folder (reach.ts).
   const folders = process.platform === 'linux' ? [] : [cluster, dataDir]
   const needed = [binaries.postgres, join(binaries.home, 'lib'), ...folders]
-  const told = async (error: unknown): Promise<never> => {
+  const explain = async (error: unknown): Promise<never> => {
     throw await explained(error, needed, account)
   }
-  await prepareCluster(dataDir, cluster, binaries, account).catch(told)
+  await prepareCluster(dataDir, cluster, binaries, account).catch(explain)
   const clusterName = await nameOf(cluster)
   const host = await createSocketDirectory(dataDir, account)
   const { postgres } = binaries
   await endOrphans(cluster, clusterName, signal)
   const inherited = await lock.forDatabase(signal)
-  const password = await closeCluster({ dataDir, cluster, postgres, account }).catch(told)
+  const password = await closeCluster({ dataDir, cluster, postgres, account }).catch(explain)
   const connection = { host, port: PORT, user: SUPERUSER, password, database: SUPERUSER }
   const own = settingArguments(settings, host, clusterName)
   const start = () =>
@@ -142,7 +142,7 @@ const prepare = async (
         return await start()
       } catch (error) {
         const passing = error instanceof PostmasterEndedError && conflict.test(error.output)
-        if (!passing || Date.now() > until) return told(error)
+        if (!passing || Date.now() > until) return explain(error)
         await delay(50, undefined, { signal })
       }
     }

@@ -7,7 +7,7 @@ import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { sqlState } from './database.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
-import { toldOf } from './reason.ts'
+import { explainConnectionError } from './connection-error.ts'
 
 interface Migration {
   readonly version: number
@@ -119,7 +119,7 @@ export const migrate = async (
   const known = await readMigrations(directory)
   const client = new pg.Client({ connectionTimeoutMillis: 15_000, keepAlive: true, ...connection })
   client.on('error', () => undefined)
-  await client.connect().catch(error => Promise.reject(toldOf('DATABASE_URL', connection, error)))
+  await client.connect().catch(error => Promise.reject(explainConnectionError('DATABASE_URL', connection, error)))
   try {
     await checkServer(client)
     // A limit that the server or the role sets by default must not cut the wait for another node short.

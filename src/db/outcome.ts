@@ -1,4 +1,4 @@
-import { DatabaseSilent } from './pulse.ts'
+import { DatabaseSilent } from './watchdog.ts'
 
 /** The commit was sent, and the connection ended or fell silent before the server said how it went. */
 export class OutcomeUnknown extends Error {

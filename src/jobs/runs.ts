@@ -20,20 +20,20 @@ export const registerJobs = statement(
   `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
 )
 
-interface TurnRow {
+interface NextRunRow {
   name: string
   due: boolean
   /** When it is due next, or another run's lease ends. */
   next: Date
 }
 
-export const findTurns = statement(
+export const findNextRuns = statement(
   'find_turns_of_jobs',
   { now: text, latest: text, names: texts, latestRuns: texts },
   `select job.name, (next_run_at <= :now or next_run_at > latest) and ${leaseIsFree} as due,
           greatest(next_run_at, case when not ${leaseIsFree} then lease_until end) as next
      from job join unnest(:names::text[], :latestRuns::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
-  rows<TurnRow>,
+  rows<NextRunRow>,
 )
 
 const endLease = statement(

@@ -163,9 +163,9 @@ describe('leases', { concurrency: false }, () => {
     assert.equal((await other.runDue()).length, 0)
     assert.equal(begun[0]?.signal.aborted, false)
     await sql(`update job set lease_owner = 'jrn_other'`)
-    const told = new Promise(resolve => begun[0]?.signal.addEventListener('abort', resolve))
+    const aborted = new Promise(resolve => begun[0]?.signal.addEventListener('abort', resolve))
     t.mock.timers.tick(10 * second)
-    await told
+    await aborted
     end(0)
     assert.equal((await run)[0]?.outcome, 'failed')
   })

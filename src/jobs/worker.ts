@@ -5,7 +5,7 @@ import { createFailureReport } from '#lib/failure-report.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findSuccesses, findTurns, type JobRun, readStates, registerJobs } from './runs.ts'
+import { findSuccesses, findNextRuns, type JobRun, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second
@@ -72,11 +72,11 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     if (now >= nothing.from && now < nothing.before) return []
     const latest = now + tolerance
     const endedBefore = ended
-    const turns = await db.readInstall(findTurns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
-    const due = turns.filter(turn => turn.due)
+    const found = await db.readInstall(findNextRuns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
+    const due = found.filter(one => one.due)
     // The end of a run here may come before the end of its lease, which was read.
     if (due.length === 0 && underWay.size === 0 && ended === endedBefore)
-      nothing = { from: now, before: Math.min(...turns.map(({ next }) => next.getTime())) }
+      nothing = { from: now, before: Math.min(...found.map(({ next }) => next.getTime())) }
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
       const latestNextRun = job && nextRun(job.schedule, latest)

@@ -12,7 +12,7 @@ export interface DiskState {
 }
 
 /** Two segments of PostgreSQL's log: with less, it would soon stop. */
-const leastFree = 32 * 1024 * 1024
+const minFree = 32 * 1024 * 1024
 
 const limit = 2000
 
@@ -30,7 +30,7 @@ const measure = async (path: string): Promise<DiskState> => {
     await access(path, constants.W_OK)
     const { bavail, bsize } = await statfs(path)
     const freeBytes = bavail * bsize
-    return freeBytes < leastFree ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
+    return freeBytes < minFree ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { state: states[code] ?? 'unusable', path, code }

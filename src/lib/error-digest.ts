@@ -11,8 +11,8 @@ type ErrorDigest = {
 }
 
 const root = import.meta.dirname.slice(0, -'src/lib'.length)
-const mostPlaces = 8
-const mostCauses = 3
+const maxPlaces = 8
+const maxCauses = 3
 
 const className = /^[A-Za-z][A-Za-z0-9]{0,63}$/
 // ENOSPC; ERR_INVALID_URL, FST_ERR_…; DEP0169 of a deprecation; SQLSTATE (23505); our own identifiers (invalid_cursor).
@@ -44,7 +44,7 @@ function placesOf(error: Error): string[] {
       const inside = file.startsWith(root) ? file.slice(root.length) : ''
       return placeShape.test(inside) ? [`${inside}:${row}:${column}`] : []
     })
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
 }
 
 function causeOf(error: Error): unknown {
@@ -55,7 +55,7 @@ function causeOf(error: Error): unknown {
  * The class, the code and the places of an error, what it is about, its message where that holds no values
  * (`messageOf`), and the same of its causes. Nothing else of it is taken over, whatever a library put there.
  */
-export function errorDigest(error: unknown, causes = mostCauses): ErrorDigest {
+export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
   const name: unknown = Object.getPrototypeOf(error)?.constructor?.name
   const code = codeOf(error)

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactUrls } from './redact-urls.ts'
 
 /**
  * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages speak of the server, its settings and the names in
@@ -77,5 +77,5 @@ export function messageOf(error: Error): string | undefined {
   const { message } = error
   if (typeof message !== 'string' || message === '') return undefined
   if (isMadeBy(error, ourselves)) return message
-  return isAboutMachines(error) || isMadeBy(error, libraries) ? withoutSecrets(message) : undefined
+  return isAboutMachines(error) || isMadeBy(error, libraries) ? redactUrls(message) : undefined
 }

@@ -28,24 +28,24 @@ export const createFailureReport = (
   now: () => number = () => performance.now(),
 ): FailureReport => {
   let count = 0
-  let isTold = false
-  let tellAt = Number.NEGATIVE_INFINITY
+  let isReported = false
+  let reportAt = Number.NEGATIVE_INFINITY
   let pause = minute
   return {
     failed(error) {
       count++
-      if (now() < tellAt) return
+      if (now() < reportAt) return
       tell({ event: fails, count, ...(error !== undefined && { error }) })
-      isTold = true
-      tellAt = now() + pause
+      isReported = true
+      reportAt = now() + pause
       pause = Math.min(2 * pause, hour)
     },
     worked() {
-      if (!isTold) return
+      if (!isReported) return
       tell({ event: works, count })
-      isTold = false
+      isReported = false
       count = 0
-      tellAt = Math.min(tellAt, now() + minute)
+      reportAt = Math.min(reportAt, now() + minute)
       pause = minute
     },
   }

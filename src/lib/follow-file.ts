@@ -18,11 +18,11 @@ export const followFile = (path: string): FollowedFile => {
   promise.catch(() => {})
   const nothing = () => {}
   const session = openDigestSession(path, [], { opened: nothing, block: nothing, digest: resolve, failed: reject })
-  let told = 0
+  let announced = 0
   return {
     upTo(position) {
-      if (position - told < stepBytes) return
-      told = position
+      if (position - announced < stepBytes) return
+      announced = position
       session.upTo(position)
     },
     digest() {

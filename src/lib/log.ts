@@ -1,6 +1,6 @@
 import { type LevelWithSilent, pino } from 'pino'
 import { errorDigest } from './error-digest.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactUrls } from './redact-urls.ts'
 
 type Text = string | null | undefined
 
@@ -33,7 +33,7 @@ export interface LogLine {
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 export type Log = Readonly<Record<Level, (line: LogLine) => void>>
 
-const text = (value: unknown) => (typeof value === 'string' ? withoutSecrets(value) : undefined)
+const text = (value: unknown) => (typeof value === 'string' ? redactUrls(value) : undefined)
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 

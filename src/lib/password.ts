@@ -86,7 +86,7 @@ export const verifyPassword = async (password: string, phc: string, rank: Rank =
   return timingSafeEqual(found, hash) && message !== undefined
 }
 
-const mostSalts = 4
+const maxSalts = 4
 const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
 
 /**
@@ -101,7 +101,7 @@ export const findMade = async (
   const message = prepareOrUndefined(password)
   const made = new Set<string>()
   const bySalt = Map.groupBy(phcs, withoutHash)
-  for (const [, alike] of [...bySalt].slice(0, mostSalts)) {
+  for (const [, alike] of [...bySalt].slice(0, maxSalts)) {
     const [first = ''] = alike
     const found = await derive(rank, { ...parsePhc(first).parameters, message: message ?? Buffer.alloc(1) })
     for (const phc of alike) {

@@ -82,8 +82,8 @@ const serviceAddress = /^(tcp|udp|sctp):\/\//
 /** A problem for each variable that begins with `prefix` and is not in the table, naming the nearest that is. */
 export function unknownVariables(table: Variables, env: Environment, prefix: string): Problem[] {
   const known = Object.values(table).map(variable => variable.name)
-  const told = Object.values(table).flatMap(({ name, later }) => (later ? [] : [name]))
-  const meant = (name: string) => nearest(told, name, name.slice(prefix.length))
+  const documented = Object.values(table).flatMap(({ name, later }) => (later ? [] : [name]))
+  const meant = (name: string) => nearest(documented, name, name.slice(prefix.length))
   const linked = (name: string) =>
     serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(env[name] ?? ''))
   return Object.keys(env)

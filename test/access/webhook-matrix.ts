@@ -154,7 +154,7 @@ export const observeWebhooks = async (): Promise<WebhookMatrix> => {
   let asked = 0
   for (const [whose, owned] of Object.entries(made.owners))
     for (const [who, { as, reads }] of Object.entries(made.callers)) {
-      const told: string[] = []
+      const cells: string[] = []
       for (const [what, { act, flows }] of Object.entries(acts)) {
         const path = `${elsewhere.url}/${reads ? 'reads' : 'does-not'}`
         const scene = { ...(await prepare(made, owned, receiver.url, pattern)), elsewhere: path }
@@ -163,10 +163,10 @@ export const observeWebhooks = async (): Promise<WebhookMatrix> => {
         const answer = await act(as, scene)
         asked++
         if (flows && !reads && answer.status !== 403) violations.push(`${whose}, ${who}: ${what} is ${answer.status}`)
-        told.push(`${what}=${answerOf(answer)}`)
+        cells.push(`${what}=${answerOf(answer)}`)
         if (what !== 'url') await p.sql(`update webhook_endpoint set status = 'deleted' where id = $1`, [scene.id])
       }
-      lines.push(`${whose} | ${who} | ${told.join(' · ')}\n`)
+      lines.push(`${whose} | ${who} | ${cells.join(' · ')}\n`)
     }
   await p.sql('delete from webhook_queue')
   const before = elsewhere.received.length

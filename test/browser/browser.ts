@@ -197,11 +197,11 @@ export const assertAccessible = async (
   const { violations }: AxeResults = await page.evaluate(
     `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)})`,
   )
-  const told = violations.map(
+  const described = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(node => `    ${node.html}\n    ${node.any[0]?.message ?? ''}`).join('\n')}`,
   )
-  assert.deepEqual(told, [], `${what}\n${told.join('\n')}`)
+  assert.deepEqual(described, [], `${what}\n${described.join('\n')}`)
 }
 
 /** The same in light, and in dark what depends on colours. With SHOTS, a folder, both are photographed. */

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { day, iso } from '#lib/clock.ts'
 import { claimInput } from '#test/fixture.ts'
-import { type Desk, openDesk } from '#test/submissions/desk.ts'
+import { type SubmissionsClient, createSubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
@@ -33,14 +33,14 @@ const local = (at: number): string => iso(at).slice(0, 16)
 describe('submissions', withChromium, () => {
   let probata: Probata
   let browser: Browser
-  let desk: Desk
+  let client: SubmissionsClient
   let requirementId: string
 
   before(async () => {
     probata = await boot()
     browser = await openBrowser()
-    desk = await openDesk(probata)
-    requirementId = await desk.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
+    client = await createSubmissionsClient(probata)
+    requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
   })
 
   after(async () => {
@@ -122,7 +122,7 @@ describe('submissions', withChromium, () => {
   })
 
   test('a reviewer files it: returned once, submitted, two receipts, accepted; what is not valid is told', async () => {
-    const id = await desk.package(requirementId, { title: 'Quarterly register', dueAt: iso(probata.clock.now() + day) })
+    const id = await client.package(requirementId, { title: 'Quarterly register', dueAt: iso(probata.clock.now() + day) })
     await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto(`/submissions/packages/${id}`)
@@ -154,20 +154,20 @@ describe('submissions', withChromium, () => {
     await timeline.getByText('Details').click()
     await timeline.getByText('portal').waitFor()
 
-    await desk.follow(id, 'receipt_received')
+    await client.follow(id, 'receipt_received')
     await page.reload()
     await record(page, 'Receipt received')
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('accepted').waitFor()
 
-    await desk.follow(id, 'withdrawn')
+    await client.follow(id, 'withdrawn')
     await button(page, 'Withdrawn').click()
     await confirm(page, 'Record')
-    const told = dialog(page).getByRole('alert')
-    await told.getByRole('row', { name: 'Status accepted withdrawn' }).waitFor()
-    await told.getByRole('button', { name: 'Make my change all the same' }).click()
+    const alert = dialog(page).getByRole('alert')
+    await alert.getByRole('row', { name: 'Status accepted withdrawn' }).waitFor()
+    await alert.getByRole('button', { name: 'Make my change all the same' }).click()
     const refusal =
       'The package is withdrawn; withdrawn is not valid now. Valid: receipt_received, rejected, resubmitted, closed.'
-    await told.getByText(refusal).waitFor()
+    await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
     // What is valid was read again.
@@ -182,12 +182,12 @@ describe('submissions', withChromium, () => {
     await record(page, 'Closed')
     await page.getByText('This package is closed: nothing more can be recorded.').waitFor()
     await assertAccessibleInBoth(page, 'package')
-    assert.equal((await desk.get(id)).status, 'closed')
+    assert.equal((await client.get(id)).status, 'closed')
     assert.deepEqual(window.complaints, [])
   })
 
   test('a package that another tab withdrew is not closed from a dialog that was opened before', async () => {
-    const id = await desk.package(requirementId, { title: 'Decided elsewhere' })
+    const id = await client.package(requirementId, { title: 'Decided elsewhere' })
     await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
     const { page, context } = window
     await page.goto(`/submissions/packages/${id}`)
@@ -199,20 +199,20 @@ describe('submissions', withChromium, () => {
     // The page behind the dialog stays what was seen.
     await page.bringToFront()
     await confirm(page, 'Record')
-    const told = dialog(page).getByRole('alert')
-    await told.getByText('Last changed by reviewer of acme').waitFor()
-    await told.getByRole('row', { name: 'Status draft withdrawn' }).waitFor()
-    await told.getByRole('button', { name: 'Take what it is now' }).click()
+    const alert = dialog(page).getByRole('alert')
+    await alert.getByText('Last changed by reviewer of acme').waitFor()
+    await alert.getByRole('row', { name: 'Status draft withdrawn' }).waitFor()
+    await alert.getByRole('button', { name: 'Take what it is now' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('withdrawn').waitFor()
-    assert.equal((await desk.get(id)).status, 'withdrawn')
+    assert.equal((await client.get(id)).status, 'withdrawn')
     assert.deepEqual(window.complaints, [])
   })
 
   test('an auditor finds packages in the list, by status and by due date, and changes nothing', async () => {
     const now = probata.clock.now()
-    await desk.package(requirementId, { title: 'Forgotten', dueAt: iso(now - 2 * day) })
-    await desk.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
+    await client.package(requirementId, { title: 'Forgotten', dueAt: iso(now - 2 * day) })
+    await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
     await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/submissions?status=draft')
@@ -242,7 +242,7 @@ describe('submissions', withChromium, () => {
 
   test('the calendar goes by months; its feed is shown once and revoked by an administrator', async () => {
     const due = new Date(probata.clock.now() + 70 * day)
-    await desk.package(requirementId, { title: 'Two months ahead', dueAt: due.toISOString() })
+    await client.package(requirementId, { title: 'Two months ahead', dueAt: due.toISOString() })
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/calendar')
@@ -327,7 +327,7 @@ describe('submissions', withChromium, () => {
       language: 'de',
     })
     const { page } = window
-    const { submissionPackages } = await desk.must(200, 'GET', '/packages?limit=1')
+    const { submissionPackages } = await client.must(200, 'GET', '/packages?limit=1')
     for (const path of [
       '/submissions',
       '/submissions?view=due',

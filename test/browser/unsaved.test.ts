@@ -10,7 +10,7 @@ import { startIdentityProvider } from '#test/identity-provider.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
 const reason = 'Written for a test of what is unsent'
@@ -36,12 +36,12 @@ const isLogged = (page: Page) => page.getByRole('status').getByText('The claim i
 describe('nobody loses what they wrote', withChromium, () => {
   let probata: Probata
   let browser: Browser
-  let desk: WorkspaceDesk
+  let client: WorkspaceClient
 
   before(async () => {
     probata = await boot()
     browser = await openBrowser()
-    desk = openWorkspaceDesk(probata)
+    client = createWorkspaceClient(probata)
   })
 
   after(async () => {
@@ -50,7 +50,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   })
 
   const claimsOf = async (key: string): Promise<number> => {
-    const { claims } = await desk.get('admin', `/claims?claimKey=${key}`)
+    const { claims } = await client.get('admin', `/claims?claimKey=${key}`)
     return claims.length
   }
 
@@ -150,7 +150,7 @@ describe('nobody loses what they wrote', withChromium, () => {
 
   test('what was written over a record that others changed since is compared with what it is now', async () => {
     const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
-    const { body } = await desk.ask('admin', 'POST', '/evidence-requirements', made)
+    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const open = async (tab: Page) => {
@@ -161,7 +161,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await (await open(page)).getByLabel('Title').fill('Review of access')
     await page.close()
     const changed = { title: 'Access review of all', description: 'Four times a year' }
-    await desk.ask('admin', 'PATCH', `/evidence-requirements/${body.id}`, changed)
+    await client.ask('admin', 'PATCH', `/evidence-requirements/${body.id}`, changed)
 
     const again = await context.newPage()
     const dialog = await open(again)
@@ -170,11 +170,11 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.equal(await dialog.getByLabel('Description').inputValue(), changed.description)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    const told = dialog.getByRole('alert')
-    await told.getByRole('row', { name: 'Title Access review Access review of all' }).waitFor()
-    await told.getByRole('button', { name: 'Make my change all the same' }).click()
+    const alert = dialog.getByRole('alert')
+    await alert.getByRole('row', { name: 'Title Access review Access review of all' }).waitFor()
+    await alert.getByRole('button', { name: 'Make my change all the same' }).click()
     await dialog.waitFor({ state: 'detached' })
-    const { title, description } = await desk.get('admin', `/evidence-requirements/${body.id}`)
+    const { title, description } = await client.get('admin', `/evidence-requirements/${body.id}`)
     assert.deepEqual([title, description], ['Review of access', changed.description])
     assert.deepEqual(window.complaints, [])
   })
@@ -235,7 +235,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     const people = [{ sub: 'c', email: 'contributor@acme.example', email_verified: true, name: 'C' }]
     await using provider = await startIdentityProvider({ people, redirectUri: `${fresh.url}/sign-in/callback` })
     const { issuer, clientId, clientSecret } = provider
-    const set = await openWorkspaceDesk(fresh).ask('admin', 'POST', '/identity-provider', {
+    const set = await createWorkspaceClient(fresh).ask('admin', 'POST', '/identity-provider', {
       ...{ issuer, clientId, clientSecret, name: 'Acme login', createPeople: false, defaultRole: 'auditor' },
       emailDomains: ['acme.example'],
     })

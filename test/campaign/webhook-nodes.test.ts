@@ -66,15 +66,15 @@ test('a worker hears at once of what a node without deliveries has committed', a
     await until(`request ${count}`, () => receiver.received.length === count)
     return performance.now() - changed
   }
-  const told: number[] = []
-  const untold: number[] = []
+  const notified: number[] = []
+  const unnotified: number[] = []
   for (let i = 1; i <= 9; i++) {
-    told.push(await lagOf(() => webhooks.emit()))
-    if (i === 3 || i === 6) untold.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
+    notified.push(await lagOf(() => webhooks.emit()))
+    if (i === 3 || i === 6) unnotified.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
-  t.diagnostic(`after the change: median ${median(told)} ms; what nobody is told of: ${untold} ms`)
+  t.diagnostic(`after the change: median ${median(notified)} ms; what nobody is told of: ${unnotified} ms`)
   // The sweep that finds it comes every 5 s, and has just been before the second of them.
-  assert.ok(4 * median(told) < Math.max(...untold), `${told} ms; what nobody is told of: ${untold} ms`)
+  assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; what nobody is told of: ${unnotified} ms`)
   assert.deepEqual(await lanesOf(api, worker), [id])
   assert.deepEqual(await lanesOf(api, api), [])
 })

@@ -78,9 +78,9 @@ test('a key file that is gone is not made anew, unless somebody says that it is 
   renameSync(keyFile, aside)
   const refused = launch(setting)
   assert.deepEqual(await refused.exited, { code: 1, signal: null })
-  const told = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
-  assert.match(told.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
-  assert.deepEqual([told.event, existsSync(keyFile)], ['not_started', false])
+  const logged = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
+  assert.match(logged.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
+  assert.deepEqual([logged.event, existsSync(keyFile)], ['not_started', false])
 
   renameSync(aside, keyFile)
   await serves()

@@ -118,8 +118,8 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
 
   // By its place in a document that is known as a whole: what documents share is compiled once.
-  const validatorOf = ({ door, path, method }: Operation, status: number): ValidateFunction | undefined => {
-    const name = door === 'workspace' ? 'workspace' : 'machine'
+  const validatorOf = ({ surface, path, method }: Operation, status: number): ValidateFunction | undefined => {
+    const name = surface === 'workspace' ? 'workspace' : 'machine'
     const { paths, components } = documents[name]
     const responses = Object(paths[path]?.[method.toLowerCase()]?.responses)
     const response = responses[status]

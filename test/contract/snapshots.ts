@@ -67,9 +67,9 @@ export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
 
 const signs = { '1': '-', '0': ' ', '-1': '+' } as const
 const context = 2
-const mostShown = 60
+const maxShown = 60
 // The comparison takes memory by the square of what differs.
-const mostCompared = 1500
+const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], now: readonly string[]): number => {
   const at = before.findIndex((line, i) => line !== now[i])
@@ -81,10 +81,10 @@ export const difference = (before: string, now: string): string => {
   if (before === now) return ''
   const [old, fresh] = [before.split('\n'), now.split('\n')]
   const start = Math.max(0, firstDifference(old, fresh) - context)
-  const lines = diff(old.slice(start, start + mostCompared), fresh.slice(start, start + mostCompared))
+  const lines = diff(old.slice(start, start + maxCompared), fresh.slice(start, start + maxCompared))
   const changed = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
   const near = new Set(changed.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)))
   const shown = lines.flatMap(([sign, line], at) => (near.has(at) ? [`${signs[sign]} ${line}`] : []))
-  const more = shown.length > mostShown ? ['…'] : []
-  return [`line ${start + 1}:`, ...shown.slice(0, mostShown), ...more].join('\n')
+  const more = shown.length > maxShown ? ['…'] : []
+  return [`line ${start + 1}:`, ...shown.slice(0, maxShown), ...more].join('\n')
 }

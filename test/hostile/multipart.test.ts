@@ -15,7 +15,7 @@ import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } f
 
 const evidence = '/api/v1/governance/evidence'
 const most = 4096
-const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
 let hostile: Hostile
 let folder: string

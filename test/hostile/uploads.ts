@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { claimInput } from '#test/fixture.ts'
 import type { Hostile } from './workspace.ts'
 
-const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 const governance = '/api/v1/governance/evidence'
 
 /** The address of an upload that announced so many bytes of `x`. */

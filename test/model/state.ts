@@ -78,7 +78,7 @@ export interface Prediction {
 /** A mutation, complete: sent again it is the same request. */
 export interface Attempt {
   readonly by: ActorName
-  /** Who else may send it, by the same door. */
+  /** Who else may send it, by the same surface. */
   readonly others: readonly ActorName[]
   readonly key: string | undefined
   readonly path: string

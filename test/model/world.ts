@@ -5,7 +5,7 @@ export const largestFile = 64 * 1024
 
 interface Actor {
   /** Where lists, claims and attachments lie for it. */
-  readonly door: string
+  readonly root: string
   readonly credentials: { readonly token: string } | { readonly cookie: string }
 }
 
@@ -25,9 +25,9 @@ const v1 = '/api/v1/governance/evidence'
 const workspace = '/api/workspace'
 
 const actorsOf = async (probata: Probata): Promise<World['actors']> => {
-  const machine = async (id: string) => ({ door: v1, credentials: { token: await probata.token(id) } })
+  const machine = async (id: string) => ({ root: v1, credentials: { token: await probata.token(id) } })
   const person = async (name: string) => {
-    return { door: workspace, credentials: { cookie: await probata.signIn(`${name}@acme.example`) } }
+    return { root: workspace, credentials: { cookie: await probata.signIn(`${name}@acme.example`) } }
   }
   const actors = {
     scanner: await machine('acme-scanner'),

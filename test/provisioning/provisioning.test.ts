@@ -294,8 +294,8 @@ describe('submission requirements with packages', () => {
       events.map(({ submissionPackageId, eventKind, reason }) => [submissionPackageId, eventKind, reason]),
       packages.map(({ id }) => [id, 'created', 'provisioning file']),
     )
-    const told = await probata.sql(`select 1 from outbox_event where type = 'submission.package.event_recorded'`)
-    assert.equal(told.length, 2)
+    const emitted = await probata.sql(`select 1 from outbox_event where type = 'submission.package.event_recorded'`)
+    assert.equal(emitted.length, 2)
   })
 
   const everything = async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** A person who asks at the door of the workspace, below /api/workspace/webhooks. */
+/** A person who asks at the surface of the workspace, below /api/workspace/webhooks. */
 export interface Administrator {
   readonly get: (path: string, status?: number) => Promise<Answer['body']>
   readonly post: (path: string, body?: object, status?: number) => Promise<Answer['body']>

@@ -13,8 +13,8 @@ export interface Manager {
 const reason = 'asked for by a test of whose webhooks these are'
 let keys = 0
 
-const managerOf = (p: Probata, door: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
-  const root = `/api/${door}/webhooks`
+const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
+  const root = `/api/${surface}/webhooks`
   const send: Manager['send'] = (method, path, body) =>
     p.call(method, root + path, { ...caller, key: `callers-key-${++keys}`, body: { reason, ...body } })
   return {

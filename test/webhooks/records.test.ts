@@ -142,7 +142,7 @@ test('every delivery of many is in the audit trail, by delivery, event, address 
       where action = 'webhook.deliver'`,
   )
   // A line for each endpoint: its address, and what went there.
-  const told = trail.flatMap(({ detail, slug }) => {
+  const audited = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)
       .split('\n')
@@ -151,7 +151,7 @@ test('every delivery of many is in the audit trail, by delivery, event, address 
         return deliveries.split('; ').map(delivery => `${url} ${delivery}`)
       })
   })
-  assert.deepEqual(told.sort(), sent.flat().sort())
+  assert.deepEqual(audited.sort(), sent.flat().sort())
 })
 
 test('* is every event type that the account has the scope of at the moment of the event', async () => {

@@ -1,7 +1,7 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { wasProved } from './confirm.ts'
-import { createFact } from './fact.ts'
+import { createFlag } from './flag.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { wasRenewed } from './renew.ts'
@@ -26,7 +26,7 @@ export const openFor = (personId: string): void => {
 }
 
 /** Whether the server said that the session is another one by now; what this page asks for is refused from then on. */
-export const sessionChange = createFact()
+export const sessionChange = createFlag()
 
 const isChangedSession = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'session' in error && error.session === 'changed'
@@ -64,7 +64,7 @@ const keyed: Middleware = {
 const retryAfter = 400
 
 /** A server that answers, but not this call, is not asked for ever. */
-const mostTries = 10
+const maxTries = 10
 
 const justNow = () => new Promise(done => setTimeout(done, retryAfter))
 
@@ -96,7 +96,7 @@ const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
   if (first) return first
   await justNow()
-  for (let tries = 1; tries < mostTries; tries++) {
+  for (let tries = 1; tries < maxTries; tries++) {
     const response = await tryFetch(request.clone())
     if (response) return response
     await untilReached(request.signal)

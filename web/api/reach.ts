@@ -1,4 +1,4 @@
-import { createFact } from './fact.ts'
+import { createFlag } from './flag.ts'
 
 const shortest = 1000
 const longestPause = 15_000
@@ -7,7 +7,7 @@ const probe = '/api/health/live'
 let lost: { readonly back: Promise<void>; readonly settle: () => void } | undefined
 
 /** Whether the server answers no call, as far as this page knows. While it does not, it is asked again and again. */
-export const unreached = createFact()
+export const unreached = createFlag()
 
 /** Until then, or until the browser says that it is online again. */
 const pause = (milliseconds: number): Promise<void> =>

@@ -13,8 +13,8 @@ import { loadTexts } from '#web/i18n/index.ts'
 import type { Namespaces } from '#web/i18n/namespaces.ts'
 import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
-import { askAhead, listAhead } from './ask-ahead.ts'
-import { laterNeeds } from './fetch-ahead.ts'
+import { prefetch, prefetchList } from './prefetch.ts'
+import { preloadLater } from './preload.ts'
 
 interface Context {
   readonly queries: QueryClient
@@ -45,7 +45,7 @@ const page = <Module extends Record<string, unknown>, Name extends keyof Module>
     const [module] = await Promise.all([load(), loadTexts(namespaces)])
     return module
   }
-  laterNeeds(loadAll)
+  preloadLater(loadAll)
   return lazyRouteComponent(loadAll, name)
 }
 
@@ -110,7 +110,7 @@ const board = createRoute({
   path: '/evidence',
   validateSearch: texts('state', 'ownerId', 'view', 'status'),
   loader: ({ context, location }) =>
-    listAhead(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
+    prefetchList(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
   component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence'),
 })
 const evidenceRequirement = createRoute({
@@ -118,7 +118,7 @@ const evidenceRequirement = createRoute({
   path: '/evidence/requirements/$requirementId',
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/evidence-requirements/{requirementId}', { params: { path } })
-    askAhead(queries, 'getWorkspaceEvidenceRequirement', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getWorkspaceEvidenceRequirement', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement', 'evidence'),
 })
@@ -127,7 +127,7 @@ const claims = createRoute({
   path: '/evidence/claims',
   validateSearch: texts('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
   loader: ({ context, location }) =>
-    listAhead(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
+    prefetchList(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
   component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),
 })
 const newClaim = createRoute({
@@ -141,7 +141,7 @@ const claim = createRoute({
   path: '/evidence/claims/$claimId',
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/claims/{claimId}', { params: { path } })
-    askAhead(queries, 'getWorkspaceClaim', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getWorkspaceClaim', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence'),
 })
@@ -157,7 +157,7 @@ const packages = createRoute({
   path: '/submissions',
   validateSearch: texts('status', 'submissionRequirementId', 'view'),
   loader: ({ context, location }) =>
-    listAhead(context.queries, 'listWorkspaceSubmissionPackages', '/api/workspace/packages', location.search),
+    prefetchList(context.queries, 'listWorkspaceSubmissionPackages', '/api/workspace/packages', location.search),
   component: page(() => import('#web/pages/submissions/packages.tsx'), 'Packages', 'submissions'),
 })
 const calendar = createRoute({
@@ -171,7 +171,7 @@ const submissionRequirements = createRoute({
   path: '/submissions/requirements',
   validateSearch: texts('status'),
   loader: ({ context, location }) =>
-    listAhead(
+    prefetchList(
       context.queries,
       'listWorkspaceSubmissionRequirements',
       '/api/workspace/submission-requirements',
@@ -184,7 +184,7 @@ const submissionRequirement = createRoute({
   path: '/submissions/requirements/$requirementId',
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/submission-requirements/{requirementId}', { params: { path } })
-    askAhead(queries, 'getWorkspaceSubmissionRequirement', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getWorkspaceSubmissionRequirement', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage', 'submissions'),
 })
@@ -193,7 +193,7 @@ const submissionPackage = createRoute({
   path: '/submissions/packages/$packageId',
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/packages/{packageId}', { params: { path } })
-    askAhead(queries, 'getWorkspaceSubmissionPackage', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getWorkspaceSubmissionPackage', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions'),
 })
@@ -221,7 +221,7 @@ const webhook = createRoute({
   validateSearch: texts('tab', 'outcome'),
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/webhooks/{webhookId}', { params: { path } })
-    askAhead(queries, 'getWebhook', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getWebhook', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage', 'webhooks'),
 })
@@ -232,7 +232,7 @@ const delivery = createRoute({
     const read = api.queryOptions('get', '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}', {
       params: { path },
     })
-    askAhead(queries, 'getWebhookDelivery', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getWebhookDelivery', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/webhooks/delivery.tsx'), 'DeliveryPage', 'webhooks'),
 })
@@ -240,7 +240,7 @@ const delivery = createRoute({
 const serviceAccounts = createRoute({
   getParentRoute: () => app,
   path: '/access/service-accounts',
-  loader: ({ context }) => listAhead(context.queries, 'listServiceAccounts', '/api/workspace/service-accounts'),
+  loader: ({ context }) => prefetchList(context.queries, 'listServiceAccounts', '/api/workspace/service-accounts'),
   component: page(() => import('#web/pages/access/service-accounts.tsx'), 'ServiceAccounts', 'access'),
 })
 const serviceAccount = createRoute({
@@ -248,7 +248,7 @@ const serviceAccount = createRoute({
   path: '/access/service-accounts/$accountId',
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/service-accounts/{accountId}', { params: { path } })
-    askAhead(queries, 'getServiceAccount', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getServiceAccount', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/access/service-account.tsx'), 'ServiceAccountPage', 'access', 'trails'),
 })
@@ -257,7 +257,7 @@ const people = createRoute({
   path: '/access/people',
   validateSearch: texts('tab', 'role'),
   loader: ({ context, location }) =>
-    listAhead(context.queries, 'listPersons', '/api/workspace/people', location.search),
+    prefetchList(context.queries, 'listPersons', '/api/workspace/people', location.search),
   component: page(() => import('#web/pages/access/people.tsx'), 'People', 'access'),
 })
 const person = createRoute({
@@ -265,7 +265,7 @@ const person = createRoute({
   path: '/access/people/$personId',
   loader: ({ context: { queries }, params: path }) => {
     const read = api.queryOptions('get', '/api/workspace/people/{personId}', { params: { path } })
-    askAhead(queries, 'getPerson', () => queries.prefetchQuery(read))
+    prefetch(queries, 'getPerson', () => queries.prefetchQuery(read))
   },
   component: page(() => import('#web/pages/access/person.tsx'), 'PersonPage', 'access', 'trails'),
 })
@@ -286,7 +286,7 @@ const audit = createRoute({
   path: '/trails/audit',
   validateSearch: texts('action', 'actorId', 'resourceId', 'outcome', 'requestId', 'from', 'to'),
   loader: ({ context, location }) =>
-    listAhead(context.queries, 'listAuditEvents', '/api/workspace/audit', location.search),
+    prefetchList(context.queries, 'listAuditEvents', '/api/workspace/audit', location.search),
   component: page(() => import('#web/pages/trails/audit.tsx'), 'Audit', 'trails'),
 })
 const securityEvents = createRoute({
@@ -294,13 +294,13 @@ const securityEvents = createRoute({
   path: '/trails/security-events',
   validateSearch: texts('kind'),
   loader: ({ context, location }) =>
-    listAhead(context.queries, 'listSecurityEvents', '/api/workspace/security-events', location.search),
+    prefetchList(context.queries, 'listSecurityEvents', '/api/workspace/security-events', location.search),
   component: page(() => import('#web/pages/trails/security-events.tsx'), 'SecurityEvents', 'trails'),
 })
 const jobs = createRoute({
   getParentRoute: () => app,
   path: '/trails/jobs',
-  loader: ({ context }) => listAhead(context.queries, 'listJobs', '/api/workspace/jobs'),
+  loader: ({ context }) => prefetchList(context.queries, 'listJobs', '/api/workspace/jobs'),
   component: page(() => import('#web/pages/trails/jobs.tsx'), 'Jobs', 'trails'),
 })
 

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { fetchAhead } from './fetch-ahead.ts'
+import { preload } from './preload.ts'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { neededAt } from './pages.ts'
@@ -29,7 +29,7 @@ const afterFirstPage = 3000
 /** The code of the other pages, once this one is there and the browser has nothing else to do. */
 const useFetchAhead = (): void => {
   useEffect(() => {
-    const timer = setTimeout(() => void fetchAhead(), afterFirstPage)
+    const timer = setTimeout(() => void preload(), afterFirstPage)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -4,7 +4,7 @@ export interface Draw {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-export type Told =
+export type FrameReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drawn'; readonly pages: number; readonly of: number }
   | { readonly kind: 'failed' }

@@ -15,7 +15,7 @@ interface Draft {
 }
 
 const prefix = 'probata-draft:'
-const mostDrafts = 20
+const maxDrafts = 20
 const longest = 200_000
 const keptFor = 30 * 86_400_000
 
@@ -42,7 +42,7 @@ const write = (key: string, draft: Omit<Draft, 'at'>): void => {
   const text = JSON.stringify({ at: new Date().toISOString(), ...draft } satisfies Draft)
   if (text.length > longest) return
   const others = keysOf(prefix).filter(other => other !== key)
-  const oldest = others.toSorted((a, b) => (read(b)?.at ?? '').localeCompare(read(a)?.at ?? '')).slice(mostDrafts - 1)
+  const oldest = others.toSorted((a, b) => (read(b)?.at ?? '').localeCompare(read(a)?.at ?? '')).slice(maxDrafts - 1)
   for (const other of oldest) localStorage.removeItem(other)
   try {
     localStorage.setItem(key, text)

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** More are found by typing further. */
-const mostOffered = 50
+const maxOffered = 50
 
 interface TypedProps {
   readonly label: string
@@ -74,7 +74,7 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
               placeholder={t('filters.any')}
               searchable
               clearable
-              limit={mostOffered}
+              limit={maxOffered}
               nothingFoundMessage={t('nav.nothingFound')}
               clearButtonProps={{ 'aria-label': t('actions.clear') }}
               value={values[name] ?? null}

@@ -24,9 +24,9 @@ const fieldAt = (values: object, path: readonly (string | number)[]): string | u
 /** Puts what a refusal says of a field at the field; answers the refusal where something of it stands at none. */
 const tellAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
-  const told = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
-  form.setErrors(Object.fromEntries(told.flatMap(([field, message]) => (field ? [[field, message]] : []))))
-  return issues.length > 0 && told.every(([field]) => field) ? undefined : error
+  const issuesByField = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
+  form.setErrors(Object.fromEntries(issuesByField.flatMap(([field, message]) => (field ? [[field, message]] : []))))
+  return issues.length > 0 && issuesByField.every(([field]) => field) ? undefined : error
 }
 
 interface Sending {

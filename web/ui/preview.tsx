@@ -50,17 +50,17 @@ const Image = ({ name, contentType, bytes }: Props) => {
   return url ? <img src={url} alt={name} className="preview-image" onError={() => setBroken(true)} /> : null
 }
 
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 const PlainText = ({ name, bytes }: Props) => {
   const { t } = useTranslation()
-  const text = new TextDecoder().decode(bytes.subarray(0, mostCharacters))
+  const text = new TextDecoder().decode(bytes.subarray(0, maxCharacters))
   return (
     <Box>
       <Code block tabIndex={0} role="region" aria-label={t('preview.of', { name })} className="preview-text">
         {text}
       </Code>
-      {bytes.length > mostCharacters && (
+      {bytes.length > maxCharacters && (
         <Text size="xs" c="dimmed">
           {t('preview.cut')}
         </Text>

@@ -12,7 +12,7 @@ const networkTypes: ReadonlySet<number> = new Set([
 /** Whether other machines may see the folder. */
 export const isOnNetwork = async (folder: string): Promise<boolean> => networkTypes.has((await statfs(folder)).type)
 
-export interface Heart {
+export interface Heartbeat {
   /** Aborted when another machine beats in its place. */
   readonly lost: AbortSignal
   stop(): Promise<void>
@@ -59,7 +59,7 @@ const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => 
  * Says in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file and not its lock.
  * Takes up to three pauses where the last holder, on another machine, did not stop in order.
  */
-export const startHeart = async (file: string, pause = 5000): Promise<Heart | 'beats elsewhere'> => {
+export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartbeat | 'beats elsewhere'> => {
   if (await beatsElsewhere(file, pause)) return 'beats elsewhere'
   const id = randomToken()
   const lost = new AbortController()

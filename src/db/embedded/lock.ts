@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeDirectory } from '#lib/make-directory.ts'
 import { lockFile } from './file-lock.ts'
-import { isOnNetwork, startHeart } from './heartbeat.ts'
+import { isOnNetwork, startHeartbeat } from './heartbeat.ts'
 import { namespace } from './processes.ts'
 
 /** Who holds a data directory, for whoever is refused. */
@@ -100,7 +100,7 @@ export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork
   if (!program) throw inUse(dataDir, await holderOf(path))
   resources.defer(() => program.close())
 
-  const heart = (await isNetwork(folder)) ? await startHeart(join(folder, 'heartbeat')) : undefined
+  const heart = (await isNetwork(folder)) ? await startHeartbeat(join(folder, 'heartbeat')) : undefined
   if (heart === 'beats elsewhere') throw new DataDirectoryInUseError(dataDir, 'on another machine')
   if (heart) resources.defer(() => heart.stop())
 

@@ -39,13 +39,13 @@ const pauseAfter = (elapsed: number): number => Math.min(50, 3 + elapsed / 20)
 const CANNOT_CONNECT_NOW = '57P03'
 const UNKNOWN_DATABASE = '3D000'
 
-const toldTheClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
+const sentToClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
 
 /** Lines for the log, without what clients are told: it can quote what they sent, and our probes would fill the log. */
 const filtered = (log: (line: string) => void): ((line: string) => void) => {
   let dropping = false
   return line => {
-    dropping = toldTheClient.test(line) || (dropping && line.startsWith('\t'))
+    dropping = sentToClient.test(line) || (dropping && line.startsWith('\t'))
     if (!dropping) log(line)
   }
 }

@@ -1,4 +1,4 @@
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import type { Bucket, Charge } from '#api/rate-limit.ts'
 import { addressKey } from '#lib/address-key.ts'
@@ -60,7 +60,7 @@ export interface SecretAttempt extends Pick<Attempt, 'during'> {
 const isTheirs = (error: unknown): boolean => error instanceof Refusal && error.status < 500
 
 const consume = async (
-  { limiter }: OwnCall,
+  { limiter }: CommittingCall,
   message: string,
   charges: readonly Charge[],
 ): Promise<Attempt & { readonly shut: Refusal | undefined }> => {
@@ -85,14 +85,14 @@ const consume = async (
 }
 
 /** Throws 429 where a bucket is exhausted. */
-const pass = async (call: OwnCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
+const pass = async (call: CommittingCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
   const { shut, ...attempt } = await consume(call, message, charges)
   if (shut) throw shut
   return attempt
 }
 
 /** Charges an attempt to its address, and to the name it is for from there. Throws 429. */
-export const attempt = (call: OwnCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
+export const attempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
   const { address: bucket, here, message }: Way = ways[way]
   const address = addressKey(call.incoming.address)
   // The widest first: an address that is exhausted opens no window for each name that it makes up.
@@ -108,7 +108,7 @@ const always = async () => true
  * is told of only when the secret is wrong: names that somebody made up, and which take no hash, shut out nobody who has
  * a right one. Throws 429.
  */
-const attemptSecret = async (call: OwnCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
+const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
   const { message } = way
   const address = addressKey(call.incoming.address)
   const place = await consume(call, message, [{ bucket: way.address, key: address }])
@@ -132,40 +132,40 @@ const attemptSecret = async (call: OwnCall, way: SecretWay, name: string): Promi
   }
 }
 
-export const attemptToken = (call: OwnCall, clientId: string): Promise<SecretAttempt> =>
+export const attemptToken = (call: CommittingCall, clientId: string): Promise<SecretAttempt> =>
   attemptSecret(call, token, clientId)
 
-const placeOf = (call: OwnCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
+const addressOf = (call: CommittingCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
 
 const known = { rank: 'known', mayHash: always } as const
 
 /** On a device that came in before; undefined once it failed too often, for it is in no better hands than others then. */
-export const attemptOnDevice = async (call: OwnCall, device: string): Promise<SecretAttempt | undefined> => {
+export const attemptOnDevice = async (call: CommittingCall, device: string): Promise<SecretAttempt | undefined> => {
   const { shut, ...attempt } = await consume(call, password.message, [{ bucket: 'sign-in-device', key: device }])
   return shut ? undefined : { ...known, ...attempt }
 }
 
 /** Who came in with this name from here before is not held up by what strangers do. Throws 429. */
-export const attemptPassword = async (call: OwnCall, name: string): Promise<SecretAttempt> => {
-  const place = placeOf(call, name)
+export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
+  const place = addressOf(call, name)
   if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
   return { ...known, ...(await pass(call, password.message, [{ bucket: 'sign-in-known-address', key: place }])) }
 }
 
 /** Charges as a wrong password a right one that is not that of every login of the name. */
-export const chargeGuess = async (call: OwnCall, name: string): Promise<void> => {
-  const here = { bucket: password.here, key: placeOf(call, name) }
+export const chargeGuess = async (call: CommittingCall, name: string): Promise<void> => {
+  const here = { bucket: password.here, key: addressOf(call, name) }
   await call.limiter.consume([here, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
 }
 
 /** Remembers that somebody came in under this name from here. */
-export const knowPlace = (call: OwnCall, name: string): Promise<void> => call.limiter.know(placeOf(call, name))
+export const rememberAddress = (call: CommittingCall, name: string): Promise<void> => call.limiter.know(addressOf(call, name))
 
 /** Sessions of a person, whichever way they come in: each leaves rows. Throws 429. */
-export const chargeSession = async (call: OwnCall, personId: string): Promise<void> => {
+export const chargeSession = async (call: CommittingCall, personId: string): Promise<void> => {
   await pass(call, 'You signed in too often; wait a minute.', [{ bucket: 'session-opening', key: personId }])
 }
 
 /** Attempts with the own password inside a session, which may be in other hands. Throws 429. */
-export const attemptOwnPassword = (call: OwnCall): Promise<Attempt> =>
+export const attemptOwnPassword = (call: CommittingCall): Promise<Attempt> =>
   pass(call, tryLater, [{ bucket: 'own-password', key: call.actor.credentialId }])

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
@@ -11,7 +11,7 @@ import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.t
 import { Session } from './session.ts'
 
 /** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
-export const completeSetup = own({
+export const completeSetup = committing({
   name: 'completeSetup',
   summary: 'Make the first administrator with the one-time setup link, and sign in',
   tag: 'Session',
@@ -44,11 +44,11 @@ export const completeSetup = own({
     const organizationId = organization.id
     const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
     const record = renderPerson(person)
-    return openSession(call, { actor, record }, 'setup', async handed => {
-      const { tx, audit } = handed
+    return openSession(call, { actor, record }, 'setup', async ctx => {
+      const { tx, audit } = ctx
       const [link] = await tx.query(useSetupLink, { tokenSha256: linkSha256 })
       if (!link?.used) throw usedMeanwhile()
-      const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
+      const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
       tx.write(insertPerson, { id, loginId, role, disabled: false, record })
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
     })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { cookieNamed } from '#api/cookie.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { day, second } from '#lib/clock.ts'
 import { sha256Base64url } from '#lib/hash.ts'
@@ -29,7 +29,7 @@ const Kept = Type.Object({
 })
 
 const idBytes = 16
-const readDevices = ({ incoming, sealer, now }: OwnCall) => {
+const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
   const text = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   if (!text) return []
   try {
@@ -51,7 +51,7 @@ export interface Device {
 }
 
 /** The device that a sign-in comes from, if it came in under the address before and the password is the same still. */
-export const findDevice = async (call: OwnCall, address: string): Promise<Device | undefined> => {
+export const findDevice = async (call: CommittingCall, address: string): Promise<Device | undefined> => {
   const devices = readDevices(call)
   if (devices.length === 0) return undefined
   const logins = await call.db.readInstall(findLoginsAt, { address })
@@ -64,7 +64,7 @@ export const findDevice = async (call: OwnCall, address: string): Promise<Device
 }
 
 /** Lets the browser remember, under a new id and sealed, that somebody came in with the password of a stored hash. */
-export const keepDevice = (call: OwnCall, passwordHash: string): void => {
+export const keepDevice = (call: CommittingCall, passwordHash: string): void => {
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)
   const others = readDevices(call).filter(kept => kept.proof !== proof)

@@ -7,8 +7,8 @@ export const withoutFactor = { secondFactor: 'none' } as const
 export const factorOff = 'second factor off'
 
 /** How somebody signs in, under its lock. Throws the 422 of who has no second factor. */
-export const lockFactor = async (handed: Change, personId: string) => {
-  const person = await lockSignIn(handed, personId)
+export const lockFactor = async (ctx: Change, personId: string) => {
+  const person = await lockSignIn(ctx, personId)
   if (person.person.secondFactor === 'none') throw new Refusal('unprocessable', 'There is no second factor.')
   return person
 }

@@ -15,8 +15,8 @@ interface Locked {
 }
 
 /** A person and their login under their row locks, for a change of how they sign in. Throws 404. */
-export const lockSignIn = async (handed: Change, personId: string): Promise<Locked> => {
-  const { tx, now, audit } = handed
+export const lockSignIn = async (ctx: Change, personId: string): Promise<Locked> => {
+  const { tx, now, audit } = ctx
   const [row] = await tx.query(lockPerson, { id: personId })
   if (!row) throw notFound('person')
   const person = readRecord(Person, row.record)

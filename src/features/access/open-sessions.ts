@@ -22,7 +22,7 @@ export const OpenSession = Type.Object(
 )
 
 /** Nobody looks through more of their own; ending all others ends what is not shown too. */
-export const mostSessions = 200
+export const maxSessions = 200
 
 /** The sessions of a person that have not ended, newest first. Throws the 404 of an unknown person. */
 export const openSessions = async (
@@ -31,7 +31,7 @@ export const openSessions = async (
   organizationId = call.organizationId,
 ): Promise<Static<typeof OpenSession>[]> => {
   const idleSince = iso(call.now - call.settings.sessionIdle)
-  const asked = { personId, now: iso(call.now), most: mostSessions, usedSince: idleSince }
+  const asked = { personId, now: iso(call.now), most: maxSessions, usedSince: idleSince }
   const rows = await call.db.read(organizationId, listOpenSessions, asked)
   if (rows.length === 0) throw notFound('person')
   const found = rows.filter(row => row.id !== null)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { verifyPassword } from '#lib/password.ts'
@@ -25,7 +25,7 @@ interface Checked {
  * takes 19 ms and happens before the transaction; what it found is held against the locked row inside it.
  */
 export const checkOwnPassword = async (
-  call: OwnCall,
+  call: CommittingCall,
   password: string,
   field = 'currentPassword',
 ): Promise<Checked> => {

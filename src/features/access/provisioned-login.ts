@@ -2,7 +2,7 @@ import type { Services } from '#api/call.ts'
 import { type Place, type Provisioning, Stale } from '#api/provision.ts'
 import type { Statement } from '#db/statement.ts'
 import { randomToken } from '#lib/ids.ts'
-import { verifyMadeSecret } from '#lib/made-secret.ts'
+import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { hashPassword, verifyPassword } from '#lib/password.ts'
 import { findClient } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
@@ -30,9 +30,9 @@ interface ProvisionedLogin {
   /** The hash to store, when it is not the stored one. */
   readonly hash: string | undefined
   /** The row behind the name. Throws when the name is another organization's or the row has changed meanwhile. */
-  find(handed: Provisioning): Promise<StoredLogin | undefined>
+  find(ctx: Provisioning): Promise<StoredLogin | undefined>
   /** Hands out the secret that was generated because there was none. */
-  reveal(handed: Provisioning): void
+  reveal(ctx: Provisioning): void
 }
 
 const hash = (secret: string, field: string, place: Place): Promise<string> =>
@@ -49,7 +49,7 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
 }
 
 const isStored = async (secret: string, stored: string): Promise<boolean> =>
-  verifyMadeSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
+  verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
 
 /** Decides before the transaction what becomes of the secret: one that the file repeats is not hashed again. */
 export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {

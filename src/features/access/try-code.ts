@@ -40,9 +40,9 @@ const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): T
  * section 5.2). The transaction has to commit whatever comes out, so that a wrong code counts. Recovery codes are too
  * long to be guessed and work during a pause, which somebody else may have caused.
  */
-export const tryCode = async (handed: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
-  const [row] = await handed.tx.query(lockLogin, { loginId })
+export const tryCode = async (ctx: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
+  const [row] = await ctx.tx.query(lockLogin, { loginId })
   if (!row?.totp_confirmed_at) return 'none'
   const digits = sixDigits(code)
-  return digits === undefined ? tryRecoveryCode(handed, personId, row, code) : tryAppCode(handed, row, digits)
+  return digits === undefined ? tryRecoveryCode(ctx, personId, row, code) : tryAppCode(ctx, row, digits)
 }

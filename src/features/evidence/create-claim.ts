@@ -3,7 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, notFound, Refusal } from '#api/errors.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { Claim, claimEvents, renderClaim } from './claim.ts'
@@ -82,7 +82,7 @@ export const createClaim = changing({
       updatedAt: iso(now),
     }
     const record = renderClaim(claim)
-    const hands = handsOf(actor)
+    const involved = principalsOf(actor)
     tx.write(insertClaim, {
       id: claim.id,
       evidenceRequirementId: claim.evidenceRequirementId,
@@ -90,11 +90,11 @@ export const createClaim = changing({
       status: claim.status,
       validUntil: claim.validUntil,
       createdBy: actor.id,
-      reviewerId: await routeClaim(change, { ownerId: requirement.owner_id, hands }),
+      reviewerId: await routeClaim(change, { ownerId: requirement.owner_id, involved }),
       record,
       sourceSnapshot: JSON.stringify(body.sourceSnapshot ?? {}),
       claimSnapshot: JSON.stringify(body.claimSnapshot ?? {}),
-      makers: hands.filter(id => id !== actor.id),
+      makers: involved.filter(id => id !== actor.id),
     })
     change.emit(claimEvents.created, { claim: record })
     change.audit(claim.id, { after: record })

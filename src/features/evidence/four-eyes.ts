@@ -6,7 +6,7 @@ import type { Claim } from './claim.ts'
 export const deciders: readonly Role[] = ['admin', 'reviewer']
 
 /** Why somebody does not decide a claim, as callers are told. */
-export const ownHand =
+export const notOneself =
   'whoever made a claim or a file of it does not decide it, nor does whoever made or holds the secret of a service account that did (four eyes).'
 
 /** What the audit trail says of a decision that a workspace without enough people has allowed. */
@@ -31,7 +31,7 @@ const Standing = Type.Object(standing)
 interface Made {
   readonly status: Claim['status']
   /** Everybody who had a hand in it. */
-  readonly hands?: readonly string[]
+  readonly involved?: readonly string[]
   /** Whether the workspace lets them decide all the same. */
   readonly self_decision?: boolean
 }
@@ -39,9 +39,9 @@ interface Made {
 /** Where the reader stands. */
 export const standingOf = (
   { id, role }: Actor,
-  { status, hands = [], self_decision = false }: Made,
+  { status, involved = [], self_decision = false }: Made,
 ): Static<typeof Standing> => {
-  const selfDecision = hands.includes(id)
+  const selfDecision = involved.includes(id)
   const cannot = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
   if (status !== 'submitted') return cannot('over')
   if (!role || !deciders.includes(role)) return cannot('role')

@@ -1,9 +1,9 @@
 import { nameOf } from '#api/name-of.ts'
-import { mostCounted } from '#api/trend.ts'
+import { maxCounted } from '#api/trend.ts'
 import { type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
 
 /** Pending claims of a requirement are counted so far. */
-export const mostPending = 100
+export const maxPending = 100
 
 interface FreshnessRow {
   /** Where it stands on the board. */
@@ -34,7 +34,7 @@ const board = <Given extends Kinds>(name: string, takes: Given, condition: strin
             (select count(*)::int from (
               select from evidence_claim c
                where c.organization_id = :organization and c.evidence_requirement_id = r.id and c.status = 'submitted'
-               limit ${mostPending}) x) as pending
+               limit ${maxPending}) x) as pending
        from evidence_requirement r
       where r.organization_id = :organization and r.status = 'active' and (r.fresh_until, r.id) > (${start}, ${startId})
         and r.fresh_until >= :from and r.fresh_until < :before${condition}
@@ -62,7 +62,7 @@ export const countFreshness = statement(
     cross join lateral (select count(*)::int as count from (
       select from evidence_requirement
        where organization_id = :organization and status = 'active' and fresh_until >= s.low and fresh_until < s.high
-       limit ${mostCounted}) x) c
+       limit ${maxCounted}) x) c
     order by s.place`,
   rows<{ count: number }>,
 )

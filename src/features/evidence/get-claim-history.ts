@@ -75,9 +75,9 @@ export const getClaimHistory = reading({
           beforeDigest: _,
           afterDigest: __,
           id,
-          ...told
+          ...rest
         } = readRecord(AuditEvent, record)
-        return JSON.stringify({ id, at: createdAt, actor: { kind: actorKind, id: actorId, name: actor_name }, ...told })
+        return JSON.stringify({ id, at: createdAt, actor: { kind: actorKind, id: actorId, name: actor_name }, ...rest })
       },
     })
   },

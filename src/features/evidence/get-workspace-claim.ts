@@ -9,7 +9,7 @@ import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow, takesFiles } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
-import { findHands, listDeciders, mostDeciders } from './hands-queries.ts'
+import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
@@ -41,7 +41,7 @@ const Review = Type.Object(
   {
     ...standing,
     deciders: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
-      description: `Who had no hand in it and whose role decides, at most ${mostDeciders}; nobody when none is there.`,
+      description: `Who had no hand in it and whose role decides, at most ${maxDeciders}; nobody when none is there.`,
     }),
   },
   { title: 'ClaimReview' },
@@ -93,7 +93,7 @@ export const getWorkspaceClaim = reading({
       call.read(findClaimNames, { id: claimId }),
       call.read(attachmentsOfClaim, { claimId }),
       call.read(findDecision, { claimId }),
-      call.read(findHands, { id: claimId }),
+      call.read(findInvolved, { id: claimId }),
       call.read(listDeciders, { id: claimId }),
     ])
     if (!claim) throw notFound('evidence claim')

@@ -173,7 +173,7 @@ test('who may decide: reviewers and administrators of the workspace, with a reas
     token,
     body: { reviewedDigest, reason },
   })
-  assert.equal(machine.status, 401, 'a token opens no door to people')
+  assert.equal(machine.status, 401, 'a token opens no surface to people')
   const admin = await decide(id, 'approve', { reviewedDigest }, await p.signIn('admin@acme.example'))
   assert.equal(admin.status, 200)
 })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { discardBody } from '#api/body.ts'
 import type { Change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { readRecord } from '#api/record.ts'
@@ -37,7 +37,7 @@ interface Target {
   readonly intentId: string
 }
 
-const findIntent = async (call: OwnCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
+const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
   const [row] = await call.read(findUploadIntent, { id: intentId })
   if (!row || row.claim_id !== claimId) throw notFound('upload intent')
   return readRecord(UploadIntent, row.record)
@@ -64,7 +64,7 @@ interface Staged {
 }
 
 // The row comes before the first byte, so that what a crash leaves behind is known.
-const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> => {
+const stage = async (call: CommittingCall, { bytes }: FilePart): Promise<StagedBlob> => {
   const { organizationId, blobs, db, nodeId, now, settings } = call
   const key = blobs.newKey()
   await db.transaction(organizationId, tx => tx.write(insertStagedBlob, { blobKey: key, nodeId, createdAt: iso(now) }))
@@ -78,7 +78,7 @@ const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> =>
 
 // Removes what is still staged and nothing else: after a commit, known or not, the file belongs to an attachment.
 // What cannot be removed now is swept by a job.
-const discard = async ({ organizationId, blobs, db, log }: OwnCall, key: string): Promise<void> => {
+const discard = async ({ organizationId, blobs, db, log }: CommittingCall, key: string): Promise<void> => {
   try {
     await db.transaction(organizationId, async tx => {
       const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
@@ -145,23 +145,23 @@ const refusalOf = (error: unknown): unknown => {
 }
 
 // With a key all of the file is taken, since the key belongs to it.
-const readPart = ({ incoming, settings, idempotencyKey }: OwnCall, intent?: UploadIntent): Promise<FilePart> =>
+const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, intent?: UploadIntent): Promise<FilePart> =>
   readSingleFilePart(incoming.stream, incoming.contentType, {
     maxBytes: settings.maxUploadBytes,
     ...(intent && !idempotencyKey && { announcedBytes: intent.byteSize }),
   })
 
 // The part's header takes 8 KiB at most, its delimiters less.
-const mostAround = 16 * 1024
+const maxOverhead = 16 * 1024
 
 // Without a byte of it read: what is larger than any file may be is refused whatever its intent says.
-const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: OwnCall): void => {
-  if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + mostAround)
+const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
+  if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
     throw new Refusal('payload_too_large', `The upload is refused: the file is larger than ${maxUploadBytes} bytes.`)
 }
 
 // A key belongs to the file that it came with (open points "Idempotency"), so with one a refused file is read as well.
-const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise<string> => {
+const digestRefused = async (call: CommittingCall, part: FilePart | undefined): Promise<string> => {
   if (!call.idempotencyKey) return ''
   const hash = createHash('sha256')
   try {
@@ -177,7 +177,7 @@ const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise
 type Received = { readonly staged: Staged } | { readonly refusal: Refusal; readonly fingerprint: string }
 
 /** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
-const receive = async (call: OwnCall, target: Target): Promise<Received> => {
+const receive = async (call: CommittingCall, target: Target): Promise<Received> => {
   let part: FilePart | undefined
   let blob: StagedBlob | undefined
   try {
@@ -204,7 +204,7 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
 const Uploaded = Type.Object({ attachment: Attachment })
 
 /** Interface sections 3.4 and 4.2; open points "Attachments". The intent carries the reason. */
-export const uploadBinary = own({
+export const uploadBinary = committing({
   name: 'uploadBinary',
   summary: 'Upload the announced file as the only part, named file',
   tag: 'Attachments',

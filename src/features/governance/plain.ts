@@ -4,8 +4,8 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
-import { doors, type Family, family, shown } from '#api/family.ts'
-import { storedMoment } from '#api/moment.ts'
+import { surfaces, type Family, family, shown } from '#api/family.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
 import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { parameterOf, type Table, wordsOf } from '#api/table.ts'
@@ -97,12 +97,12 @@ const prepare = (declared: Plain) => {
   const moments = new Set(Object.keys(written).filter(field => 'format' in Object(written[field])))
   return {
     ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
-    doors: mapped({ list, detail }, at => doors(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
+    surfaces: mapped({ list, detail }, at => surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
     /** What is sent as it is stored. Throws what is wrong with it. */
     async read(change: Change, given: Given): Promise<Given> {
       await refuseAbsent(change, given)
       return mapped(given, (value, field) =>
-        moments.has(field) && typeof value === 'string' ? storedMoment(field, value) : value,
+        moments.has(field) && typeof value === 'string' ? storedTimestamp(field, value) : value,
       )
     },
   }
@@ -116,7 +116,7 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
     summary: `Create one ${label}`,
     tag: served.tag,
     method: 'POST',
-    ...prepared.doors.list,
+    ...prepared.surfaces.list,
     status: 201,
     action: `${table}.create`,
     body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
@@ -138,7 +138,7 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
     summary: `Change one ${label}`,
     tag: served.tag,
     method: 'PATCH',
-    ...prepared.doors.detail,
+    ...prepared.surfaces.detail,
     status: 200,
     action: `${table}.update`,
     params: one.params,

@@ -44,12 +44,12 @@ const inTime = async (part: Promise<Part>): Promise<Part> => {
 
 /** Whatever has changed for the worse or the better is one line of the log, by whomever it was noticed. */
 export const createHealth = (watched: Watched): Health => {
-  const told: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
+  const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let looking: Promise<Needed> | undefined
 
   const tell = (name: keyof Needed, { state, code, path, freeBytes }: Part): void => {
-    if (told[name] === state) return
-    told[name] = state
+    if (logged[name] === state) return
+    logged[name] = state
     watched.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })
   }
 

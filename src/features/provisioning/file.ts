@@ -9,7 +9,7 @@ import { isTimeZone } from '#lib/time-zone.ts'
 const webhookForms = ['unversioned', 'versioned'] as const
 export type WebhookForm = (typeof webhookForms)[number]
 
-const mostEntries = 10_000
+const maxEntries = 10_000
 
 const Organization = {
   slug: Type.String({
@@ -28,10 +28,10 @@ const OrganizationFields = Type.Object(Organization)
 export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
 
 const fileSchema = (sections: readonly Section[]) => {
-  const lists = sections.map(({ name, entry }) => [name, Type.Optional(Type.Array(entry, { maxItems: mostEntries }))])
+  const lists = sections.map(({ name, entry }) => [name, Type.Optional(Type.Array(entry, { maxItems: maxEntries }))])
   const organization = Type.Object({ ...Organization, ...Object.fromEntries(lists) }, { additionalProperties: false })
   return Type.Object(
-    { organizations: Type.Array(organization, { maxItems: mostEntries }) },
+    { organizations: Type.Array(organization, { maxItems: maxEntries }) },
     { additionalProperties: false },
   )
 }

@@ -50,11 +50,11 @@ const prepareEntries = async (services: Services, entries: readonly PlacedEntry[
 
 const reason = 'provisioning file'
 
-type Handed = (organizationId: string) => ReturnType<typeof change>
+type Context = (organizationId: string) => ReturnType<typeof change>
 
 const applyOrganization = async (
   tx: Transaction,
-  handedTo: Handed,
+  contextOf: Context,
   services: Services,
   { slug, name, webhookForm, timeZone }: OrganizationEntry,
 ): Promise<{ id: string; outcome: Outcome }> => {
@@ -76,28 +76,28 @@ const applyOrganization = async (
       timeZone: present.time_zone,
     })
     tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone })
-    handedTo(id).audit(id, { action: 'organization.update', before, after })
+    contextOf(id).audit(id, { action: 'organization.update', before, after })
     return { id, outcome: 'updated' }
   }
   tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, createdAt: iso(now) })
-  handedTo(id).audit(id, { action: 'organization.create', after })
+  contextOf(id).audit(id, { action: 'organization.create', after })
   return { id, outcome: 'created' }
 }
 
 const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Provisioned> =>
   services.db.transaction(install, async tx => {
     const requestId = services.ids.next('req', services.clock.now())
-    const handedTo: Handed = id =>
+    const contextOf: Context = id =>
       change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
     const secrets: RevealedSecret[] = []
     const counts = { created: 0, updated: 0, unchanged: 0 }
     await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
-      const { id, outcome } = await applyOrganization(tx, handedTo, services, organization)
+      const { id, outcome } = await applyOrganization(tx, contextOf, services, organization)
       counts[outcome]++
       for (const { path, apply } of entries) {
         const reveal = (kind: string, name: string, secret: string) => secrets.push({ path, kind, name, secret })
-        counts[await apply({ ...handedTo(id), reveal })]++
+        counts[await apply({ ...contextOf(id), reveal })]++
       }
     }
     return { secrets, counts }
@@ -141,15 +141,15 @@ export const provision = async (
   content: string | object,
 ): Promise<Provisioned> => applyProvisioning(services, readEntries(sections, content))
 
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 const readText = async (path: string): Promise<string> => {
   try {
-    if ((await stat(path)).size <= mostBytes) return await readFile(path, 'utf8')
+    if ((await stat(path)).size <= maxBytes) return await readFile(path, 'utf8')
   } catch (error) {
     throw new ProvisionError(`The provisioning file ${path} ${fileFault(error)}`)
   }
-  throw new ProvisionError(`The provisioning file ${path} is larger than ${mostBytes} bytes`)
+  throw new ProvisionError(`The provisioning file ${path} is larger than ${maxBytes} bytes`)
 }
 
 /** Reads a provisioning file of at most 16 MiB, which needs no database. Throws ProvisionError, its lines naming the file. */

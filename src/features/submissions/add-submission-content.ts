@@ -7,7 +7,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { findClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
-import { type Kept, mostContents, PackageContent, showContent } from './submission-content.ts'
+import { type Kept, maxContents, PackageContent, showContent } from './submission-content.ts'
 
 export const addSubmissionContent = changing({
   name: 'addSubmissionContent',
@@ -27,8 +27,8 @@ export const addSubmissionContent = changing({
     const row = await lockOpen(change, packageId)
     const [claim] = await tx.query(findClaim, { id: claimId, packageId })
     if (!claim) throw notFound('evidence claim')
-    if (claim.contents >= mostContents)
-      throw new Refusal('unprocessable', `A package consists of at most ${mostContents} claims.`)
+    if (claim.contents >= maxContents)
+      throw new Refusal('unprocessable', `A package consists of at most ${maxContents} claims.`)
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
     tx.write(insertContent, { packageId, claimId, record })

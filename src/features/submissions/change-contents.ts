@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
@@ -28,6 +28,6 @@ export const logContent = (
   },
 ): void => {
   const loggedAt = nextMoment(row, change.now)
-  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: handsOf(change.actor) })
+  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: principalsOf(change.actor) })
   logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
-import { storedMoment } from '#api/moment.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
 import { Reference } from '#api/schema.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
@@ -35,6 +35,6 @@ export const createSubmissionPackage = changing({
         'unprocessable',
         `The submission requirement is ${requirement.status}; packages need an active one.`,
       )
-    return new Rendered(makePackage(change, { ...body, dueAt: storedMoment('dueAt', body.dueAt) }))
+    return new Rendered(makePackage(change, { ...body, dueAt: storedTimestamp('dueAt', body.dueAt) }))
   },
 })

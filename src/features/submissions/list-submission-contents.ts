@@ -6,7 +6,7 @@ import { Pagination } from '#api/schema.ts'
 import { listContents } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import { findPackage } from './queries.ts'
-import { mostContents, PackageContent, showContent } from './submission-content.ts'
+import { maxContents, PackageContent, showContent } from './submission-content.ts'
 
 export const listSubmissionContents = reading({
   name: 'listSubmissionContents',
@@ -19,7 +19,7 @@ export const listSubmissionContents = reading({
   async run(call, { params: { packageId } }) {
     const [known] = await call.read(findPackage, { id: packageId })
     if (!known) throw notFound('submission package')
-    const rows = await call.read(listContents, { packageId, limit: mostContents })
+    const rows = await call.read(listContents, { packageId, limit: maxContents })
     return { contents: rows.map(row => showContent(row.claim_id, row.claim, row.record)), pagination: {} }
   },
 })

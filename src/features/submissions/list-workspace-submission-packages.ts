@@ -38,7 +38,7 @@ export const listWorkspaceSubmissionPackages = listing<ListedRow>({
   name: 'listWorkspaceSubmissionPackages',
   of: 'workspace_package',
   with: 'with whether they are in time',
-  doors: { workspace: { path: '/packages', roles: [...roles] } },
+  surfaces: { workspace: { path: '/packages', roles: [...roles] } },
   select: `id, record, first_submitted_at, logged_at, (${title}) as title`,
   response: WorkspacePackage,
   async render(call) {

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { renderPackage, type SubmissionPackage } from './package.ts'
 import { insertPackage } from './queries.ts'
@@ -30,7 +30,7 @@ export const makePackage = (change: Change, given: Given): string => {
     status: 'draft',
     dueAt,
     loggedAt: iso(now),
-    makers: handsOf(actor),
+    makers: principalsOf(actor),
     record,
   })
   logEvent(

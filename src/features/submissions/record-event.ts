@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { invalid, Refusal } from '#api/errors.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
-import { findPackageHands, isLook, whyNot } from './four-eyes.ts'
+import { findPackageInvolved, isLook, whyNot } from './four-eyes.ts'
 import { lockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
@@ -101,15 +101,15 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = policyOf(row)
   if (!isLook(policy, kind)) return undefined
-  const [hands] = await change.tx.query(findPackageHands, { id: row.id })
-  const why = whyNot(policy, kind, hands ?? row, change.actor)
-  if (why && !hands?.self_decision) throw new Refusal('unprocessable', why)
+  const [involved] = await change.tx.query(findPackageInvolved, { id: row.id })
+  const why = whyNot(policy, kind, involved ?? row, change.actor)
+  if (why && !involved?.self_decision) throw new Refusal('unprocessable', why)
   return why ? true : undefined
 }
 
 /** Who reviewed and who approved it, with whoever does so now. */
 const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
-  const and = (known: readonly string[]) => [...new Set([...known, ...handsOf(actor)])]
+  const and = (known: readonly string[]) => [...new Set([...known, ...principalsOf(actor)])]
   return {
     reviewers: kind === 'reviewed' ? and(reviewers) : reviewers,
     approvers: kind === 'approved' ? and(approvers) : approvers,

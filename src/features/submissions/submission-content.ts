@@ -20,7 +20,7 @@ export const PackageContent = Type.Object(
 export type PackageContent = Static<typeof PackageContent>
 
 /** Claims in one package. */
-export const mostContents = 1000
+export const maxContents = 1000
 
 /** What is stored of a claim in a package. */
 export interface Kept {

@@ -3,7 +3,7 @@ import { number, rows, statement, text } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 
 /** So many rows are counted: an index is read for each. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 export interface BacklogRow {
   status: 'active' | 'paused' | 'stopped'
@@ -32,15 +32,15 @@ export const findBacklog = statement(
      ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where organization_id = :organization and endpoint_id = :endpointId
-       order by due limit ${mostCounted + 1}) x) q
+       order by due limit ${maxCounted + 1}) x) q
     cross join lateral (select count(*)::int as delivered, min(id) as first from (
       select id from webhook_attempt where organization_id = :organization and endpoint_id = :endpointId and outcome = 'delivered'
          and id >= identifier_floor('whd', :since::timestamptz)
-       order by id desc limit ${mostCounted}) x) a
+       order by id desc limit ${maxCounted}) x) a
     cross join lateral (select count(*)::int as replaying from (
       select from webhook_replay v
         join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
-       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${mostCounted + 1}) x) r
+       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${maxCounted + 1}) x) r
     where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
   rows<BacklogRow>,
 )
@@ -77,7 +77,7 @@ export const listPending = statement(
           (select count(*)::int from (
             select from webhook_queue
              where organization_id = :organization and endpoint_id = :endpointId and (due, id) <= (${start}, ${startId})
-             limit ${mostCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
+             limit ${maxCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
      from (select lpad(due::text, ${dueDigits}, '0') || id as id, event_id, attempt, origin, due
              from webhook_queue
             where organization_id = :organization and endpoint_id = :endpointId and (due, id) > (${start}, ${startId})

@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
-import { lockedWebhook, tellChanged } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
@@ -29,7 +29,7 @@ export const cancelWebhookReplay = changing({
     if (over) throw new Refusal('unprocessable', `The replay is ${replay.status}, and nothing of it is waiting.`)
     tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { detail: `${replayId}: ${unqueued + queued} deliveries taken back` })
-    tellChanged(change, webhookId)
+    notifyChanged(change, webhookId)
     return showReplay({ id: replayId, record: replay.record, status: 'cancelled', remaining: 0 })
   },
 })

@@ -11,8 +11,8 @@ import { type Present, renderWebhook, type Webhook } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
-/** Both doors of an operation on one webhook: machines with the scope, administrators, and whoever else is named. */
-export const doors = (path: string, ...roles: Role[]) =>
+/** Both surfaces of an operation on one webhook: machines with the scope, administrators, and whoever else is named. */
+export const surfaces = (path: string, ...roles: Role[]) =>
   ({
     v1: { path: `/webhooks${path}`, scope: 'webhooks:manage' },
     workspace: { path: `/webhooks${path}`, roles: ['admin', ...roles] },
@@ -39,7 +39,7 @@ export const whose = ({ actor }: Change, { owner }: Pick<Present, 'owner'>, deta
 }
 
 /** Tells who delivers, once the change is committed. */
-export const tellChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
+export const notifyChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
   tx.afterCommit(() => deliveries.changed(organizationId, id))
 
 /**
@@ -65,6 +65,6 @@ export const changeWebhook = async (
     record,
   })
   change.audit(id, { before, after: record, ...whose(change, present) })
-  tellChanged(change, id)
+  notifyChanged(change, id)
   return { form, webhook, owner: { ...present.owner, bound } }
 }

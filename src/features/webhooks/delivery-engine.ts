@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import type { Deliveries, Receivers } from '#api/emission.ts'
 import { listen } from '#db/listen.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
@@ -31,7 +31,7 @@ export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
 }
 
 /** A process that does not deliver tells those that do; so does one that delivers, of what others hold. */
-export const createDeliveryEngine = (services: Ground, { connection, ...receivers }: Options): DeliveryEngine => {
+export const createDeliveryEngine = (services: CoreServices, { connection, ...receivers }: Options): DeliveryEngine => {
   const guard = createGuard(receivers)
   const notifier = createNotifier(services)
   const dispatcher = createDispatcher({ services, sender: createSender({ guard }), notifier })

@@ -4,7 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
-import { doors, WebhookParams } from './change-webhook.ts'
+import { surfaces, WebhookParams } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
 import { ownerOf } from './owner.ts'
@@ -51,7 +51,7 @@ export const getWebhookDelivery = reading({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery attempt: what was sent, and what came back',
   tag: 'Webhooks',
-  ...doors('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
+  ...surfaces('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
   params: DeliveryParams,
   response: DeliveryDetail,
   errors: ['not_found'],

@@ -1,13 +1,13 @@
-import type { Series } from '#api/kept-counts.ts'
-import { mostCounted, counted as upTo } from '#api/trend.ts'
+import type { Series } from '#api/count-cache.ts'
+import { maxCounted, counted as upTo } from '#api/trend.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 import type { SecretRow } from './posture-queries.ts'
 
 /** Of each endpoint so many rows are counted: a workspace has at most 200 endpoints. */
-export const mostOfEndpoint = 1000
+export const maxPerEndpoint = 1000
 
-const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${mostOfEndpoint}) x)`
+const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
 
 export interface HealthRow {
   id: string
@@ -45,7 +45,7 @@ export const readHealth = statement(
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
      ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
-      select due from webhook_queue where ${endpoint} order by due limit ${mostOfEndpoint}) x) q
+      select due from webhook_queue where ${endpoint} order by due limit ${maxPerEndpoint}) x) q
     where w.organization_id = :organization and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
   rows<HealthRow>,
@@ -90,10 +90,10 @@ const dailyAttempts = statement(
   { low: texts, high: texts },
   `select a.attempts, f.failed from unnest(:low::text[], :high::text[]) with ordinality d (low, high, place)
     cross join lateral (select count(*)::int as attempts from (
-      select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high limit ${mostCounted}) x) a
+      select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high limit ${maxCounted}) x) a
     cross join lateral (select count(*)::int as failed from (
       select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high
-         and outcome <> 'delivered' limit ${mostCounted}) x) f
+         and outcome <> 'delivered' limit ${maxCounted}) x) f
     order by d.place`,
   rows<{ attempts: number; failed: number }>,
 )

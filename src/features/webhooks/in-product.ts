@@ -3,7 +3,7 @@ import { notFound } from '#api/errors.ts'
 import { presentOf } from './present.ts'
 import { findWebhook } from './queries.ts'
 
-/** The door of people alone: administrators change, auditors read too. */
+/** The surface of people alone: administrators change, auditors read too. */
 export const changedInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin'] } }) as const
 

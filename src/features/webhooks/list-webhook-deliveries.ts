@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { doors, WebhookParams } from './change-webhook.ts'
+import { surfaces, WebhookParams } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { findWebhook, listDeliveries, listDeliveriesOf } from './queries.ts'
 
@@ -12,7 +12,7 @@ export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',
   tag: 'Webhooks',
-  ...doors('/{webhookId}/deliveries', 'auditor'),
+  ...surfaces('/{webhookId}/deliveries', 'auditor'),
   params: WebhookParams,
   query: Type.Object({ outcome: Type.Optional(Type.Enum([...deliveryOutcomes])), ...pageQuery }),
   response: Type.Object({ deliveries: Type.Array(Delivery), pagination: Pagination }),

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
-import { doors, lockedWebhook, WebhookParams, whose } from './change-webhook.ts'
+import { surfaces, lockedWebhook, WebhookParams, whose } from './change-webhook.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { nameOf } from './webhook.ts'
 
@@ -16,7 +16,7 @@ export const testWebhook = changing({
   summary: 'Send a webhook.test event to this webhook only',
   tag: 'Webhooks',
   method: 'POST',
-  ...doors('/{webhookId}/test'),
+  ...surfaces('/{webhookId}/test'),
   status: 200,
   action: 'webhook.test',
   params: WebhookParams,

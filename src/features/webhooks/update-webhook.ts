@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
-import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { boundAfter, typesOf } from './owner.ts'
 import { checkReceiverUrl } from './receiver-url.ts'
@@ -43,7 +43,7 @@ export const updateWebhook = changing({
   summary: 'Change a webhook',
   tag: 'Webhooks',
   method: 'PATCH',
-  ...doors('/{webhookId}'),
+  ...surfaces('/{webhookId}'),
   status: 200,
   action: 'webhook.update',
   keyRequired: true,

@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { changing, type Endpoint } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { step } from '#lib/flow.ts'
-import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { readsAll, requireReadable } from './subscription.ts'
 import { type Present, ShownWebhook, showWebhook, type Webhook, webhookFlow } from './webhook.ts'
@@ -30,7 +30,7 @@ export const webhookTransition = (input: Transition, summary: string): Endpoint 
     summary,
     tag: 'Webhooks',
     method: 'POST',
-    ...doors(`/{webhookId}/${input}`),
+    ...surfaces(`/{webhookId}/${input}`),
     status: 200,
     action: `webhook.${input}`,
     keyRequired: true,

@@ -69,7 +69,7 @@ describe('the unversioned form: shape B', () => {
     assert.deepEqual([changed.status, changed.body], [200, { ...expected, ...fields }])
   })
 
-  test('people reach the same at their door', async () => {
+  test('people reach the same at their surface', async () => {
     const { webhook } = await create()
     const auditor = await p.signIn('auditor@acme.example')
     const { signingSecret: _, ...record } = webhook

@@ -26,9 +26,9 @@ export const updateWorkspaceSettings = changing({
     const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
     const after = { selfDecision, timeZone }
     tx.write(updateSettings, { selfDecision, timeZone })
-    const told = ({ selfDecision, timeZone }: typeof before) =>
+    const summary = ({ selfDecision, timeZone }: typeof before) =>
       `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}`
-    const detail = `${told(before)} → ${told(after)}`
+    const detail = `${summary(before)} → ${summary(after)}`
     audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
     return showSettings(after)
   },

@@ -177,7 +177,7 @@ export const evidence = {
     asAsked: 'Auf Wunsch der Prüfung angehängt.',
     completes: 'Ergänzt die schon angehängten Dateien.',
   },
-  desk: {
+  reviewQueue: {
     title: 'Prüfung',
     description: 'Eingereichte Belege, Ihre zuerst. Drücken Sie ? für die Tasten.',
     whose: 'Wessen',

@@ -165,7 +165,7 @@ export const evidence = {
     asAsked: 'Attached as the reviewer asked for it.',
     completes: 'Completes the files that are attached already.',
   },
-  desk: {
+  reviewQueue: {
     title: 'Review',
     description: 'Submitted claims, yours first. Press ? for the keys.',
     whose: 'Whose',

@@ -32,7 +32,7 @@ export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId'
   })
 
 const largestPage = 200
-const mostPages = 5
+const maxPages = 5
 
 /** All requirements, for choosing one by its name; the newest 1,000 of more. */
 export const useRequirements = () =>
@@ -42,7 +42,7 @@ export const useRequirements = () =>
     queryFn: async ({ signal }): Promise<readonly Requirement[]> => {
       const found: Requirement[] = []
       let cursor: string | undefined
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const query = { limit: largestPage, ...(cursor && { cursor }) }
         const call = client.GET('/api/workspace/evidence-requirements', { params: { query }, signal })
         const { requirements, pagination } = await answered(call)

@@ -16,10 +16,10 @@ export const submissionKinds = enums.WorkspaceSubmissionRequirement.submissionKi
 export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
   list.find(known => known === text)
 
-const mostChoices = 200
+const maxChoices = 200
 
 /** Requirements to choose from, newest first. */
 export const useRequirements = (status?: Requirement['status']) =>
   api.useQuery('get', '/api/workspace/submission-requirements', {
-    params: { query: { limit: mostChoices, ...(status && { status }) } },
+    params: { query: { limit: maxChoices, ...(status && { status }) } },
   })

@@ -143,14 +143,14 @@ export const RecordEvent = (detail: PackageDetail) => {
 const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const named = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
-  const told = [
+  const listed = [
     othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: named(othersOnly) }),
     nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: named(nobodys) }),
   ].filter(text => text !== false)
-  if (told.length === 0) return null
+  if (listed.length === 0) return null
   return (
     <Alert variant="outline" color="yellow" mb="sm" icon={<IconInfoCircle />}>
-      {told.map(text => (
+      {listed.map(text => (
         <Text key={text} size="sm">
           {text}
         </Text>

@@ -99,7 +99,7 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
   const { urlHost, outcome, status, eventType, attempt, origin, startedAt } = delivery
-  const told = [
+  const parts = [
     t(`timeline.${outcome}`),
     status === null ? t('timeline.noAnswer') : t('timeline.answered', { status }),
     t('timeline.attempt', { attempt }),
@@ -108,7 +108,7 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
   return (
     <>
       <Text size="sm" className="digest">
-        {t('timeline.delivery', { host: urlHost })}: {told.join(', ')}
+        {t('timeline.delivery', { host: urlHost })}: {parts.join(', ')}
       </Text>
       <Text size="xs" c="dimmed" className="digest">
         <code>{eventType}</code> · <time dateTime={startedAt}>{format(startedAt)}</time>

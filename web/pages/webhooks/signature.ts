@@ -139,8 +139,8 @@ const corrections: readonly (readonly [Fault, (given: Given, name: SchemeName) =
 
 /** `t=` of the header is the second of the timestamp. */
 const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
-  const told = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
-  return told !== undefined && Number(told) !== Math.floor(Date.parse(timestamp) / 1000)
+  const seconds = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
+  return seconds !== undefined && Number(seconds) !== Math.floor(Date.parse(timestamp) / 1000)
 }
 
 interface Rule {

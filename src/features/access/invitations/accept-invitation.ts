@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
-import { partLogin } from '#src/features/access/logins/part-login.ts'
+import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import { NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { CurrentPassword } from '#src/features/access/own-password.ts'
@@ -21,7 +21,7 @@ import { LinkToken } from './look-at-invitation.ts'
 import { spent } from './spent-link.ts'
 import { actorFor, type Given, useLink } from './use-link.ts'
 
-type Accept = (call: OwnCall, found: FoundLink, given: Given) => Promise<Rendered>
+type Accept = (call: CommittingCall, found: FoundLink, given: Given) => Promise<Rendered>
 
 const joinWorkspace: Accept = async (call, found, given) => {
   if (given.currentPassword !== undefined) return joinWithLogin(call, found, given)
@@ -33,10 +33,10 @@ const joinWorkspace: Accept = async (call, found, given) => {
   const person = newPerson({ id: ids.next('prs', now), email, name, role }, iso(now))
   const record = renderPerson(person)
   const actor = actorFor(organizationId, person)
-  return openSession(call, { actor, record }, 'invitation', async handed => {
-    const { tx, audit } = handed
-    await useLink(handed, invitation, person.id)
-    const loginId = addLogin(handed, { address: email, personId: person.id, passwordHash })
+  return openSession(call, { actor, record }, 'invitation', async ctx => {
+    const { tx, audit } = ctx
+    await useLink(ctx, invitation, person.id)
+    const loginId = addLogin(ctx, { address: email, personId: person.id, passwordHash })
     tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
   })
@@ -51,10 +51,10 @@ const setPassword: Accept = async (call, found, { password }) => {
   const password_hash = await hashPasswordFor(call, invitation.email, password)
   const person = readRecord(Person, row.record)
   const actor = actorFor(organizationId, person)
-  const before = async (handed: Change) => {
-    const { tx, audit, identities } = handed
-    await useLink(handed, invitation, personId)
-    await partLogin(handed, personId)
+  const before = async (ctx: Change) => {
+    const { tx, audit, identities } = ctx
+    await useLink(ctx, invitation, personId)
+    await splitLogin(ctx, personId)
     const [present] = await tx.query(lockPerson, { id: personId })
     if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')
     writeLogin(tx, present, { password_hash })
@@ -71,7 +71,7 @@ const setPassword: Accept = async (call, found, { password }) => {
 
 const acceptance: Readonly<Record<Purpose, Accept>> = { invitation: joinWorkspace, password_reset: setPassword }
 
-export const acceptInvitation = own({
+export const acceptInvitation = committing({
   name: 'acceptInvitation',
   summary:
     'Use a link: choose a password, and be signed in; with the present password of a login, and its code, that login joins',

@@ -1,4 +1,4 @@
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import type { Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -28,13 +28,13 @@ export const refusedLink = ({ organizationId, invitation }: FoundLink, why: keyo
   spent(reasons[why], { by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
 /** Guesses are charged, 256 bits long as a link is; whoever has one is not held up by those of others. Throws 429. */
-const guessed = async (call: OwnCall): Promise<Refusal> => {
+const guessed = async (call: CommittingCall): Promise<Refusal> => {
   await attempt(call, 'link')
   return spent('unknown')
 }
 
 /** The invitation behind the token of a link, if it may still be used. Throws the 401 of a spent link. */
-export const findLink = async (call: OwnCall, token: string): Promise<FoundLink> => {
+export const findLink = async (call: CommittingCall, token: string): Promise<FoundLink> => {
   const [, suffix] = shape.exec(token) ?? []
   if (suffix === undefined) throw await guessed(call)
   const organizationId = `org_${suffix}`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { beginCall, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { anonymous } from '#api/identify.ts'
 import { install } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
@@ -15,7 +15,7 @@ import { type Addressee, findAddressees, newLoginToken } from './login-link.ts'
 /** Between two mails to the same address. */
 const pause = 5 * minute
 
-const audit = async (call: OwnCall, { at }: Addressee): Promise<void> => {
+const audit = async (call: CommittingCall, { at }: Addressee): Promise<void> => {
   const actor = { ...anonymous, organizationId: at.organization_id }
   await call.db.transaction(at.organization_id, tx =>
     change(beginCall(call, actor, call.requestId), tx, 'password.forget', null).audit(at.subject_id),
@@ -23,7 +23,7 @@ const audit = async (call: OwnCall, { at }: Addressee): Promise<void> => {
 }
 
 /** Of several that ask at once, one is mailed: the row is written before the mail goes. */
-const mailLink = async (call: OwnCall, email: string): Promise<void> => {
+const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   const { db, now, mail, settings } = call
   const addressees = await findAddressees(call, email)
   const [first] = addressees
@@ -46,7 +46,7 @@ const mailLink = async (call: OwnCall, email: string): Promise<void> => {
 }
 
 /** The answer says nothing of whether the address is known, nor does its time: the work begins behind it. */
-export const forgotPassword = own({
+export const forgotPassword = committing({
   name: 'forgotPassword',
   summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
   tag: 'Session',

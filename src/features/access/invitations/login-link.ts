@@ -1,6 +1,6 @@
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Call, type Change, change } from '#api/call.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -56,7 +56,7 @@ export interface FoundLoginLink {
 }
 
 /** Throws the 401 of a spent link. */
-export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<FoundLoginLink> => {
+export const findLinkOfLogin = async (call: CommittingCall, token: string): Promise<FoundLoginLink> => {
   const [link] = await call.db.readInstall(findLoginLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
   if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
@@ -66,8 +66,8 @@ export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<Fou
 }
 
 /** Every login of the address has the new password, and all of their sessions end. */
-const setPassword = async (handed: Change, address: string, password_hash: string): Promise<void> => {
-  const { tx, organizationId: from, requestId, identities } = handed
+const setPassword = async (ctx: Change, address: string, password_hash: string): Promise<void> => {
+  const { tx, organizationId: from, requestId, identities } = ctx
   const logins = new Set((await tx.query(findLoginsAt, { address })).map(({ login_id }) => login_id))
   for (const loginId of logins) {
     const [row] = await tx.query(lockLogin, { loginId })
@@ -78,7 +78,7 @@ const setPassword = async (handed: Change, address: string, password_hash: strin
       const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [] } as const
       tx.rebind(organizationId)
       tx.write(deleteSessionsOf, { personId: id })
-      change(beginCall(handed, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
+      change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
     }
   }
   tx.rebind(from)
@@ -86,16 +86,16 @@ const setPassword = async (handed: Change, address: string, password_hash: strin
 }
 
 /** Signs in who has one workspace and no second factor; the others do it with their new password. */
-export const acceptLoginLink = async (call: OwnCall, token: string, password: string): Promise<Rendered> => {
+export const acceptLoginLink = async (call: CommittingCall, token: string, password: string): Promise<Rendered> => {
   const { address, first, others } = await findLinkOfLogin(call, token)
   const hash = await hashPasswordFor(call, address, password)
   const { organization_id: organizationId, subject_id: id } = first.at
   const { role, secondFactor } = first.person
   const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
-  const before = async (handed: Change) => {
-    const [link] = await handed.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
+  const before = async (ctx: Change) => {
+    const [link] = await ctx.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
     if (!link?.used) throw spent('used')
-    await setPassword(handed, address, hash)
+    await setPassword(ctx, address, hash)
   }
   if (others.length === 0 && secondFactor === 'none')
     return openSession(call, { actor, record: first.record }, 'invitation', before)

@@ -14,7 +14,7 @@ interface Link {
   readonly invitation: Invitation
   readonly url: string
   /** Writes it; earlier ones for the same address are revoked. */
-  write(handed: Change): Promise<void>
+  write(ctx: Change): Promise<void>
 }
 
 const revokeEarlier = async ({ tx, now, audit }: Change, { email }: Invitation): Promise<void> => {
@@ -45,11 +45,11 @@ const newLink = ({ ids, now, settings }: Call, organizationId: string, wanted: W
   return { invitation, url: `${settings.url}/invitation#${token}`, sha256: sha256Hex(token) }
 }
 
-const write = async (handed: Change, invitation: Invitation, sha256: string): Promise<void> => {
-  await revokeEarlier(handed, invitation)
+const write = async (ctx: Change, invitation: Invitation, sha256: string): Promise<void> => {
+  await revokeEarlier(ctx, invitation)
   const { id, purpose, email, status, createdAt, expiresAt } = invitation
   const record = renderInvitation(invitation)
-  const { tx, audit } = handed
+  const { tx, audit } = ctx
   tx.write(insertInvitation, { id, purpose, email, tokenSha256: sha256, status, createdAt, expiresAt, record })
   audit(id, { after: record, action: 'invitation.create' })
 }
@@ -66,18 +66,18 @@ export const makeLink = async (call: Call, organizationId: string, wanted: Wante
     ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
     : false
   const invitation = { ...unsent, mailed }
-  return { invitation, url, write: handed => write(handed, invitation, sha256) }
+  return { invitation, url, write: ctx => write(ctx, invitation, sha256) }
 }
 
 /** The first password of somebody who was made without one: a link, good for a day, with which they choose it. */
 export const firstLink = async (
-  handed: Change,
+  ctx: Change,
   { id, email, name, role }: Pick<Person, 'id' | 'email' | 'name' | 'role'>,
 ): Promise<string> => {
-  const { organizationId, actor } = handed
+  const { organizationId, actor } = ctx
   const createdBy = actor.kind === 'person' ? actor.id : null
   const wanted = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
-  const { invitation, url, sha256 } = newLink(handed, organizationId, wanted)
-  await write(handed, invitation, sha256)
+  const { invitation, url, sha256 } = newLink(ctx, organizationId, wanted)
+  await write(ctx, invitation, sha256)
   return url
 }

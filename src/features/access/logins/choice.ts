@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { Id } from '#api/schema.ts'
 import { minute } from '#lib/clock.ts'
@@ -40,7 +40,7 @@ const Proved = Type.Object({
   ),
 })
 
-export const offerChoice = ({ sealer, now }: OwnCall, entrances: readonly Entrance[]): Rendered => {
+export const offerChoice = ({ sealer, now }: CommittingCall, entrances: readonly Entrance[]): Rendered => {
   const proved: Static<typeof Proved> = {
     expiresAt: now + lifetime,
     entrances: entrances.map(({ organization, actor, loginId, passwordHash }) => ({
@@ -57,7 +57,7 @@ export const offerChoice = ({ sealer, now }: OwnCall, entrances: readonly Entran
 }
 
 /** What was proved at the sign-in; nothing for a choice that is too old, or was not made here. */
-export const readChoice = ({ sealer, now }: OwnCall, choice: string): Static<typeof Proved>['entrances'] => {
+export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Static<typeof Proved>['entrances'] => {
   try {
     const { expiresAt, entrances } = readRecord(Proved, sealer.open(choice, binding))
     return expiresAt > now ? entrances : []

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
@@ -12,7 +12,7 @@ import { readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
 
-export const chooseWorkspace = own({
+export const chooseWorkspace = committing({
   name: 'chooseWorkspace',
   summary: 'Open the workspace that was chosen after the sign-in; once for each',
   tag: 'Session',

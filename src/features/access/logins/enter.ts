@@ -1,5 +1,5 @@
 import type { Actor, Role } from '#api/access.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { type Concerned, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { findMade, pretendToVerify } from '#lib/password.ts'
@@ -27,7 +27,7 @@ export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
 const actorAt = ({ organization_id: organizationId, subject_id: id }: LoginAt, role: Role) =>
   ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
 
-const entranceOf = async ({ db }: OwnCall, at: LoginAt): Promise<Entrance[]> => {
+const entranceOf = async ({ db }: CommittingCall, at: LoginAt): Promise<Entrance[]> => {
   const { organization_id: id } = at
   const [row] = await db.read(id, findPerson, { id: at.subject_id })
   const [organization] = await db.read(id, findOrganization, {})
@@ -76,7 +76,7 @@ const tryPassword = async (password: string, logins: readonly LoginAt[], { rank,
  * `isWhole`: whether the password is that of every login of the address.
  */
 export const findEntrances = async (
-  call: OwnCall,
+  call: CommittingCall,
   { address, password, slug, attempt, only }: Attempted,
 ): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
   const logins = await call.db.readInstall(findLoginsAt, { address })

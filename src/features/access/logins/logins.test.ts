@@ -40,7 +40,7 @@ const create = async (cookie: string, email: string, text: string): Promise<stri
 }
 
 /** What an answer tells, without what differs from one record to the next. */
-const told = ({ status, body }: Awaited<ReturnType<typeof signIn>>, email: string): string =>
+const seenIn = ({ status, body }: Awaited<ReturnType<typeof signIn>>, email: string): string =>
   JSON.stringify([status, body])
     .replaceAll(email, 'ADDRESS')
     .replaceAll(/[a-z]{3}_[0-9A-Z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|[A-Za-z0-9_-]{24,}/g, '…')
@@ -53,7 +53,7 @@ describe('an address elsewhere', () => {
       const body = (email: string) => ({ email, name: 'Somebody', role: 'auditor' })
       const [one, other] = [await ask(acme, 'POST', path, body(known)), await ask(acme, 'POST', path, body(unknown))]
       assert.equal(one.status, path.endsWith('people') ? 201 : 409)
-      assert.equal(told(one, known), told(other, unknown), path)
+      assert.equal(seenIn(one, known), seenIn(other, unknown), path)
     }
   })
 
@@ -73,7 +73,7 @@ describe('an address elsewhere', () => {
         body: { token, password: 'a password of this workspace' },
       })
       assert.equal(used.status, 201, used.text)
-      seen.push(told(made, email), told(looked, email), told(used, email))
+      seen.push(seenIn(made, email), seenIn(looked, email), seenIn(used, email))
     }
     assert.deepEqual(seen.slice(0, 3), seen.slice(3))
   })

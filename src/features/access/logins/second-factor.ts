@@ -1,5 +1,5 @@
 import { beginCall, change } from '#api/call.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
@@ -8,13 +8,13 @@ import type { Entrance } from './enter.ts'
 type Asked = Tried | 'missing'
 
 /** A wrong code counts, so its transaction commits. */
-const ask = (call: OwnCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
+const ask = (call: CommittingCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
   call.db.transaction(actor.organizationId, async tx => {
-    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     const whose = { loginId, personId: actor.id }
-    const outcome = code === undefined ? 'missing' : await tryCode(handed, whose, code)
+    const outcome = code === undefined ? 'missing' : await tryCode(ctx, whose, code)
     const detail = typeof outcome === 'object' ? 'too many wrong codes' : `${outcome} code`
-    if (outcome !== 'accepted' && outcome !== 'none') handed.audit(actor.id, { outcome: 'refused', detail })
+    if (outcome !== 'accepted' && outcome !== 'none') ctx.audit(actor.id, { outcome: 'refused', detail })
     return outcome
   })
 
@@ -23,7 +23,7 @@ const ask = (call: OwnCall, { loginId, actor }: Entrance, code: string | undefin
  * has a second factor. Without a code those that need none are entered, where there are any.
  */
 export const passSecondFactor = async (
-  call: OwnCall,
+  call: CommittingCall,
   entrances: readonly Entrance[],
   code: string | undefined,
 ): Promise<readonly Entrance[]> => {

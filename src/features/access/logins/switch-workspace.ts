@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type Change, change } from '#api/call.ts'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { deleteSession } from '#src/features/access/queries.ts'
@@ -11,7 +11,7 @@ import { findOwnLogin } from './own-login.ts'
 import { workspacesOf } from './own-workspaces.ts'
 
 /** That there takes over when this one would have ended, and when it was proved: nothing is gained by going to and fro. */
-export const switchWorkspace = own({
+export const switchWorkspace = committing({
   name: 'switchWorkspace',
   summary: 'Go on in another workspace of your login; only a session that was opened with its password knows of them',
   tag: 'Session',

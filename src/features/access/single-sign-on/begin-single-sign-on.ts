@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { Type } from 'typebox'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { attempt } from '#src/features/access/attempts.ts'
@@ -19,7 +19,7 @@ import { findProvider, organizationsOfDomain } from './queries.ts'
  * so that typing an address leads to nobody who only says that it is theirs.
  */
 const organizationOf = async (
-  { db }: OwnCall,
+  { db }: CommittingCall,
   email: string,
   slug: string | undefined,
 ): Promise<string | undefined> => {
@@ -34,7 +34,7 @@ const organizationOf = async (
 }
 
 /** Nothing is asked of the provider here: its metadata is that of when it was set, so a flood stays with us. */
-export const beginSingleSignOn = own({
+export const beginSingleSignOn = committing({
   name: 'beginSingleSignOn',
   summary: 'Where somebody with this address signs in, as an address to open in the browser',
   tag: 'Session',

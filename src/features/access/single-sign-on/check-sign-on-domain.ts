@@ -22,8 +22,8 @@ export const checkSignOnDomain = changing({
   body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { additionalProperties: false }),
   response: SignOnDomain,
   errors: ['not_found', 'rate_limited'],
-  async run(handed, { body }) {
-    const { tx, organizationId, now, db, audit } = handed
+  async run(ctx, { body }) {
+    const { tx, organizationId, now, db, audit } = ctx
     const domain = body.domain.toLowerCase()
     const [before] = await db.read(organizationId, lockDomain, { domain })
     if (!before) throw notFound('domain')
@@ -32,10 +32,10 @@ export const checkSignOnDomain = changing({
       throw new Refusal('rate_limited', 'It was looked for a moment ago; wait ten seconds.', {
         headers: { 'retry-after': String(Math.ceil(wait / second)) },
       })
-    const isThere = await lookForRecord(handed, organizationId, domain)
+    const isThere = await lookForRecord(ctx, organizationId, domain)
     const [row] = await tx.query(lockDomain, { domain })
     if (!row) throw notFound('domain')
-    const next = noteFound(handed, row, isThere)
+    const next = noteFound(ctx, row, isThere)
     audit(domain, { detail: isThere === undefined ? 'nobody could say' : isThere ? 'found' : 'not found' })
     return presentDomain(organizationId, next)
   },

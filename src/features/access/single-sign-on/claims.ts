@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { compile } from '#api/validation.ts'
 import { second } from '#lib/clock.ts'
@@ -21,7 +21,7 @@ export interface Claims {
   readonly provedAt: number | undefined
 }
 
-type Told = Readonly<Record<string, unknown>>
+type ProviderClaims = Readonly<Record<string, unknown>>
 
 const isAddress = compile(PersonInput.email)
 
@@ -29,10 +29,10 @@ const isAddress = compile(PersonInput.email)
 // provider up trusts its addresses, but for those that it disowns itself.
 const verified: ReadonlySet<unknown> = new Set([undefined, true, 'true'])
 
-const emailOf = ({ email, email_verified }: Told): string | undefined =>
+const emailOf = ({ email, email_verified }: ProviderClaims): string | undefined =>
   isAddress(email) && verified.has(email_verified) ? normalizeEmail(String(email)) : undefined
 
-const nameOf = ({ name }: Told): string | undefined => {
+const nameOf = ({ name }: ProviderClaims): string | undefined => {
   if (typeof name !== 'string') return undefined
   const line = name.toWellFormed().replaceAll(/[\p{Cc}\s]+/gu, ' ')
   return [...line.trim()].slice(0, 200).join('') || undefined
@@ -45,7 +45,7 @@ const wholeSubject = /^[\x20-\x7e]{1,255}$/
  * audience, times and the signature. Where the ID token has no address, the UserInfo endpoint is asked for it, which
  * answers for the same subject only.
  */
-export const fetchClaims = async (call: OwnCall, flow: Flow, row: ProviderRow, query: string): Promise<Claims> => {
+export const fetchClaims = async (call: CommittingCall, flow: Flow, row: ProviderRow, query: string): Promise<Claims> => {
   const { identityProviders, sealer, settings } = call
   const { clientId } = readRecord(StoredProvider, row.record)
   const metadata: Metadata = JSON.parse(row.metadata)
@@ -59,10 +59,10 @@ export const fetchClaims = async (call: OwnCall, flow: Flow, row: ProviderRow, q
   })
   const idToken = tokens.claims()
   if (!idToken || !wholeSubject.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
-  const told: Told =
+  const claims: ProviderClaims =
     idToken.email === undefined && metadata.userinfo_endpoint
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : idToken
   const provedAt = typeof idToken.auth_time === 'number' ? idToken.auth_time * second : undefined
-  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(told), name: nameOf(told), provedAt }
+  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt }
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { anonymous } from '#api/identify.ts'
 import { readRecord } from '#api/record.ts'
@@ -35,7 +35,7 @@ const sameState = (query: string, state: string): boolean => {
 }
 
 /** A state is used once, whatever comes of it: what is replayed never gets to the provider. */
-const isUsed = ({ db, now }: OwnCall, { organizationId, state }: Flow): Promise<boolean> =>
+const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: Flow): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
     tx.write(forgetStates, { until: iso(now - hour) })
     const [used] = await tx.query(markState, { stateSha256: sha256Hex(state), now: iso(now) })
@@ -43,7 +43,7 @@ const isUsed = ({ db, now }: OwnCall, { organizationId, state }: Flow): Promise<
   })
 
 /** The flow and the settings it began with, once all that can be checked here is. Throws the refusal. */
-const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
+const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
   const flow = readFlow(call)
   dropFlow(call)
   if (!flow) throw refused()
@@ -61,7 +61,7 @@ const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'rol
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
-const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
+const enter = (call: CommittingCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
   const { ids, now } = call
   const { issuer, subject, provedAt } = claims
   // A provider that has somebody signed in already lets them in without asking; its clock may be ahead.
@@ -72,10 +72,10 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
       : whose.person
   const record = whose.kind === 'new' ? renderPerson(person) : whose.record
   const actor = actorFor(organizationId, person)
-  const before = async (handed: Change) => {
-    const { tx, audit } = handed
+  const before = async (ctx: Change) => {
+    const { tx, audit } = ctx
     if (whose.kind === 'new') {
-      const loginId = addLogin(handed, { address: person.email, personId: person.id, passwordHash: null })
+      const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
     } else {
@@ -96,7 +96,7 @@ const raced: ReadonlySet<string | undefined> = new Set([
   'person_identity_of_person',
 ])
 
-const complete = async (call: OwnCall, query: string): Promise<Rendered> => {
+const complete = async (call: CommittingCall, query: string): Promise<Rendered> => {
   const { flow, row } = await checkFlow(call, query)
   const { organizationId } = flow
   const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
@@ -112,7 +112,7 @@ const complete = async (call: OwnCall, query: string): Promise<Rendered> => {
   })
 }
 
-export const completeSingleSignOn = own({
+export const completeSingleSignOn = committing({
   name: 'completeSingleSignOn',
   summary: 'Sign in with what the identity provider sent the browser back with',
   tag: 'Session',

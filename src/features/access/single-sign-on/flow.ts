@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { cookieNamed } from '#api/cookie.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
@@ -34,19 +34,19 @@ const binding = { organization: 'install', record: 'single-sign-on', field: 'flo
 
 const cookie = cookieNamed('probata_sign_on')
 
-const setCookie = ({ incoming, setHeader }: OwnCall, text: string, maxAge: number): void =>
+const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
 /** Hands the flow to the browser, sealed, for ten minutes. */
-export const keepFlow = (call: OwnCall, flow: Flow): void => {
+export const keepFlow = (call: CommittingCall, flow: Flow): void => {
   const sealed = call.sealer.seal(JSON.stringify({ ...flow, expiresAt: call.now + lifetime }), binding)
   setCookie(call, sealed, lifetime / second)
 }
 
-export const dropFlow = (call: OwnCall): void => setCookie(call, '', 0)
+export const dropFlow = (call: CommittingCall): void => setCookie(call, '', 0)
 
 /** What the browser brought back, with whether its time is over; undefined for none that was sealed here. */
-export const readFlow = (call: OwnCall): (Flow & { readonly isExpired: boolean }) | undefined => {
+export const readFlow = (call: CommittingCall): (Flow & { readonly isExpired: boolean }) | undefined => {
   const { stream, secure } = call.incoming
   const sealed = cookie.textIn(stream.headers.cookie, secure)
   if (!sealed) return undefined

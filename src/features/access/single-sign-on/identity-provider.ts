@@ -7,7 +7,7 @@ import { Line, Timestamp } from '#api/schema.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import { listDomains } from './queries.ts'
 
-const mostDomains = 20
+const maxDomains = 20
 
 /** What an administrator says of an identity provider, without its secret. */
 export const ProviderInput = {
@@ -17,7 +17,7 @@ export const ProviderInput = {
   createPeople: Type.Boolean({ description: 'Whether people of these domains are made when they first sign in.' }),
   defaultRole: Type.Enum([...roles], { description: 'The role of people who are made so.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
-    maxItems: mostDomains,
+    maxItems: maxDomains,
     description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
   }),
 }

@@ -1,4 +1,4 @@
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { type Completion, completionCommands, type Ended, type Health, writtenAgain } from './completions.ts'
 import type { Lane } from './lane.ts'
@@ -23,7 +23,7 @@ export interface CompletionLog extends AsyncDisposable {
 }
 
 /** What is written makes room for others to start. */
-export const createCompletionLog = (services: Ground, { starts }: Lanes): CompletionLog => {
+export const createCompletionLog = (services: CoreServices, { starts }: Lanes): CompletionLog => {
   const { db, log } = services
   const waiting: Ended[] = []
   const health = new Map<Lane, Health>()

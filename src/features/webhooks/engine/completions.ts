@@ -1,5 +1,5 @@
 import { renderAuditEvent } from '#api/audit.ts'
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import type { Due } from './due.ts'
@@ -97,7 +97,7 @@ const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
 // Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those that ended
 // within a few milliseconds of each other: each row of the trail stands in four indexes, and one for each endpoint costs
 // as much as all the rest of a delivery.
-const auditCommand = (services: Ground, organizationId: string, ended: readonly Ended[]): BoundCommand => {
+const auditCommand = (services: CoreServices, organizationId: string, ended: readonly Ended[]): BoundCommand => {
   const now = services.clock.now()
   const rows = rowsOf(ended).map(groups => {
     const id = services.ids.next('aud', now)
@@ -135,7 +135,7 @@ const healthCommand = (organizationId: string, changed: readonly (readonly [Lane
 
 /** What writes these attempts, of all their organizations, in one transaction. */
 export const completionCommands = (
-  services: Ground,
+  services: CoreServices,
   ended: readonly Ended[],
   health: ReadonlyMap<Lane, Health>,
 ): BoundCommand[] => {

@@ -33,7 +33,7 @@ export interface Endpoint {
 }
 
 /** Where a lane asks for its turn to start attempts, and to have rows read. */
-export interface Turns {
+export interface RunQueues {
   readonly starts: RunQueue<Lane>
   readonly reads: RunQueue<Lane>
   /** How many rows a lane has in hand. */
@@ -60,7 +60,7 @@ export class Lane {
   readonly organizationId: string
   readonly endpointId: string
   readonly epoch: number
-  readonly #turns: Turns
+  readonly #queues: RunQueues
   readonly #pace: Pace
   readonly #cursor = new QueueCursor()
   readonly #rows = new RowsInOrder()
@@ -76,14 +76,14 @@ export class Lane {
   #idleSince = performance.now()
 
   /** Nothing is asked for and nothing starts until its endpoint is `found`. */
-  constructor({ organizationId, endpointId, epoch }: Lease, endpoint: Endpoint, turns: Turns) {
+  constructor({ organizationId, endpointId, epoch }: Lease, endpoint: Endpoint, queues: RunQueues) {
     this.organizationId = organizationId
     this.endpointId = endpointId
     this.epoch = epoch
     this.#receiver = endpoint.receiver
     this.#replaying = endpoint.replaying
     this.#pace = new Pace(endpoint.failingSince)
-    this.#turns = turns
+    this.#queues = queues
   }
 
   /** Events of which the table says all; so does `reading`. Throws on one that cannot happen. */
@@ -110,7 +110,7 @@ export class Lane {
   /** This process committed an event. Where others stand before it, or a read may bring it too, it is read in its turn. */
   committed(row: Due): void {
     const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
-    if (!isNext || this.#rows.size >= this.#turns.window) this.#rewind(row.due)
+    if (!isNext || this.#rows.size >= this.#queues.window) this.#rewind(row.due)
     else if (this.#cursor.take(row, false)) {
       this.#rows.add(row)
       this.#askToStart()
@@ -220,7 +220,7 @@ export class Lane {
   get needsRows(): boolean {
     const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
     const isWanting = (this.#reading === 'behind' || isDry) && this.#standing !== 'closed'
-    return isWanting && this.#rows.size * 2 <= this.#turns.window
+    return isWanting && this.#rows.size * 2 <= this.#queues.window
   }
 
   /** Whether the read under way brought nothing: replays go behind live traffic. */
@@ -258,10 +258,10 @@ export class Lane {
   }
 
   #askToStart(): void {
-    if (this.#rows.isReady) this.#turns.starts.add(this)
+    if (this.#rows.isReady) this.#queues.starts.add(this)
   }
 
   #askToRead(): void {
-    if (this.needsRows) this.#turns.reads.add(this)
+    if (this.needsRows) this.#queues.reads.add(this)
   }
 }

@@ -1,4 +1,4 @@
-const mostInFlight = 16
+const maxInFlight = 16
 const pauseFrom = 10
 const longestPause = 1000
 
@@ -25,7 +25,7 @@ export class Pace {
     this.#failures = 0
     this.failingSince = undefined
     this.notBefore = 0
-    this.limit = Math.min(this.limit * 2, mostInFlight)
+    this.limit = Math.min(this.limit * 2, maxInFlight)
   }
 
   failed(timedOut: boolean, at: number, monotonic: number): void {

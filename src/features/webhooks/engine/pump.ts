@@ -1,4 +1,4 @@
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
 import { attempt } from './attempt.ts'
 import type { CompletionLog } from './completion-log.ts'
@@ -8,16 +8,16 @@ import type { Sender } from './exchange.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
-const mostInFlight = 1024
+const maxInFlight = 1024
 /** Of which lanes whose last attempt failed, or that keep a request waiting, may hold a quarter. */
-const mostSuspect = mostInFlight / 4
+const maxSuspect = maxInFlight / 4
 /** The more a lane has under way, the sooner it leaves room to others: it starts below 1,024 - 32 × its own. */
 const courtesy = 32
 /** Attempts under way or not yet written: what the end of a process can make come twice. */
-const mostUnrecorded = 1024
+const maxUnrecorded = 1024
 
 interface Options {
-  readonly services: Ground
+  readonly services: CoreServices
   readonly sender: Sender
   readonly lanes: Lanes
   readonly completions: CompletionLog
@@ -40,9 +40,9 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   const hasRoom = (lane: Lane, now: number): boolean =>
     open(now) &&
-    counts.inFlight + completions.unsaved < mostUnrecorded &&
-    counts.inFlight < mostInFlight - courtesy * lane.inFlight &&
-    (counts.suspect < mostSuspect || !lane.isSuspect(now))
+    counts.inFlight + completions.unsaved < maxUnrecorded &&
+    counts.inFlight < maxInFlight - courtesy * lane.inFlight &&
+    (counts.suspect < maxSuspect || !lane.isSuspect(now))
 
   const end = (result: Ended, row: Due): void => {
     const { lane, outcome, failure, startedAt } = result

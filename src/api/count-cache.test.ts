@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { rows, statement, texts } from '#db/statement.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { createKeptCounts, mostCounted } from './kept-counts.ts'
+import { createCountCache, maxCounted } from './count-cache.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00.000Z')
 const midnight = Date.parse('2026-03-10T00:00:00.000Z')
 
 const series = {
   statement: statement(
-    'test_kept_counts',
+    'test_count_cache',
     { low: texts, high: texts },
     'select :low, :high',
     rows<{ all: number; odd: number }>,
@@ -25,7 +25,7 @@ const table = (rows: number[] = []) => {
   const moments = (values: unknown) =>
     Array.isArray(values) ? values.map(floor => idTime(`${floor}${'0'.repeat(16)}`)) : []
   const count = (low: number, high: number) => {
-    const found = table.rows.filter(at => at >= low && at < high).slice(0, mostCounted)
+    const found = table.rows.filter(at => at >= low && at < high).slice(0, maxCounted)
     table.looked += found.length
     return { all: found.length, odd: found.filter(at => at % 2 === 1).length }
   }
@@ -39,7 +39,7 @@ const table = (rows: number[] = []) => {
   }
   return Object.assign(table, {
     starts,
-    visit: (kept: ReturnType<typeof createKeptCounts>, completeFrom?: number) => {
+    visit: (kept: ReturnType<typeof createCountCache>, completeFrom?: number) => {
       const call = { read: read as never, organizationId: table.of, now: table.now }
       return kept.read(call, { series, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
     },
@@ -52,7 +52,7 @@ const every = (ms: number, from: number, until: number): number[] =>
 describe('counts of days', () => {
   test('what is counted once is remembered, and what came since is added', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
-    const kept = createKeptCounts()
+    const kept = createCountCache()
     const first = await t.visit(kept)
     assert.deepEqual([t.looked, first[0]?.all, first[29]?.all], [29 * 1440 + 720, 1440, 720])
     t.looked = 0
@@ -65,20 +65,20 @@ describe('counts of days', () => {
 
   test('whoever comes when, it is what counting everything says', async () => {
     const t = table(every(7 * minute, noon - 30 * day, noon))
-    const kept = createKeptCounts()
+    const kept = createCountCache()
     // Whole days, midnights, an hour back and a clock that was days ahead; while it is right, rows come up to 50 minutes late.
     const steps = [1, 20 * minute, 13 * hour, 2 * day, -hour, 23 * hour, minute, 40 * day, -39 * day, -20 * minute, day]
     for (const [i, step] of [...steps, ...steps, ...steps].entries()) {
       t.rows.push(...every(11 * minute, t.now + 1, t.now + step))
       t.now += step
-      assert.deepEqual(await t.visit(kept), await t.visit(createKeptCounts()), `visit ${i}`)
+      assert.deepEqual(await t.visit(kept), await t.visit(createCountCache()), `visit ${i}`)
       if (step > 0) t.rows.push(t.now - 50 * minute)
     }
   })
 
   test('rows are seen until an hour after they were made', async () => {
     const t = table()
-    const kept = createKeptCounts()
+    const kept = createCountCache()
     t.now = midnight + 59 * minute
     await t.visit(kept)
     t.rows.push(midnight - 1, midnight)
@@ -91,16 +91,16 @@ describe('counts of days', () => {
 
   test('a day that has as many as are counted is not counted again', async () => {
     const t = table(every(1000, noon - 4 * hour, noon).map(at => at + 1))
-    const kept = createKeptCounts()
-    assert.deepEqual((await t.visit(kept))[29], { all: mostCounted, odd: mostCounted })
+    const kept = createCountCache()
+    assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
     t.looked = 0
-    assert.deepEqual((await t.visit(kept))[29], { all: mostCounted, odd: mostCounted })
+    assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
     assert.equal(t.looked, 0)
   })
 
   test('days whose rows may go are counted each time', async () => {
     const t = table(every(hour, noon - 30 * day, noon))
-    const kept = createKeptCounts()
+    const kept = createCountCache()
     await t.visit(kept, noon - 7 * day)
     t.rows = t.rows.filter(at => at >= noon - 7 * day)
     const counts = await t.visit(kept, noon - 7 * day)
@@ -112,7 +112,7 @@ describe('counts of days', () => {
 
   test('organizations do not see what was counted for others', async () => {
     const t = table(every(hour, noon - 2 * day, noon))
-    const kept = createKeptCounts()
+    const kept = createCountCache()
     await t.visit(kept)
     t.of = 'org_b'
     t.rows = []

@@ -243,8 +243,8 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
 }
 
 /** What a refusal tells by its time, and what those are served who are no part of a flood of made-up names. */
-export const door: Benchmark = {
-  name: 'door',
+export const signIn: Benchmark = {
+  name: 'sign-in',
   async run() {
     await using server = await startServer(env)
     const figures: Figure[] = []

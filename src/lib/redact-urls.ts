@@ -15,7 +15,7 @@ const wholeWords = (text: string): string =>
  * A text without what of an address may be a secret: user name, password, query, fragment, and parts of the path that are
  * no words. At most 2,000 characters.
  */
-export const withoutSecrets = (text: string): string =>
+export const redactUrls = (text: string): string =>
   wholeWords(text)
     .replace(repeated, '')
     .replace(url, (_whole, scheme: string, _user, host: string, path: string) => {

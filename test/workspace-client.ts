@@ -7,7 +7,7 @@ import type { Answer, Probata } from './system.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** People and the scanner of one workspace, at any time: they sign in anew when the clock has moved on. */
-export interface WorkspaceDesk {
+export interface WorkspaceClient {
   /** As a person, below /api/workspace; a body is given a reason. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
   /** The body of an answer with status 200. */
@@ -24,7 +24,7 @@ export interface WorkspaceDesk {
 
 export const reasonGiven = 'asked for by a test of the workspace'
 
-export const openWorkspaceDesk = (p: Probata, slug = 'acme'): WorkspaceDesk => {
+export const createWorkspaceClient = (p: Probata, slug = 'acme'): WorkspaceClient => {
   const kept = new Map<string, { readonly value: string; readonly until: number }>()
   const fresh = async (name: string, make: () => Promise<string>): Promise<string> => {
     const known = kept.get(name)
@@ -41,14 +41,14 @@ export const openWorkspaceDesk = (p: Probata, slug = 'acme'): WorkspaceDesk => {
     return answer.body
   }
 
-  const desk: WorkspaceDesk = {
+  const client: WorkspaceClient = {
     async ask(person, method, path, body) {
       const cookie = await fresh(person, () => p.signIn(`${person}@${slug}.example`))
       const sent = method === 'GET' ? {} : { body: { reason: reasonGiven, ...body } }
       return p.call(method, `/api/workspace${path}`, { cookie, ...sent })
     },
     async get(person, path) {
-      const { status, body, text } = await desk.ask(person, 'GET', path)
+      const { status, body, text } = await client.ask(person, 'GET', path)
       assert.equal(status, 200, `${path}: ${text}`)
       return body
     },
@@ -67,14 +67,14 @@ export const openWorkspaceDesk = (p: Probata, slug = 'acme'): WorkspaceDesk => {
       return (await made(upload.path, form)).attachment.linkId
     },
     async decide(claimId, verb) {
-      const { reviewedDigest } = await desk.get('reviewer', `/claims/${claimId}`)
-      const answer = await desk.ask('reviewer', 'POST', `/claims/${claimId}/${verb}`, { reviewedDigest })
+      const { reviewedDigest } = await client.get('reviewer', `/claims/${claimId}`)
+      const answer = await client.ask('reviewer', 'POST', `/claims/${claimId}/${verb}`, { reviewedDigest })
       assert.equal(answer.status, 200, answer.text)
     },
     async people() {
-      const { people } = await desk.get('admin', '/people')
+      const { people } = await client.get('admin', '/people')
       return Object.fromEntries(people.map(({ email, id }: Record<string, string>) => [email?.split('@')[0], id]))
     },
   }
-  return desk
+  return client
 }

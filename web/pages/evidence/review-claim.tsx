@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** All that a decision is about. */
-export const DeskClaim = ({ claim, shown, onShow, children }: Props) => {
+export const ReviewClaim = ({ claim, shown, onShow, children }: Props) => {
   const { t } = useTranslation('evidence')
   return (
     <Stack>

@@ -10,19 +10,19 @@ export const addMakers = statement(
 )
 
 /** SQL of everybody who had a hand in the claim `c`: they do not decide it. */
-export const handsIn = (c: string): string => withCustodians(`${c}.makers || ${c}.created_by::text`)
+export const involvedIn = (c: string): string => withCustodians(`${c}.makers || ${c}.created_by::text`)
 
-export const findHands = statement(
+export const findInvolved = statement(
   'find_claim_hands',
   { id: text },
-  `select ${handsIn('c')} as hands, o.self_decision
+  `select ${involvedIn('c')} as involved, o.self_decision
      from evidence_claim c join organization o on o.id = c.organization_id
     where c.organization_id = :organization and c.id = :id`,
-  rows<{ hands: string[]; self_decision: boolean }>,
+  rows<{ involved: string[]; self_decision: boolean }>,
 )
 
 /** People who may decide a claim are shown so far. */
-export const mostDeciders = 200
+export const maxDeciders = 200
 
 /** People who had no hand in a claim and whose role decides. */
 export const listDeciders = statement(
@@ -30,8 +30,8 @@ export const listDeciders = statement(
   { id: text },
   `select p.id, p.record::json ->> 'name' as name from person p
     where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
-      and p.id <> all (select unnest(${handsIn('c')}) from evidence_claim c
+      and p.id <> all (select unnest(${involvedIn('c')}) from evidence_claim c
                         where c.organization_id = :organization and c.id = :id)
-    order by p.role desc, p.id limit ${mostDeciders}`,
+    order by p.role desc, p.id limit ${maxDeciders}`,
   rows<{ id: string; name: string }>,
 )

@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
 /** What a test of submissions does in one workspace: its administrator by day, its portal by night. */
-export interface Desk {
+export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
   /** As the administrator; `body` is given a reason. */
@@ -53,7 +53,7 @@ export const submissions = '/api/v1/governance/submissions'
 const workspace = '/api/workspace'
 const reason = 'asked for by a test of submissions'
 
-export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise<Desk> => {
+export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: string): Promise<SubmissionsClient> => {
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
 
   // Nobody approves what they reviewed where the policy asks for both.
@@ -64,13 +64,13 @@ export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise
     return authorizer
   }
 
-  const desk: Desk = {
+  const client: SubmissionsClient = {
     cookie,
     token,
     ask: (method, path, body) =>
       p.call(method, workspace + path, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) }),
     async must(status, method, path, body) {
-      const answer = await desk.ask(method, path, body)
+      const answer = await client.ask(method, path, body)
       assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
       return answer.body
     },
@@ -81,12 +81,12 @@ export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise
         submissionKind: 'register_filing',
       }
       const body = { ...named, status: 'active', policy, ...over }
-      return (await desk.must(201, 'POST', '/submission-requirements', body)).id
+      return (await client.must(201, 'POST', '/submission-requirements', body)).id
     },
     async package(submissionRequirementId, over = {}) {
       const dueAt = iso(p.clock.now() + 10 * day)
       const body = { submissionRequirementId, packageKey: unique('PKG'), title: '2026 register', dueAt, ...over }
-      return (await desk.must(201, 'POST', '/packages', body)).id
+      return (await client.must(201, 'POST', '/packages', body)).id
     },
     async record(packageId, eventKind, over = {}, key) {
       const body = { eventKind, occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason, ...over }
@@ -98,7 +98,7 @@ export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise
     },
     async follow(packageId, ...kinds) {
       for (const kind of kinds) {
-        const answer = await desk.record(packageId, kind)
+        const answer = await client.record(packageId, kind)
         assert.equal(answer.status, 201, answer.text)
       }
     },
@@ -119,7 +119,7 @@ export const openDesk = async (p: Place, slug = 'acme', given?: string): Promise
       return body
     },
   }
-  return desk
+  return client
 }
 
 /** An event that webhooks were to be sent. */

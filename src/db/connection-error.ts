@@ -40,7 +40,7 @@ const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? 
 const codeOf = (error: unknown): string => (timedOut(error) ? 'ETIMEDOUT' : (sqlState(error) ?? ''))
 
 /** A failed first connection in words: the variable, the host, the reason, what to try and what was said; never a password. */
-export const toldOf = (variable: string, connection: ClientConfig, error: unknown): unknown => {
+export const explainConnectionError = (variable: string, connection: ClientConfig, error: unknown): unknown => {
   const { host, port, user = '', database = '' } = new pg.Client(connection)
   const first = firstOf(error)
   const reason = reasons.find(([code]) => code.test(codeOf(first)))?.[1]({ host, user, database })

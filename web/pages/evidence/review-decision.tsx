@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The reason of a decision: one of the numbered texts, or one's own. */
-export const DeskDecision = ({ decision, reason, onReason, onConfirm, onBack, field }: Props) => {
+export const ReviewDecision = ({ decision, reason, onReason, onConfirm, onBack, field }: Props) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const reasons = useReasons()[decision]
@@ -32,10 +32,10 @@ export const DeskDecision = ({ decision, reason, onReason, onConfirm, onBack, fi
   }
 
   return (
-    <Paper ref={panel} withBorder p="sm" tabIndex={-1} role="group" aria-label={t(`desk.deciding.${decision}`)}>
+    <Paper ref={panel} withBorder p="sm" tabIndex={-1} role="group" aria-label={t(`reviewQueue.deciding.${decision}`)}>
       <Stack gap={8}>
         <Text size="sm" fw={600}>
-          {t(`desk.deciding.${decision}`)}
+          {t(`reviewQueue.deciding.${decision}`)}
         </Text>
         {reasons.map((text, i) => (
           <Button
@@ -53,7 +53,7 @@ export const DeskDecision = ({ decision, reason, onReason, onConfirm, onBack, fi
         <Textarea
           ref={field}
           label={common('reason.label')}
-          description={t('desk.hint')}
+          description={t('reviewQueue.hint')}
           autosize
           minRows={2}
           value={reason}

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { Turns } from './turns.ts'
+import { FairShare } from './fair-share.ts'
 
-/** The turns of so many connections, at a time that stands still. Of 12, two thirds are 8, half 6 and a sixth 2. */
+/** The shares of so many connections, at a time that stands still. Of 12, two thirds are 8, half 6 and a sixth 2. */
 const open = (t: TestContext, connections = 12) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const turns = new Turns(connections)
+  const shares = new FairShare(connections)
   const running: { readonly name: string; readonly end: () => void }[] = []
   const begun: string[] = []
 
-  /** Asks for turns of kinds, one after the other; answers those that began at once. */
+  /** Asks for shares of kinds, one after the other; answers those that began at once. */
   const take = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names)
-      turns.take(name).then(
+      shares.take(name).then(
         end => {
           begun.push(name)
           running.push({ name, end })
@@ -45,20 +45,20 @@ const open = (t: TestContext, connections = 12) => {
     pass(501)
     await end(...names)
   }
-  return { turns, take, end, pass, slowDown }
+  return { shares, take, end, pass, slowDown }
 }
 
 const times = (count: number, name: string): string[] => Array.from({ length: count }, () => name)
 
 test('a kind gets two thirds of the connections, others the rest', async t => {
-  const { turns, take, end } = open(t)
+  const { shares, take, end } = open(t)
   assert.deepEqual(await take(...times(9, 'read')), times(8, 'read'))
-  assert.equal(turns.waiting, 1)
+  assert.equal(shares.waiting, 1)
   assert.deepEqual(await take(...times(5, 'write')), times(4, 'write'))
-  assert.equal(turns.waiting, 2)
+  assert.equal(shares.waiting, 2)
   assert.deepEqual(await end('read'), ['read'])
   assert.deepEqual(await end('read'), ['write'])
-  assert.equal(turns.waiting, 0)
+  assert.equal(shares.waiting, 0)
 })
 
 test('those that wait go in turn by kind', async t => {
@@ -99,7 +99,7 @@ test('a kind is quick again after work that took less', async t => {
 })
 
 test('who waits for 5 s is turned away, and no turn is kept for them', async t => {
-  const { turns, take, end, pass } = open(t)
+  const { shares, take, end, pass } = open(t)
   await take(...times(8, 'x'), ...times(4, 'y'), 'read', 'read')
   pass(1)
   assert.deepEqual(await take('read'), [])
@@ -107,10 +107,10 @@ test('who waits for 5 s is turned away, and no turn is kept for them', async t =
   pass(4998)
   assert.deepEqual(await take(), [])
   pass(1)
-  assert.deepEqual(await take(), ['Crowded'])
-  assert.equal(turns.waiting, 1)
+  assert.deepEqual(await take(), ['PoolBusy'])
+  assert.equal(shares.waiting, 1)
   assert.deepEqual(await end(...times(7, 'x')), ['read'])
-  assert.equal(turns.waiting, 0)
+  assert.equal(shares.waiting, 0)
   pass(5000)
   assert.deepEqual(await take(), [])
 })

@@ -1,5 +1,5 @@
 /** Something that is so or not, and that pages are told of: `subscribe` and `get` are what `useSyncExternalStore` takes. */
-export const createFact = () => {
+export const createFlag = () => {
   let holds = false
   const listeners = new Set<() => void>()
   return {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '#web/ui/empty.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { DeskClaim } from './desk-claim.tsx'
-import { DeskDecision } from './desk-decision.tsx'
+import { ReviewClaim } from './review-claim.tsx'
+import { ReviewDecision } from './review-decision.tsx'
 import { FourEyes } from './four-eyes.tsx'
 import type { Claim, ListedClaim } from './queries.ts'
 import { decisions } from './reasons.ts'
@@ -47,18 +47,18 @@ interface Props {
 }
 
 /** The current claim with all that there is to see of it, and the decision about it. */
-export const DeskPane = ({ current, claim, error, retry, work }: Props) => {
+export const ReviewPane = ({ current, claim, error, retry, work }: Props) => {
   const { t } = useTranslation('evidence')
   const { deciding, shownArtifact, show, setReason, confirm, back, pane, field } = work
   return (
     <Box component="section" ref={pane} tabIndex={-1} aria-label={current?.title}>
-      {!current && <Empty title={t('desk.choose')} />}
+      {!current && <Empty title={t('reviewQueue.choose')} />}
       {current && !claim && (error ? <ReadFailure error={error} retry={retry} /> : <Lines />)}
       {claim && (
-        <DeskClaim claim={claim} shown={shownArtifact} onShow={show}>
+        <ReviewClaim claim={claim} shown={shownArtifact} onShow={show}>
           <FourEyes claim={claim} />
           {deciding ? (
-            <DeskDecision
+            <ReviewDecision
               decision={deciding.decision}
               reason={deciding.reason}
               onReason={setReason}
@@ -69,7 +69,7 @@ export const DeskPane = ({ current, claim, error, retry, work }: Props) => {
           ) : (
             <Choice {...work} />
           )}
-        </DeskClaim>
+        </ReviewClaim>
       )}
     </Box>
   )

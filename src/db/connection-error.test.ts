@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
-import { toldOf } from './reason.ts'
+import { explainConnectionError } from './connection-error.ts'
 
 const password = 'c4nary-hunter2'
 
@@ -24,10 +24,10 @@ for (const [address, says] of [
 test('what PostgreSQL refuses is told in words, and what is no connection is left as it is', () => {
   const refused = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code })
   const connection = { connectionString: `postgres://u:${password}@h/d` }
-  const told = (code: string) => String(toldOf('DATABASE_APP_URL', connection, refused(code)))
-  assert.match(told('28P01'), /DATABASE_APP_URL: .*password of "u" is not right/)
-  assert.match(told('3D000'), /no database "d"/)
-  assert.match(told('28000'), /pg_hba\.conf/)
+  const message = (code: string) => String(explainConnectionError('DATABASE_APP_URL', connection, refused(code)))
+  assert.match(message('28P01'), /DATABASE_APP_URL: .*password of "u" is not right/)
+  assert.match(message('3D000'), /no database "d"/)
+  assert.match(message('28000'), /pg_hba\.conf/)
   const other = new Error('another')
-  assert.equal(toldOf('DATABASE_URL', connection, other), other)
+  assert.equal(explainConnectionError('DATABASE_URL', connection, other), other)
 })

@@ -9,11 +9,11 @@ import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
  * Before somebody else changes how a person signs in: where the login has other workspaces too, the person gets one of
  * their own that is like it, so that the change ends at this workspace. From here it looks the same either way.
  */
-export const partLogin = async (handed: Change, personId: string): Promise<void> => {
-  const { tx, ids, now } = handed
+export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
+  const { tx, ids, now } = ctx
   const [row] = await tx.query(lockPerson, { id: personId })
   if (!row) throw notFound('person')
-  if (!(await isSharedLogin(handed, row.login_id))) return
+  if (!(await isSharedLogin(ctx, row.login_id))) return
   const id = ids.next('lgn', now)
   tx.write(copyLogin, { id, originalId: row.login_id, createdAt: iso(now) })
   tx.write(giveLogin, { personId, loginId: id })

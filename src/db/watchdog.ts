@@ -51,7 +51,7 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
  * and ends the waits for it; while it is silent, no other begins. A wait of 34 s ends too, where the server answers others:
  * its connection is dead on the way.
  */
-export class Pulse implements Disposable {
+export class Watchdog implements Disposable {
   readonly #connection: ClientConfig
   readonly #failed: (error: unknown) => void
   readonly #longest: number

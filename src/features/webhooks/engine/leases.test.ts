@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#api/call.ts'
-import { createHolding } from './holding.ts'
+import { createLeases } from './leases.ts'
 import { Lanes } from './lanes.ts'
 
 test('while no lane is held, leases are not renewed and endpoints not looked at', async () => {
@@ -19,11 +19,11 @@ test('while no lane is held, leases are not renewed and endpoints not looked at'
       together: async () => [await answer('leased')],
     },
   }
-  const holding = createHolding(services as unknown as Services, new Lanes())
+  const leases = createLeases(services as unknown as Services, new Lanes())
   const look = async () => {
-    await holding.renew()
-    await holding.poll()
-    await holding.acquire()
+    await leases.renew()
+    await leases.poll()
+    await leases.acquire()
   }
   // Another process of the same id may have left some.
   await look()

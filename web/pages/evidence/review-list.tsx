@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The claims that wait, each a button; the one at the right is marked. */
-export const DeskList = ({ claims, current, isMine, onChoose }: Props) => {
+export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   const { t } = useTranslation('evidence')
   const list = useRef<HTMLUListElement>(null)
   const id = current?.id
@@ -21,12 +21,12 @@ export const DeskList = ({ claims, current, isMine, onChoose }: Props) => {
     if (id) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [id])
   const mark = (claim: ListedClaim): string => {
-    if (claim.whyNot === 'hand') return ` · ${t('desk.own')}`
-    return isMine(claim) ? ` · ${t('desk.mineMark')}` : ''
+    if (claim.whyNot === 'hand') return ` · ${t('reviewQueue.own')}`
+    return isMine(claim) ? ` · ${t('reviewQueue.mineMark')}` : ''
   }
   return (
     <ScrollArea.Autosize mah={{ base: 240, md: 'calc(100vh - 220px)' }} type="auto">
-      <ul ref={list} aria-label={t('desk.list')} className="plain-list desk-list">
+      <ul ref={list} aria-label={t('reviewQueue.list')} className="plain-list review-list">
         {claims.map(claim => (
           <li key={claim.id}>
             <NavLink

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { boundCommand, install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
@@ -24,13 +24,13 @@ const tolerance = 30 * second
 const startsUntil = 0.6 * leaseLength
 /** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
 const seenWithin = 900
-const mostAtOnce = 256
+const maxAtOnce = 256
 // What a process was told before it stood still for a while is looked at again before anything starts.
 const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
 
 /** Leases lanes, and looks whether they and their endpoints are as they were. */
-export interface Holding {
+export interface Leases {
   /** Leases lanes that have something due, or of those named; answers the endpoints that were taken. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
@@ -71,7 +71,7 @@ const createReports = (log: Log) => {
   }
 }
 
-export const createHolding = (services: Ground, lanes: Lanes): Holding => {
+export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const { db, clock, log, nodeId } = services
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
@@ -136,7 +136,7 @@ export const createHolding = (services: Ground, lanes: Lanes): Holding => {
       now: iso(now),
       until: iso(now + leaseLength),
       latest: iso(now + leaseLength + tolerance),
-      most: mostAtOnce,
+      most: maxAtOnce,
       endpointIds: ids,
     })
     const [rows = []] = (await db.together([asked])) as LaneRow[][]
@@ -173,7 +173,7 @@ export const createHolding = (services: Ground, lanes: Lanes): Holding => {
       for (
         let some = await leaseSome(ids);
         some.length > 0;
-        some = some.length < mostAtOnce ? [] : await leaseSome(ids)
+        some = some.length < maxAtOnce ? [] : await leaseSome(ids)
       )
         for (const id of some) all.add(id)
     })

@@ -1,5 +1,5 @@
 /** Makes a value when it is first asked for; after a failure the next call tries again. */
-export const whenAsked = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+export const lazy = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch(error => {

@@ -4,7 +4,7 @@ import { idFloor } from '#lib/ids.ts'
 import type { Call } from './call.ts'
 
 /** Counts of a day and of an overview go so far: for each record an index is read. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /** Numbers by name, such as `{ attempts, failed }`. */
 type Counts = Readonly<Record<string, number>>
@@ -48,7 +48,7 @@ interface Day {
   readonly pieces: readonly Piece[]
 }
 
-export interface KeptCounts {
+export interface CountCache {
   /** The counts of each day that is asked for. */
   read<Row extends Counts>(call: Pick<Call, 'read' | 'organizationId' | 'now'>, wanted: Wanted<Row>): Promise<Row[]>
 }
@@ -56,15 +56,15 @@ export interface KeptCounts {
 /** An id is made when its request begins: no request, outage or difference of clocks lasts for so long until its row is seen. */
 const late = hour
 /** Of one series of one organization, 3 kB each. */
-const mostKept = 1000
+const maxKept = 1000
 
 const nothing: Kept = { until: 0, days: new Map() }
 
-const isFull = (counts: Counts): boolean => Object.values(counts).every(count => count >= mostCounted)
+const isFull = (counts: Counts): boolean => Object.values(counts).every(count => count >= maxCounted)
 
 const add = <Row extends Counts>(one: Row, other: Counts): Row =>
   Object.fromEntries(
-    Object.entries(one).map(([name, count]) => [name, Math.min(count + (other[name] ?? 0), mostCounted)]),
+    Object.entries(one).map(([name, count]) => [name, Math.min(count + (other[name] ?? 0), maxCounted)]),
   ) as Row
 
 const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, none: Counts): Day => {
@@ -86,13 +86,13 @@ const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, non
  * 5 ms of CPU instead of 112 for three series where a million claims came in 30 days. What is remembered is dropped when
  * the clock was set back to before it.
  */
-export const createKeptCounts = (): KeptCounts => {
+export const createCountCache = (): CountCache => {
   const memory = new Map<string, Kept>()
 
   const keep = (key: string, kept: Kept): void => {
     memory.delete(key)
     memory.set(key, kept)
-    const [oldest] = memory.size > mostKept ? memory.keys() : []
+    const [oldest] = memory.size > maxKept ? memory.keys() : []
     if (oldest !== undefined) memory.delete(oldest)
   }
 

@@ -2,7 +2,7 @@ import { Group, Kbd, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { evidence } from '#web/i18n/en/evidence.ts'
 
-type Key = keyof (typeof evidence)['desk']['keysOf']
+type Key = keyof (typeof evidence)['reviewQueue']['keysOf']
 
 const keys = [
   ['next', ['J', '↓']],
@@ -18,22 +18,22 @@ const keys = [
 ] as const satisfies readonly (readonly [Key, readonly string[]])[]
 
 /** What each key of the desk does. */
-export const DeskKeys = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+export const ReviewKeys = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('desk.keys')}
+      title={t('reviewQueue.keys')}
       closeButtonProps={{ 'aria-label': common('actions.close') }}
     >
-      <Table fz="sm" aria-label={t('desk.keys')}>
+      <Table fz="sm" aria-label={t('reviewQueue.keys')}>
         <Table.Tbody>
           {keys.map(([name, pressed]) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
-                {t(`desk.keysOf.${name}`)}
+                {t(`reviewQueue.keysOf.${name}`)}
               </Table.Th>
               <Table.Td>
                 <Group gap={4} justify="flex-end">

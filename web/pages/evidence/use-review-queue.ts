@@ -29,7 +29,7 @@ export interface Failed {
 }
 
 /** The claims on the desk: those of whoever looks first. A decision takes its claim away at once, a refusal puts it back. */
-export const useDesk = ({ whose, order }: Sight) => {
+export const useReviewQueue = ({ whose, order }: Sight) => {
   const { person } = useSession()
   const queries = useQueryClient()
   const mine = useSubmitted(order, person.id)
@@ -125,4 +125,4 @@ export const useDesk = ({ whose, order }: Sight) => {
   }
 }
 
-export type Desk = ReturnType<typeof useDesk>
+export type ReviewQueue = ReturnType<typeof useReviewQueue>
