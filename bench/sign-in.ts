@@ -29,13 +29,13 @@ const takeToken = (address: string, id: string, secret: string): Buffer =>
   json('/api/v1/auth/token', address, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
 
 let addresses = 0
-/** One that nobody came from before. */
+/** An address that was never used before. */
 const freshAddress = (): string => {
   const n = ++addresses
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** What names somebody, and how somebody comes in under a name with a wrong secret. */
+/** The kinds of names, and how to try a name with a wrong secret. */
 interface Kind {
   readonly what: string
   /** Makes the names, `known-0000` and so on. `organization_id, how many` */
@@ -162,7 +162,7 @@ interface Service {
   readonly perSecond: number
 }
 
-/** What somebody else is served meanwhile: p99 of probes and lists, the slowest of the tokens. */
+/** What other clients get meanwhile: p99 of probes and lists, the slowest of the tokens. */
 const serviceDuring = async ({ port, token }: Server, until: number): Promise<Omit<Service, 'perSecond'>> => {
   const times = { health: [] as number[], list: [] as number[], token: [] as number[] }
   const requests = {
@@ -242,7 +242,7 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
   ]
 }
 
-/** What a refusal tells by its time, and what those are served who are no part of a flood of made-up names. */
+/** What the time of a refusal reveals, and what other clients get during a flood of made-up names. */
 export const signIn: Benchmark = {
   name: 'sign-in',
   async run() {

@@ -37,7 +37,7 @@ interface PortalOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly packageId: string
-  /** Told of each callback: what the portal says, and what the workspace makes of it. */
+  /** Called for each callback: what the portal says, and what the workspace does with it. */
   readonly report: (says: string, made: string) => void
 }
 

@@ -146,7 +146,7 @@ describe('a value that is wrong', () => {
     })
   }
 
-  test('all problems are told at once', () => {
+  test('all problems are reported at once', () => {
     const { problems, message } = refusal({
       PORT: 'x',
       PROBATA_ROLES: 'y',

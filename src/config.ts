@@ -15,10 +15,10 @@ import {
 } from '#lib/variables.ts'
 import { variables } from './config/variables.ts'
 
-/** What the environment says; `masterKey` comes from the variable or the file it names. */
+/** The configuration; `masterKey` comes from the variable or the file that it names. */
 export type Config = Readonly<
   Omit<Values<typeof variables>, 'masterKeyFile'> & {
-    /** Where the master key is given, for people: the variable, or the file. */
+    /** Where the master key was given, for people: the variable, or the file. */
     masterKeyFrom: string
   }
 >
@@ -47,7 +47,7 @@ const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; pro
   },
 ]
 
-/** In the data directory, unless the key is configured. */
+/** The key file: in the data directory, unless the key is configured. */
 const keyFile = 'master.key'
 
 /** Environment → Config. Throws ConfigError with every problem found. */

@@ -90,7 +90,7 @@ for (const [args, err] of mistyped) {
 
 const refused: [name: string, env: Env, message: RegExp][] = [
   ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
-  ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is no address of this machine; HOST=0/],
+  ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/],
   [
     'a mistake in PROBATA_PROVISION',
     { PROBATA_PROVISION: at('empty.json') },
@@ -106,7 +106,7 @@ for (const [name, env, message] of refused) {
   })
 }
 
-test('a taken port is told before the database is made', async () => {
+test('a taken port is reported before the database is created', async () => {
   const other = createServer()
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -119,7 +119,7 @@ test('a taken port is told before the database is made', async () => {
   assert.equal(existsSync(at('data')), false)
 })
 
-test('a port that is taken while the database starts is told in the same words, and the database ends', async () => {
+test('a port that is taken while the database starts is reported in the same words, and the database ends', async () => {
   const other = createServer()
   const port = await freePort()
   const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: at('late') })
@@ -164,7 +164,7 @@ test('a first start: few lines, all JSON, on standard error what it does, on sta
   )
 })
 
-/** What a start is given that runs `code` once it serves. */
+/** The settings of a start that runs `code` once it serves. */
 const later = (name: string, code: string): Env => {
   const preload = put(
     name,

@@ -337,7 +337,7 @@ test('functions of the owner serve the program alone, and no temporary table sta
     assert.deepEqual(found, { open: false, served: true, path: 'search_path=pg_catalog, public, pg_temp' }, name)
 })
 
-/** What of a row stands in its columns and in its record too; each pair is equal in every row. */
+/** What is both in a row's columns and in its record; each pair is equal in every row. */
 const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...Object.fromEntries(families.map(family => [family.table, agreementsOf(family)])),
   upload_intent: {

@@ -6,16 +6,16 @@ import type { Answer, Probata } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** People and the scanner of one workspace, at any time: they sign in anew when the clock has moved on. */
+/** People and the scanner of one workspace, at any time: they sign in again when the clock has moved on. */
 export interface WorkspaceClient {
-  /** As a person, below /api/workspace; a body is given a reason. */
+  /** As a person, below /api/workspace; a reason is added to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
   /** The body of an answer with status 200. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(person: string, path: string): Promise<any>
-  /** As the scanner; answers the claim's id. */
+  /** As the scanner; returns the claim's id. */
   claim(claimKey: string, over?: Fields): Promise<string>
-  /** As the scanner; answers the link's id. */
+  /** As the scanner; returns the link's id. */
   attach(claimId: string, content: string): Promise<string>
   decide(claimId: string, verb: 'approve' | 'reject'): Promise<void>
   /** The ids of the people by the first part of their addresses. */

@@ -1,6 +1,6 @@
 /**
- * Receivers that take as little CPU as they can: no HTTP server, only what tells where a delivery begins and which event
- * it is. Arguments: how many addresses, behaviour.
+ * Receivers that use as little CPU as possible: no HTTP server, only enough parsing to find deliveries and their
+ * events. Arguments: how many addresses, behaviour.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Behaviour, Question, Seen } from './receivers.ts'

@@ -24,12 +24,12 @@ import type { Refusals } from './refusals.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
 export interface IdentityProviders {
-  /** Why an issuer cannot be at this URL, in a sentence, or undefined. */
+  /** A sentence that says why an issuer cannot be at this URL, or undefined. */
   problem(url: string): Promise<string | undefined>
   readonly fetch: GuardedFetch
 }
 
-/** What stands before anything is delivered or run. */
+/** What everything else is built on: there before deliveries and jobs. */
 export interface CoreServices {
   readonly db: Database
   readonly clock: Clock
@@ -38,14 +38,14 @@ export interface CoreServices {
   readonly metrics: Metrics
   readonly blobs: BlobStore
   readonly cursors: Cursors
-  /** What was counted of closed days. */
+  /** Counts of past days. */
   readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
   readonly identities: Identities
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
-  /** Asks for what somebody proves a domain with. */
+  /** Looks up the TXT records that prove a domain. */
   readonly txtRecords: TxtRecords
   /** Seals secrets at rest. */
   readonly sealer: Sealer
@@ -54,45 +54,45 @@ export interface CoreServices {
   /** Identifies this process among the nodes of the install. */
   readonly nodeId: string
   readonly settings: {
-    /** Public base address, without a slash at the end. */
+    /** Public base address, without a trailing slash. */
     readonly url: string
     readonly maxUploadBytes: number
-    /** For how many days events and delivery attempts are kept. */
+    /** How many days events and delivery attempts are kept. */
     readonly webhookRetentionDays: number
-    /** Milliseconds after which a session ends that nobody uses. */
+    /** Milliseconds after which an unused session ends. */
     readonly sessionIdle: number
   }
 }
 
-/** What jobs and calls are handed. */
+/** What jobs and endpoints get. */
 export interface Services extends CoreServices {
-  /** Hands on what was queued for webhooks. */
+  /** Is notified of what was queued for webhooks. */
   readonly deliveries: Deliveries
   readonly receivers: Receivers
 }
 
-/** What calls alone are handed beside: it knows the jobs. */
+/** What only endpoints get: it knows the jobs. */
 export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
 }
 
-/** One call, bound to its organization: what a read is handed. */
+/** One call, bound to its organization: what a read gets. */
 export interface Call extends Services {
   readonly actor: Actor
   readonly organizationId: string
   readonly requestId: string
-  /** The moment of the call in milliseconds; every row that it writes carries it. */
+  /** The time of the call in milliseconds; every row that it writes carries it. */
   readonly now: number
   read<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
 }
 
-/** A call inside its transaction: what a mutation is handed. */
+/** A call inside its transaction: what a mutation gets. */
 export interface Change extends Call {
   readonly tx: Transaction
   readonly reason: string | null
   /**
-   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or of the one given; answers
+   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or of the given one; returns
    * its id. `data` names records by their rendered JSON, such as `{ claim }`.
    */
   emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
@@ -107,7 +107,7 @@ interface AuditDetail {
   readonly after?: string
   readonly detail?: string
   readonly action?: string
-  /** Where the reason is not that of the request. */
+  /** Where the reason is not the request's. */
   readonly reason?: string
   readonly outcome?: AuditEvent['outcome']
 }

@@ -3,17 +3,19 @@ import { day, hour } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 import type { Call } from './call.ts'
 
-/** Counts of a day and of an overview go so far: for each record an index is read. */
+/** The most that a day or an overview counts: each record costs a read of an index. */
 export const maxCounted = 10_000
 
 /** Numbers by name, such as `{ attempts, failed }`. */
 type Counts = Readonly<Record<string, number>>
 
-/** What is counted by the day: rows that are only ever added, under ids of the moment at which they were made. */
+/** What is counted by day: rows that are only ever added, under ids that carry the time of their creation. */
 export interface Series<Row extends Counts> {
-  /** Answers the counts of each range, up to `mostCounted`; a range is given by its first id and the first after it. */
+  /**
+   * Returns the counts of each range, up to `maxCounted`; a range is given by its first id and the first id after it.
+   */
   readonly statement: Statement<Row, { readonly low: readonly string[]; readonly high: readonly string[] }>
-  /** That of the ids. */
+  /** Of the ids. */
   readonly prefix: string
   readonly none: Row
 }
@@ -22,17 +24,17 @@ interface Wanted<Row extends Counts> {
   readonly series: Series<Row>
   /** Of the days, in milliseconds since the epoch. */
   readonly starts: readonly number[]
-  /** Days from here on lose no rows; those before are counted each time. */
+  /** Days from here on lose no rows; earlier ones are counted each time. */
   readonly completeFrom?: number
 }
 
-/** Rows whose id is before `until` are in these counts of their days. */
+/** These counts include the rows whose id is before `until`. */
 interface Kept {
   readonly until: number
   readonly days: ReadonlyMap<number, Counts>
 }
 
-/** A range of ids that is to be counted. */
+/** A range of ids to count. */
 interface Piece {
   readonly from: number
   readonly before: number
@@ -42,20 +44,20 @@ interface Piece {
 
 interface Day {
   readonly start: number
-  /** Whether its count may be remembered. */
+  /** Whether its count may be cached. */
   readonly lasting: boolean
   readonly known: Counts
   readonly pieces: readonly Piece[]
 }
 
 export interface CountCache {
-  /** The counts of each day that is asked for. */
+  /** The counts of each requested day. */
   read<Row extends Counts>(call: Pick<Call, 'read' | 'organizationId' | 'now'>, wanted: Wanted<Row>): Promise<Row[]>
 }
 
-/** An id is made when its request begins: no request, outage or difference of clocks lasts for so long until its row is seen. */
+/** An id is made when its request begins: no request, outage or clock skew delays its row for longer than this. */
 const late = hour
-/** Of one series of one organization, 3 kB each. */
+/** Cached series, each of one organization, 3 kB each. */
 const maxKept = 1000
 
 const nothing: Kept = { until: 0, days: new Map() }
@@ -70,7 +72,7 @@ const add = <Row extends Counts>(one: Row, other: Counts): Row =>
 const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, none: Counts): Day => {
   const counted = lasting ? kept.days.get(start) : undefined
   const known = counted ?? none
-  // A day that has as many as are counted stays so, whatever is added.
+  // A day that has reached the most that is counted stays there, whatever is added.
   if (isFull(known)) return { start, lasting, known, pieces: [] }
   const from = counted ? Math.max(start, kept.until) : start
   const end = lasting ? Math.min(settled, start + day) : start
@@ -82,9 +84,9 @@ const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, non
 }
 
 /**
- * Remembers in this process what was counted of the past, so that a visit counts the rows of the last hour or two only:
- * 5 ms of CPU instead of 112 for three series where a million claims came in 30 days. What is remembered is dropped when
- * the clock was set back to before it.
+ * Caches the counts of the past in this process, so that a visit counts only the rows of the last hour or two: 5 ms of
+ * CPU instead of 112 for three series and a million claims in 30 days. Cached counts are dropped when the clock is set
+ * back to before them.
  */
 export const createCountCache = (): CountCache => {
   const memory = new Map<string, Kept>()

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
- * Makes the end of the server wait for its handlers, also for those whose connection was cut: an upload still removes
- * what it staged, and needs the database for that. Answers what each handler is wrapped in.
+ * Makes the server's shutdown wait for its handlers, even those whose connection was cut: an upload still has to remove
+ * what it staged, and needs the database for that. Returns the wrapper of each handler.
  */
 export const awaitHandlers = (app: FastifyInstance): ((handler: Handler) => Handler) => {
   const underWay = new Set<Promise<unknown>>()

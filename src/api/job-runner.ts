@@ -22,6 +22,9 @@ export interface JobState {
 /** The scheduled jobs of the install. */
 export interface JobRunner {
   list(): Promise<JobState[]>
-  /** Runs a job out of turn; undefined when it has been running elsewhere for 10 seconds. Throws on an unknown name. */
+  /**
+   * Runs a job now, ahead of its schedule; undefined when it has been running elsewhere for 10 seconds. Throws on an
+   * unknown name.
+   */
   runNow(name: string): Promise<JobRun | undefined>
 }

@@ -13,7 +13,7 @@ import { type Operation, operationsOf } from './operation.ts'
 export interface Document extends Schema {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  /** What receivers of webhooks are sent, by unversioned event type. */
+  /** What webhook receivers get, by unversioned event type. */
   readonly webhooks: Readonly<Record<string, Schema>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
 }
@@ -31,7 +31,7 @@ closed list. A change names its \`reason\` and may carry an \`Idempotency-Key\`:
 newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` is answered wherever \`GET\` is, and charged
 as a read; \`OPTIONS\` tells the methods of an address in \`Allow\`, and so does the 405 for a method that is not one of them.`
 
-/** The two documents of the service, and the surfaces that each describes. */
+/** The two OpenAPI documents, and the surfaces that each describes. */
 const parts = {
   machine: {
     surfaces: ['v1', 'open'],
@@ -73,8 +73,9 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
   )
 
 /**
- * Describes the declared endpoints and event types in OpenAPI 3.1: all of it is in the declarations. `url` is the public base address;
- * without one the addresses in the document are relative. The order depends on paths and names only.
+ * Describes the declared endpoints and event types in OpenAPI 3.1: everything is in the declarations. `url` is the
+ * public base address; without one the addresses in the document are relative. The order depends on paths and names
+ * only.
  *
  * Throws when two different schemas have one title, or an endpoint declares a status twice.
  */

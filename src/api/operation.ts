@@ -4,7 +4,7 @@ import { type ErrorId, errors } from './errors.ts'
 import type { Surface } from './identify.ts'
 import { prefixes } from './routes.ts'
 
-/** A declared endpoint at one of its surfaces: what the documents, the snapshots and the access matrix list. */
+/** A declared endpoint on one of its surfaces: what the documents, the snapshots and the access matrix list. */
 export interface Operation {
   readonly endpoint: Endpoint
   readonly surface: Surface
@@ -12,7 +12,7 @@ export interface Operation {
   /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
   readonly access: 'public' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
-  /** Of a mutation: the endpoint at the same surface that answers the record which is changed. */
+  /** Of a mutation: the endpoint on the same surface that answers the changed record. */
   readonly detail: Endpoint | undefined
 }
 
@@ -25,13 +25,13 @@ export const accessAt = ({ v1, workspace }: Endpoint, surface: Surface): Operati
   return 'public'
 }
 
-/** Whether somebody may call what is open to these. */
+/** Whether an actor may call what is open to these. */
 export const isOpenTo = (access: Operation['access'], { scopes, role }: Actor): boolean => {
   if (access === 'public') return true
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
-/** The detail whose record a mutation changes: its address is the mutation's own, or lies above it. */
+/** The detail whose record a mutation changes: its path is the mutation's own, or above it. */
 export const detailOf = (endpoint: Endpoint, surface: Surface, endpoints: readonly Endpoint[]): Endpoint | undefined => {
   const { kind, changes = endpoint[surface]?.path } = endpoint
   if (kind === 'reading' || changes === undefined) return undefined
@@ -64,7 +64,7 @@ export const takesKey = (operation: Operation): boolean => isMutation(operation)
 
 type Rule = readonly [(operation: Operation) => boolean, readonly ErrorId[]]
 
-// What the stages of the pipeline may refuse with, beside what the endpoint declares.
+// What the stages of the pipeline may refuse, besides what the endpoint declares.
 const rules: readonly Rule[] = [
   [() => true, ['invalid_request', 'internal_error']],
   [({ surface }) => surface !== 'open', ['unavailable']],

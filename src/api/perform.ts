@@ -11,7 +11,7 @@ import { inDoubt, unavailable } from './unavailable.ts'
 /** Turns a result into JSON text with the fields that the response schema names. */
 export type Serialize = (value: unknown) => string
 
-/** One mutation about to be performed. */
+/** A mutation that is about to be performed. */
 export interface Attempt {
   readonly call: Call
   readonly endpoint: Endpoint
@@ -21,7 +21,7 @@ export interface Attempt {
   readonly serialize: Serialize
 }
 
-/** What is sent, and what of it is stored under the key: never a secret, and of some refusals nothing. */
+/** What is sent, and what of it is stored under the key: never a secret, and nothing of some refusals. */
 interface Outcome {
   readonly answer: Answer
   readonly stored?: Answer
@@ -54,7 +54,7 @@ const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
   body: refusal.envelope(call.requestId),
 })
 
-/** Errors of PostgreSQL and of file storage as refusals; everything else is returned as it is and becomes a 500. */
+/** Errors of PostgreSQL and of file storage as refusals; everything else is returned unchanged and becomes a 500. */
 export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
@@ -62,8 +62,8 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   return unavailable(error) ?? error
 }
 
-// What a verb refuses after validation and authorization is an answer like any other and is stored. What it finds
-// invalid or forbidden is kept under no key: the corrected call may use it.
+// A refusal after validation and authorization is an answer like any other and is stored. What the verb finds invalid
+// or forbidden is not stored: the corrected call may use the key.
 const kept: ReadonlySet<ErrorId> = new Set(['not_found', 'conflict', 'unprocessable'])
 const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
 
@@ -87,7 +87,7 @@ export const perform = async (
   }
 
   const refuse = async (refusal: Refusal): Promise<Performed> => {
-    // A refusal that is not kept does not find out by itself that the key has an answer.
+    // A refusal that is not stored does not notice by itself that the key has an answer.
     const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
     if (!audited.has(refusal.id)) throw refusal
@@ -96,7 +96,7 @@ export const perform = async (
       const answer = refusalOutcome(attempt, refusal)
       return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
-    // Nothing was changed, whether this was written or not.
+    // Nothing was changed, whether or not this was written.
     return written.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
   }
 

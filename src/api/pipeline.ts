@@ -37,7 +37,7 @@ const stages = [
   ['preValidation', checkLengths],
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
-/** Puts the declared endpoints behind the stages. */
+/** Registers the declared endpoints behind the stages. */
 export const mount = (app: FastifyInstance, services: EndpointServices, endpoints: readonly Endpoint[]): void => {
   app.decorateRequest('call', undefined)
   app.decorateRequest('refusedFor', undefined)

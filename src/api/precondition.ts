@@ -20,7 +20,7 @@ export const readIfMatch = (header: string | undefined): Expected | undefined =>
   return new Set(tags)
 }
 
-/** That a record still has a version which its caller has seen. */
+/** The condition that a record still has a version which the caller has seen. */
 export interface Precondition {
   readonly expected: Expected
   /** The endpoint that answers the record, and the parameters of its address. */
@@ -32,7 +32,7 @@ export interface Precondition {
   render(detail: Endpoint, result: unknown): string
 }
 
-// Rows without a digest tell of something that left the record as it was, such as a test event.
+// Rows without a digest are about something that left the record unchanged, such as a test event.
 const findLastChange = statement(
   'find_last_change',
   { resourceId: text, area: text },
@@ -45,7 +45,7 @@ const findLastChange = statement(
   rows<{ record: string; name: string | null }>,
 )
 
-/** Who changed a record last, by an action of the same kind; only people are told names. */
+/** Who changed a record last, by an action of the same kind; only people see names. */
 const lastChange = async ({ read, actor }: Change, resourceId: string, like: string) => {
   const [area = ''] = like.split('.')
   const [row] = await read(findLastChange, { resourceId, area })
@@ -58,7 +58,7 @@ const lastChange = async ({ read, actor }: Change, resourceId: string, like: str
   }
 }
 
-/** Reads one after the other: a transaction has one connection. */
+/** One read after the other: a transaction has one connection. */
 const inTurn = (read: Change['read']): Change['read'] => {
   let last: Promise<unknown> = Promise.resolve()
   return (asked, values) => {
@@ -69,8 +69,8 @@ const inTurn = (read: Change['read']): Change['read'] => {
 }
 
 /**
- * Compares under the row lock of the change, before it is made. Throws the 412 with the record as it is and its last
- * change, as far as the caller may read them. Of what is not there, the verb says so.
+ * Compares under the row lock of the change, before it is made. Throws a 412 with the current record and its last
+ * change, as far as the caller may read them. A missing record is left to the verb.
  */
 export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
   const { expected, detail, params, mayRead, render } = precondition

@@ -5,7 +5,7 @@ import type { KnownAddresses } from './known-addresses.ts'
 
 export interface Charge {
   readonly bucket: Bucket
-  /** Whom the bucket belongs to: a service account, an organization, an address. */
+  /** The owner of the bucket: a service account, an organization, an address. */
   readonly key: string
 }
 
@@ -66,7 +66,7 @@ export const decide = async (counters: Counters, charges: readonly Charge[]): Pr
   return { allowed: true, headers: rateLimitHeaders(states, false, Date.now()) }
 }
 
-/** Gives back what a call was charged that turned out well. */
+/** Refunds what a successful call was charged. */
 export const giveBackAll = async (counters: Counters, charges: readonly Charge[]): Promise<void> => {
   for (const { bucket, key } of charges) await counters[bucket].giveBack(counters[bucket].name(key))
 }

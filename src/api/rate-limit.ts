@@ -15,7 +15,7 @@ import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 
-/** What counting is asked; in and out is plain data. */
+/** The interface of a counter; in and out is plain data. */
 export interface Limits {
   /**
    * Charges one request to each bucket, the narrowest first. It is allowed when none is exhausted. A refused request
@@ -23,9 +23,9 @@ export interface Limits {
    * prolongs the wait. The headers are those of interface section 8. Never rejects.
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
-  /** Gives back what a call was charged that turned out well. Never rejects. */
+  /** Refunds what a successful call was charged. Never rejects. */
   giveBack(charges: readonly Charge[]): Promise<void>
-  /** Remembers for 30 days that somebody came in from a address, such as an address. Never rejects. */
+  /** Remembers for 30 days that a name signed in from an address. Never rejects. */
   know(address: string): Promise<void>
   knows(address: string): Promise<boolean>
 }
@@ -33,7 +33,9 @@ export interface Limits {
 export interface RateLimiter extends Limits, AsyncDisposable {
   /** `unused` without Redis, `lost` while it does not answer. */
   readonly redis: () => 'unused' | 'ok' | 'lost'
-  /** Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing apart. */
+  /**
+   * Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing separately.
+   */
   readonly ready: Promise<void>
 }
 
@@ -96,7 +98,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const now = Date.now()
     if (client.status !== 'ready' || now < askAgainAt) return work(inMemory)
-    // While Redis fails, one request a second tries it; the others do not wait.
+    // While Redis fails, one request a second tries it again; the others do not wait.
     if (failing) askAgainAt = now + askAgainAfter
     try {
       const answer = await work(inRedis)
@@ -127,8 +129,8 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 }
 
 /**
- * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer,
- * each process counts by itself, with the full limits; the log says when it is lost and back.
+ * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer, each
+ * process counts on its own, with the full limits; the log says when Redis is lost and when it is back.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {

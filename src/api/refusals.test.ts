@@ -34,7 +34,7 @@ const rows = async (): Promise<Row[]> => {
   }))
 }
 
-/** How many refusals the rows tell of, whatever kind. */
+/** How many refusals the rows count, of any kind. */
 const counted = (found: readonly Row[]): number =>
   found
     .flatMap(({ detail }) => detail.split(', '))
@@ -100,7 +100,7 @@ test('an account past its rate limit leaves one row a second, whatever it asks f
   assert.deepEqual(new Set(found.map(({ organization }) => organization)), new Set(['acme']))
 })
 
-test('who is known and may not leaves a row for each refusal, there before the answer', async () => {
+test('each refusal of an identified caller leaves a row, written before the answer', async () => {
   const cookie = await probata.signIn('reviewer@acme.example')
   for (let i = 0; i < 3; i++) assert.equal((await probata.call('GET', '/api/workspace/jobs', { cookie })).status, 403)
   const [row] = await probata.sql(

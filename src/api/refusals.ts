@@ -8,7 +8,7 @@ import { anonymous } from './identify.ts'
 
 interface Refused {
   readonly call: Call
-  /** What was asked for: the action of the endpoint. */
+  /** The action of the endpoint. */
   readonly action: string
   /** An error identifier, or why in a few words. */
   readonly why: string
@@ -18,14 +18,16 @@ interface Refused {
 
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
-  /** A refusal of somebody known, whom the rate limits bound: a row of its own, written before the answer goes out. */
+  /**
+   * A refusal of an identified caller, bounded by the rate limits: gets its own row, written before the answer is sent.
+   */
   record(refused: Refused): Promise<void>
   /**
-   * A refusal that can be provoked at any rate: by nobody, or past a rate limit. Those of one caller, or about one
-   * record, become at most one row a second, with their number.
+   * A refusal that can be provoked at any rate: by an unidentified caller, or past a rate limit. Those of one caller,
+   * or about one record, become at most one row a second, with their number.
    */
   count(refused: Refused): void
-  /** Writes what was counted so far. */
+  /** Writes what has been counted. */
   flush(): Promise<void>
 }
 
@@ -38,7 +40,7 @@ interface Tally {
 
 /** Callers and records of one organization that get rows of their own in a second; the others share one. */
 const maxSubjects = 10
-/** Kinds that a row tells apart. */
+/** Kinds that a row counts separately. */
 const maxKinds = 20
 const rest = { action: 'request', why: 'others' }
 

@@ -4,7 +4,7 @@ import { invalid } from './errors.ts'
 import { readMethods } from './known-paths.ts'
 import type { Handler } from './in-flight.ts'
 
-/** Where each surface begins. */
+/** The path prefix of each surface. */
 export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const
 
 /** `{id}` of the documents as `:id` of the router. */
@@ -17,13 +17,13 @@ const noBody = { type: ['object', 'null'], additionalProperties: false } as cons
 const readForm = (text: string): Record<string, string> => {
   const form: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) {
-    if (Object.hasOwn(form, name)) throw invalid([name], 'may be sent once only')
+    if (Object.hasOwn(form, name)) throw invalid([name], 'may be sent only once')
     form[name] = value
   }
   return form
 }
 
-/** What a route reads as its body, beside JSON or instead of it. */
+/** What a route reads as its body, besides JSON or instead of it. */
 export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): void => {
   if (accepts === 'multipart') {
     scope.removeAllContentTypeParsers()
@@ -39,7 +39,7 @@ export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): voi
 
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
-/** Puts an endpoint behind each of its surfaces; `detailAt` answers what shows the record that it changes. */
+/** Registers an endpoint on each of its surfaces; `detailAt` returns the detail of the record that it changes. */
 export const route = (
   scope: FastifyInstance,
   endpoint: Endpoint,

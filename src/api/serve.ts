@@ -108,6 +108,6 @@ const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
   return sendText(reply, serializer(endpoint, reply)(result))
 }
 
-/** Runs an endpoint for a request that has passed every stage, and sends what it answers. */
+/** Runs an endpoint for a request that has passed every stage, and sends its answer. */
 export const serve = (endpoint: Endpoint) => (request: FastifyRequest, reply: FastifyReply) =>
   endpoint.kind === 'reading' ? read(endpoint, request, reply) : mutate(endpoint, request, reply)

@@ -44,14 +44,14 @@ const complaints: Record<string, { id: ErrorId; message: string }> = {
   },
 }
 
-// What Node's parser says no to, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and words.
+// What Node's parser rejects, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
 const brokenHttp: Readonly<Record<string, readonly [status: string, message: string]>> = {
   __proto__: null as never,
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are larger than 16 KiB.'],
 }
 
-// Of a body with 90,000 unknown fields, each finding would be told in 50 bytes.
+// A body with 90,000 unknown fields would yield as many findings of 50 bytes.
 const maxIssues = 100
 
 // Where Fastify found something.
@@ -80,7 +80,7 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 
 const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-// Who was identified has passed the rate limits; what is refused before that can come at any rate.
+// An identified caller has passed the rate limits; what is refused earlier can come at any rate.
 const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: EndpointServices): Promise<void> => {
   const { id, status, detail } = refusal
   const known = request.call && request.call.actor !== anonymous ? request.call : undefined
@@ -141,7 +141,7 @@ export const createServer = async ({
     request.refusedFor = refusal.id
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
-    // Says in the log what is wrong, once.
+    // Logs what is wrong, once.
     if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
@@ -157,7 +157,8 @@ export const createServer = async ({
   }
 
   guardConnections(app.server, connections, services)
-  // Node would say 100 before anybody has looked, and answer 417 by itself; the guard refuses what it does not know.
+  // Node would send 100 before the request is checked, and answer 417 by itself; the guard refuses unknown
+  // expectations.
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)

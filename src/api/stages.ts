@@ -16,15 +16,15 @@ import { asksForPage } from './web-app.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | undefined
-    /** The identifier of the error that it was answered with, for metrics. */
+    /** The identifier of the error answer, for metrics. */
     refusedFor: ErrorId | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
     surface?: Surface
-    /** What answers the record that the endpoint changes. */
+    /** The detail of the record that the endpoint changes. */
     detail?: Endpoint | undefined
-    /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
+    /** A public route that is no declared endpoint: the documents. */
     public?: true
   }
 }
@@ -103,7 +103,7 @@ export const authorize: Stage = request => {
 
 const confirmedFor = 10 * minute
 
-// A browser that was left open, or a stolen cookie, changes no access.
+// An unattended browser or a stolen cookie must not change access.
 export const requireRecentProof: Stage = (request, _reply, { clock }) => {
   const { session } = callOf(request).actor
   if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - confirmedFor) return
@@ -117,8 +117,8 @@ export const checkEncoding: Stage = ({ url }) => {
   if (name !== undefined) throw invalid([name], 'is not percent-encoded UTF-8')
 }
 
-// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. Too large a one is
-// the largest there is: a page size is clamped, not refused (interface section 4.1).
+// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. One that is too
+// large becomes the maximum: a page size is clamped, not refused (interface section 4.1).
 export const readQuery: Stage = request => {
   const { query } = endpointOf(request) ?? {}
   const sent = request.query as Record<string, unknown>
@@ -137,8 +137,8 @@ export const checkText: Stage = request => {
   }
 }
 
-// Before each item is looked at: Ajv compares the items of an array with each other and reports every one of them, which
-// for half a million of them takes the better part of an hour.
+// Checked before Ajv: it compares the items of an array with each other and reports every one of them, which takes the
+// better part of an hour for half a million.
 export const checkLengths: Stage = request => {
   const sent: Record<string, unknown> = Object(request.body)
   for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {

@@ -13,7 +13,7 @@ export const Count = Type.Integer({ minimum: 0, maximum: maxCounted })
 
 export const CountedUpTo = Type.Integer({ description: 'Counting ends here: such a count means so many or more.' })
 
-/** A trend with one number a day for each name, the oldest first. */
+/** A trend: for each name one number a day, the oldest first. */
 export const Trend = <Name extends string>(...names: readonly Name[]) =>
   Type.Object({
     days: Type.Array(Type.String({ description: 'The UTC day, such as 2026-11-21.' })),
@@ -23,21 +23,21 @@ export const Trend = <Name extends string>(...names: readonly Name[]) =>
     >),
   })
 
-/** SQL that counts rows up to what is counted at most, such as those `from webhook_queue where …`. */
+/** SQL that counts rows up to `maxCounted`, such as those `from webhook_queue where …`. */
 export const counted = (from: string): string =>
   `(select count(*)::int from (select ${from} limit ${maxCounted}) counted)`
 
 interface Daily {
   /** Of the statement. */
   readonly name: string
-  /** Its rows are never deleted, and what the condition asks of them never changes. */
+  /** Its rows are never deleted, and whether they meet the condition never changes. */
   readonly table: string
-  /** That of the ids. */
+  /** Of the ids. */
   readonly prefix: string
   readonly condition?: string
 }
 
-/** Declares how many rows of a table a day saw, by their ids. */
+/** Declares a count of the rows of a table per day, by their ids. */
 export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Series<{ count: number }> => ({
   prefix,
   none: { count: 0 },

@@ -4,7 +4,7 @@ import { sqlState } from './database.ts'
 
 type Where = Readonly<Record<'host' | 'user' | 'database', string>>
 
-/** Why a first connection failed, by the code of the system or of PostgreSQL, and what to try. */
+/** Why a first connection failed, by system or PostgreSQL error code, and what to try. */
 const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   [
     /^(ENOTFOUND|EAI_AGAIN)$/,
@@ -39,7 +39,10 @@ const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? 
 
 const codeOf = (error: unknown): string => (timedOut(error) ? 'ETIMEDOUT' : (sqlState(error) ?? ''))
 
-/** A failed first connection in words: the variable, the host, the reason, what to try and what was said; never a password. */
+/**
+ * A failed first connection in words: the variable, the host, the reason, what to try and the original message; never a
+ * password.
+ */
 export const explainConnectionError = (variable: string, connection: ClientConfig, error: unknown): unknown => {
   const { host, port, user = '', database = '' } = new pg.Client(connection)
   const first = firstOf(error)

@@ -11,17 +11,17 @@ export interface Taken {
   release(broken: boolean): void
 }
 
-/** The pool, with an end to the waits for a server that answers nobody. */
+/** The pool, with an end to waiting for a server that does not respond. */
 export interface Connections {
-  /** A connection that is to be given back once; `purpose` names the kind of work (FairShare). */
+  /** A connection, to be given back once; `purpose` names the kind of work (FairShare). */
   connect(purpose: string): Promise<Taken>
   send(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
-  /** The same of what commits. Throws OutcomeUnknown where nobody says how it went. */
+  /** The same for a commit. Throws OutcomeUnknown where its outcome is lost. */
   commit(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
 }
 
 const clientOf = async (pool: pg.Pool, watchdog: Watchdog): Promise<PoolClient> => {
-  // One that is free is had at once.
+  // A free one is available at once.
   if (pool.idleCount > pool.waitingCount) return pool.connect()
   let late = false
   const taking = async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { FairShare } from './fair-share.ts'
 
-/** The shares of so many connections, at a time that stands still. Of 12, two thirds are 8, half 6 and a sixth 2. */
+/** The shares of a pool, with a clock that stands still. Of 12 connections, two thirds are 8, half 6 and a sixth 2. */
 const open = (t: TestContext, connections = 12) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
@@ -11,7 +11,7 @@ const open = (t: TestContext, connections = 12) => {
   const running: { readonly name: string; readonly end: () => void }[] = []
   const begun: string[] = []
 
-  /** Asks for shares of kinds, one after the other; answers those that began at once. */
+  /** Asks for connections for several kinds, one after the other; returns those that began at once. */
   const take = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names)
       shares.take(name).then(
@@ -24,7 +24,7 @@ const open = (t: TestContext, connections = 12) => {
     await new Promise(setImmediate)
     return begun.splice(0)
   }
-  /** Ends the oldest work of each kind that is named; answers what began in its place, or was refused. */
+  /** Ends the oldest work of each named kind; returns what began in its place, or was refused. */
   const end = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names) {
       const [work] = running.splice(
@@ -39,7 +39,7 @@ const open = (t: TestContext, connections = 12) => {
     now += ms
     t.mock.timers.tick(ms)
   }
-  /** Makes kinds slow: their last work took over half a second. */
+  /** Makes kinds slow: their last work took more than half a second. */
   const slowDown = async (...names: readonly string[]): Promise<void> => {
     await take(...names)
     pass(501)
@@ -98,7 +98,7 @@ test('a kind is quick again after work that took less', async t => {
   assert.deepEqual(await take(...times(5, 'read')), times(4, 'read'))
 })
 
-test('who waits for 5 s is turned away, and no turn is kept for them', async t => {
+test('who waits for 5 s is turned away, and no share is kept for them', async t => {
   const { shares, take, end, pass } = open(t)
   await take(...times(8, 'x'), ...times(4, 'y'), 'read', 'read')
   pass(1)

@@ -1,4 +1,4 @@
-/** Work that waited too long for its turn: all connections are in use, or what is like it takes long. */
+/** Work waited too long for a connection: all are in use, or this kind of work is slow and has used up its share. */
 export class PoolBusy extends Error {
   override readonly name = 'PoolBusy'
 
@@ -7,7 +7,7 @@ export class PoolBusy extends Error {
   }
 }
 
-/** Ends what took its turn. */
+/** Gives the connection's slot back. */
 type Release = () => void
 
 interface Waiter {
@@ -15,9 +15,9 @@ interface Waiter {
   readonly timer: NodeJS.Timeout
 }
 
-/** What is under way and waits of one kind of work, named by its first statement. */
+/** One kind of work, named by its first statement: what is running and what waits. */
 interface Workload {
-  /** When each began that is under way, the oldest first. */
+  /** When each running piece of work began, the oldest first. */
   readonly running: Map<object, number>
   readonly waiting: Waiter[]
   isSlow: boolean
@@ -27,13 +27,13 @@ const slowAfter = 500
 const patience = 5000
 
 /**
- * Shares the connections of a pool out, so that no kind of work takes them all: a kind gets two thirds of them, and those
- * that wait go in turn by kind. One of which something lasts over 500 ms, such as each read of a table that somebody has
- * locked, gets a sixth, and all slow kinds together half; the first of a kind begins while a third is left.
+ * Shares out the connections of a pool, so that no kind of work takes them all: a kind gets two thirds of them, and
+ * waiting work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked
+ * table, gets a sixth, and all slow kinds together half; the first of a kind begins while a third is left.
  */
 export class FairShare {
   readonly #workloads = new Map<string, Workload>()
-  /** The workloads where somebody waits; whose turn is next, first. */
+  /** The workloads with waiting work, in the order in which they are served. */
   readonly #queued = new Set<Workload>()
   readonly #connections: number
   #running = 0
@@ -45,12 +45,12 @@ export class FairShare {
     this.#share = { quick: part(2 / 3), slow: part(1 / 6), allSlow: part(1 / 2) }
   }
 
-  /** How many wait. */
+  /** How many are waiting. */
   get waiting(): number {
     return this.#queued.values().reduce((sum, { waiting }) => sum + waiting.length, 0)
   }
 
-  /** Resolves when the work may begin, with what to call at its end. Throws PoolBusy after 5 s. */
+  /** Resolves when the work may begin, with a function to call at its end. Throws PoolBusy after 5 s. */
   async take(name: string): Promise<Release> {
     const workload = this.#workloads.get(name) ?? { running: new Map(), waiting: [], isSlow: false }
     this.#workloads.set(name, workload)

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
 
-/** The server answers nobody. What was sent to it may still come about. */
+/** The server does not respond. What was sent to it may still take effect. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
@@ -19,16 +19,16 @@ interface Waiting {
   readonly fail: (error: Error) => void
 }
 
-/** A statement that waits for so long, for a lock or for its rows, makes us ask whether the server is there at all. */
+/** A statement that waits this long, for a lock or for its rows, makes us check whether the server responds at all. */
 const patience = 1000
-/** It is not, when a new connection is not answered for so long. */
+/** It counts as silent when a new connection gets no answer for this long. */
 const limit = 2500
 const look = 250
 const again = 500
-/** Nothing takes longer: the server ends a statement after 30 s, unless what it says gets lost on this connection alone. */
+/** Nothing takes longer: the server ends a statement after 30 s, unless this one connection has lost its answer. */
 const longest = 34_000
 
-/** Whether the server says anything to a new connection, be it no. */
+/** Whether the server answers a new connection, even with an error. */
 const answers = async (connection: ClientConfig): Promise<boolean> => {
   const client = new pg.Client({ ...connection, application_name: 'probata pulse' })
   client.on('error', () => undefined)
@@ -37,7 +37,7 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
     () => true,
   )
   const since = performance.now()
-  // What came while this process was busy is read before its silence is believed.
+  // What arrived while this process was busy is read before the server counts as silent.
   const silence = delay(limit, undefined, { ref: false })
     .then(() => turn())
     .then(() => false)
@@ -47,9 +47,9 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
 }
 
 /**
- * Notices a server that takes connections and says nothing (stopped, starved, or behind a cable that is out), within 4 s,
- * and ends the waits for it; while it is silent, no other begins. A wait of 34 s ends too, where the server answers others:
- * its connection is dead on the way.
+ * Notices within 4 s a server that accepts connections but says nothing (stopped, starved, or cut off by the network),
+ * and ends the waits for it; while it is silent, no other begins. A wait of 34 s ends too, even where the server
+ * answers others: that connection is dead.
  */
 export class Watchdog implements Disposable {
   readonly #connection: ClientConfig
@@ -61,7 +61,10 @@ export class Watchdog implements Disposable {
   #silent = false
   #closed = false
 
-  /** `failed` is handed whatever ended a wait otherwise than by an answer. A `query_timeout` replaces the 34 s. */
+  /**
+   * `failed` is called with the error of each wait that did not end with an answer. A `query_timeout` replaces the 34
+   * s.
+   */
   constructor(connection: ClientConfig, failed: (error: unknown) => void) {
     this.#connection = connection
     this.#failed = failed
@@ -69,14 +72,14 @@ export class Watchdog implements Disposable {
   }
 
   /**
-   * Answers what `work` answers. Throws DatabaseSilent, at once or when the server falls silent meanwhile. `sent`: the
+   * Returns what `work` returns. Throws DatabaseSilent, at once or when the server falls silent meanwhile. `sent`: the
    * work may change something.
    */
   watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
     if (this.#silent) return Promise.reject(new DatabaseSilent(false))
     this.#timer ??= setInterval(() => this.#look(), look).unref()
     const working = work()
-    // Every statement passes here: one promise instead of the three of a race.
+    // Every statement passes through here: one promise instead of the three of a race.
     return new Promise((resolve, reject) => {
       const waiting = { since: performance.now(), sent, fail: reject }
       this.#waiting.add(waiting)
@@ -86,7 +89,7 @@ export class Watchdog implements Disposable {
           resolve(value)
         },
         error => {
-          // Not a second time where it was given up before.
+          // Not twice, where the wait was given up before.
           if (this.#waiting.delete(waiting)) this.#failed(error)
           reject(error)
         },
@@ -130,7 +133,7 @@ export class Watchdog implements Disposable {
       await delay(again, undefined, { ref: false })
     }
     this.#silent = false
-    // A long statement alone is asked about once a second.
+    // For a single long statement, it checks about once a second.
     await delay(patience, undefined, { ref: false })
   }
 

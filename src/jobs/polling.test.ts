@@ -28,7 +28,7 @@ const every20s = (run: () => number): Job<Needs> =>
   job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', run: async () => run() })
 
 describe('a worker that looks every second', { concurrency: false }, () => {
-  /** `pass` lets so many seconds pass and answers how often the worker asked the database. */
+  /** `pass` lets this many seconds pass and returns how often the worker queried the database. */
   const ticking = async (declared: Job<Needs>) => {
     const db = resources.use(openDatabase({ ...connection, max: 4 }, () => {}))
     let asked = 0
@@ -59,7 +59,7 @@ describe('a worker that looks every second', { concurrency: false }, () => {
     const pass = await ticking(every20s(() => ++runs))
     await pass(1)
     assert.deepEqual([await pass(18), runs], [0, 0])
-    // One question finds it due; the next, after its run, says until when nothing is.
+    // One query finds it due; the next, after its run, tells until when nothing is.
     assert.deepEqual([await pass(20), runs], [2, 1])
     assert.deepEqual([await pass(20), runs], [2, 2])
   })

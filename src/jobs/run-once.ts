@@ -12,7 +12,7 @@ export interface Needs extends LeaseNeeds {
   readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval'>
 }
 
-/** A run that ended here; `error` is what a failed one threw. */
+/** A run that ended in this process; `error` is what a failed one threw. */
 export interface EndedRun extends JobRun {
   readonly error?: unknown
 }
@@ -30,7 +30,7 @@ const attempt = async <Services>(job: Job<Services>, services: Services, running
 interface Options {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
-  /** Given for a run on schedule, which happens only if the job is still due. */
+  /** For a scheduled run, which happens only if the job is still due. */
   readonly latestNextRun?: number | undefined
 }
 

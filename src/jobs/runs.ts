@@ -23,7 +23,7 @@ export const registerJobs = statement(
 interface NextRunRow {
   name: string
   due: boolean
-  /** When it is due next, or another run's lease ends. */
+  /** When it is next due, or another run's lease ends. */
   next: Date
 }
 
@@ -58,8 +58,8 @@ const forgetOldRuns = statement(
 )
 
 /**
- * Writes the end of a run and gives its lease back. A run whose lease another node took over has failed: that node
- * runs the job again, and the next time is its to set.
+ * Records the end of a run and releases its lease. A run whose lease another node took over has failed: that node runs
+ * the job again and sets the next time.
  */
 export const recordRun = (db: Database, run: JobRun, nextRunAt: number): Promise<JobRun> =>
   db.transaction(install, async tx => {

@@ -47,7 +47,7 @@ const every20s = (run: (running: Running) => Promise<number> | number): Job<Need
 const workerOf = async (declared: Job<Needs>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
 
-/** A job whose runs begin and end when the test says so. */
+/** A job whose runs begin and end when the test says. */
 const held = () => {
   const begun: Running[] = []
   const ends: (() => void)[] = []
@@ -146,7 +146,7 @@ describe('leases', { concurrency: false }, () => {
     assert.deepEqual(after, { lease_owner: null, lease_until: null, next_run_at: new Date(noon + 60 * second) })
   })
 
-  test('a lease is renewed while its run lasts, and a run that lost it is told', async t => {
+  test('a lease is renewed while its run lasts, and a run that lost it is aborted', async t => {
     t.mock.timers.enable({ apis: ['setInterval'] })
     const { declared, begun, end, next } = held()
     const [first, other] = [await workerOf(declared), await workerOf(declared)]
@@ -253,7 +253,7 @@ describe('outcomes', { concurrency: false }, () => {
     )
     isAway = true
     worker.start()
-    // The first two are those of the start.
+    // The first two are from the start.
     await until('it has asked again', () => failures > 2)
     isAway = false
     const lines: string[] = []

@@ -1,9 +1,11 @@
-/** How long a refusal takes, in milliseconds: longer than a lookup and a hash (25 ms here) with some before it. */
+/**
+ * How long a refusal takes, in milliseconds: longer than a lookup and a hash (25 ms here) with some queued before it.
+ */
 const step = 250
 
 /**
- * Lets a failure out only at multiples of 250 ms after the beginning, so that its time does not tell what was found on
- * the way. The timer starts before the work: no part of the work is in it.
+ * Delays a failure to a multiple of 250 ms after the start, so that its time does not reveal what was found. The timer
+ * starts before the work, so the work's time is not added to it.
  */
 export const delayFailure = async <T>(work: () => Promise<T>): Promise<T> => {
   let tick = Promise.withResolvers<void>()

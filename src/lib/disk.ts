@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface DiskState {
   readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'missing' | 'unusable'
   readonly path: string
-  /** Code of the system. */
+  /** System error code. */
   readonly code?: string
-  /** What this user may still write. */
+  /** The bytes that this user may still write. */
   readonly freeBytes?: number
 }
 
@@ -37,7 +37,7 @@ const measure = async (path: string): Promise<DiskState> => {
   }
 }
 
-/** Whether a folder takes files, within 2 s: a file system of the network may never answer. Never rejects. */
+/** Whether a folder accepts files, within 2 s: a network file system may never respond. Never rejects. */
 export const lookAtDisk = async (path: string): Promise<DiskState> => {
   const timer = new AbortController()
   const silence = delay(limit, undefined, { ref: false, signal: timer.signal })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
 
-/** What is told of an error: `at` names places of our code as file:line:column, innermost first. */
+/** What is logged of an error: `at` lists positions in our code as file:line:column, innermost first. */
 type ErrorDigest = {
   class: string
   code?: string
@@ -21,7 +21,7 @@ const codeShape =
 const place = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
 const placeShape = /^[\w@+./-]{1,160}$/
 
-/** What an error is about, by who made it: a call of the system, something of a table but never a row, a mail server's no. */
+/** What an error is about, by its origin: a system call, parts of a table but never a row, a mail server's refusal. */
 const fields: readonly (readonly [made: (error: Error) => boolean, names: readonly string[]])[] = [
   [isOfSystem, ['syscall', 'address', 'port', 'hostname', 'path']],
   [error => error instanceof pg.DatabaseError, ['routine', 'schema', 'table', 'column', 'constraint']],
@@ -52,8 +52,8 @@ function causeOf(error: Error): unknown {
 }
 
 /**
- * The class, the code and the places of an error, what it is about, its message where that holds no values
- * (`messageOf`), and the same of its causes. Nothing else of it is taken over, whatever a library put there.
+ * The class, code and positions of an error, what it is about, its message where that contains no values (`messageOf`),
+ * and the same of its causes. Nothing else is copied, whatever a library put there.
  */
 export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
@@ -72,7 +72,7 @@ export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   }
 }
 
-/** An error as one sentence for people: its message, or where it has none that can be shown, what and where it is. */
+/** An error as one sentence for people: its message or, where that must not be shown, its class and position. */
 export function sentenceOf(error: unknown): string {
   const { class: kind, code, message, at = [] } = errorDigest(error)
   return message ?? [kind, code, at.length > 0 && `at ${at.join(', ')}`].filter(Boolean).join(' ')

@@ -5,7 +5,7 @@ import { createFailureReport, type FailureLine } from './failure-report.ts'
 
 const events = { fails: 'redis_lost', works: 'redis_back' }
 
-/** `told` answers what was told since it was last asked, as event and count. */
+/** `logged` returns what was logged since the last call, as event and count. */
 const reported = () => {
   const lines: FailureLine[] = []
   const time = { now: 0 }
@@ -18,14 +18,14 @@ const reported = () => {
   return { ...report, time, logged, lines }
 }
 
-test('what works is not told', () => {
+test('what works is not logged', () => {
   const { worked, logged } = reported()
   worked()
   worked()
   assert.deepEqual(logged(), [])
 })
 
-test('it is told when it begins, with its error, and when it is over, with how often', () => {
+test('it is logged when it begins, with its error, and when it is over, with how often', () => {
   const { failed, worked, logged, lines } = reported()
   const error = new Error('gone')
   failed(error)
@@ -37,7 +37,7 @@ test('it is told when it begins, with its error, and when it is over, with how o
   assert.deepEqual(logged(), ['redis_lost 1', 'redis_back 3'])
 })
 
-test('while it lasts it is told after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
+test('while it lasts it is logged after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
   const { failed, time, logged, lines } = reported()
   const moments: number[] = []
   for (; time.now <= 4 * hour; time.now += second) {
@@ -48,7 +48,7 @@ test('while it lasts it is told after 1, 3, 7, 15, 31 and 63 minutes, and then e
   assert.deepEqual(logged().slice(0, 3), ['redis_lost 1', 'redis_lost 61', 'redis_lost 181'])
 })
 
-test('what fails and works in turn is told once a minute, and none is left out of the count', () => {
+test('what fails and works in turn is logged once a minute, and none is left out of the count', () => {
   const { failed, worked, time, logged } = reported()
   for (; time.now < 2 * minute; time.now += second) {
     failed()
@@ -57,7 +57,7 @@ test('what fails and works in turn is told once a minute, and none is left out o
   assert.deepEqual(logged(), ['redis_lost 1', 'redis_back 1', 'redis_lost 60', 'redis_back 60'])
 })
 
-test('after a long time of failures the next one is told within a minute', () => {
+test('after a long time of failures the next one is logged within a minute', () => {
   const { failed, worked, time, logged } = reported()
   for (; time.now < 3 * hour; time.now += second) failed()
   worked()

@@ -5,22 +5,23 @@ interface Events {
   readonly works: string
 }
 
-/** What is logged: `count` failures since it last worked for good. */
+/** What is logged: `count` failures since it last worked reliably. */
 export interface FailureLine {
   readonly event: string
   readonly count: number
   readonly error?: unknown
 }
 
-/** What is done again and again, such as each second, and may fail each time while the database is away. */
+/** For work that is repeated, such as every second, and may fail each time while the database is down. */
 export interface FailureReport {
   failed(error?: unknown): void
   worked(): void
 }
 
 /**
- * One line when it begins to fail, further ones while that lasts, after 1, 2, 4 … minutes and then hourly, and one when it
- * works again. What fails and works in turn is told at most once a minute, too. `now` is in milliseconds, of any origin.
+ * One line when it begins to fail, further ones while that lasts, after 1, 2, 4 … minutes and then hourly, and one when
+ * it works again. Work that alternates between failure and success is also logged at most once a minute. `now` is in
+ * milliseconds, from any origin.
  */
 export const createFailureReport = (
   { fails, works }: Events,

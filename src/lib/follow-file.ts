@@ -1,18 +1,18 @@
 import { type Digest, openDigestSession } from './digest-thread.ts'
 
 export interface FollowedFile {
-  /** Tells that the file holds at least this many bytes, so that they can be read now. */
+  /** Announces that the file has at least this many bytes, which can be read now. */
   upTo(position: number): void
-  /** Reads what is left and answers the digest of the whole file. Rejects with the system's error. */
+  /** Reads what is left and returns the digest of the whole file. Rejects with the system's error. */
   digest(): Promise<Digest>
   /** Stops reading; no error when it has ended. */
   close(): void
 }
 
-/** A message to the other thread for each batch of 256 KiB would cost more than it brings. */
+/** One message to the other thread for each batch of 256 KiB would cost more than it gains. */
 const stepBytes = 1024 * 1024
 
-/** Reads and hashes a file on another thread, behind whoever writes it. */
+/** Reads and hashes a file on another thread while it is being written. */
 export const followFile = (path: string): FollowedFile => {
   const { promise, resolve, reject } = Promise.withResolvers<Digest>()
   promise.catch(() => {})

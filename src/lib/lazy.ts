@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for; after a failure the next call tries again. */
+/** Creates a value on first use; after a failure the next call tries again. */
 export const lazy = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {

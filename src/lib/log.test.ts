@@ -37,10 +37,10 @@ function lineOf(write: (log: Log) => void): Record<string, unknown> {
   return rest
 }
 
-/** As from code that no type checked. */
+/** As if from untyped code. */
 const anyLine = (line: object): LogLine => line as LogLine
 
-/** As if it was made in a file of that name. */
+/** As if it came from a file of that name. */
 const madeIn = <E extends Error>(file: string, error: E): E =>
   Object.assign(error, { stack: `${error.name}: ${error.message}\n    at made (/app/${file}:1:1)` })
 

@@ -1,19 +1,19 @@
 const longest = 2000
 
-// Other parts of a path may be tokens: calendar feeds, one-time links.
+// Other path segments may be tokens: calendar feeds, one-time links.
 const word = /^([a-z][a-z-]{0,30}|v\d{1,2})?$/
 const url = /\b([a-z][a-z0-9+.-]*:\/\/)(\S*@)?([^\s/?#"'<>()]*)([^\s?#"'<>()]*)([^\s"'<>()]*)/gi
 
-/** Commands that servers repeat when they do not know them, and AUTH may be such a command: of Redis, and of mail. */
+/** Servers repeat unknown commands, and AUTH may be one: Redis and mail servers. */
 const repeated = /, with args beginning with: .*|(?<=\bAUTH [\w-]+ )\S+/gs
 
-/** As much of a text as is looked at, which takes the square of its length. A cut within an address would hide what ends it. */
+/** The length of text that is searched, in quadratic time. A cut within a URL would hide its end. */
 const wholeWords = (text: string): string =>
   text.length > 2 * longest ? text.slice(0, 2 * longest).replace(/\S+$/, '') : text
 
 /**
- * A text without what of an address may be a secret: user name, password, query, fragment, and parts of the path that are
- * no words. At most 2,000 characters.
+ * A text without the parts of URLs that may be secrets: user name, password, query, fragment, and path segments that
+ * are no words. At most 2,000 characters.
  */
 export const redactUrls = (text: string): string =>
   wholeWords(text)

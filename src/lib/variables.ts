@@ -2,8 +2,8 @@ import { nearest } from './nearest.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
 /**
- * One row of the table of environment variables. `default` is a value, parsed like a given one; `absent` says in
- * words what happens without a value. The value of a `secret` is never shown.
+ * One row of the table of environment variables. `default` is a value, parsed like a given one; `absent` says what
+ * happens without a value. The value of a `secret` is never shown.
  */
 type Variable = {
   readonly name: string
@@ -12,7 +12,7 @@ type Variable = {
   readonly parse: Parse<unknown>
   readonly secret?: true
   readonly refuseEmpty?: true
-  /** Read and checked, and used by nothing yet: it may be set, and nobody is told of it. */
+  /** Read and checked, but not used yet: it may be set, and is not listed in the help. */
   readonly later?: true
 } & ({ readonly default: string } | { readonly absent: string })
 
@@ -65,17 +65,17 @@ function readOne(variable: Variable, env: Environment): { value: unknown } | { p
   }
 }
 
-/** Reads every variable of the table; answers all values or all problems. */
+/** Reads every variable of the table; returns all values or all problems. */
 export function readVariables<const Table extends Variables>(table: Table, env: Environment): Reading<Table> {
   const read = Object.entries(table).map(([key, variable]) => ({ key, ...readOne(variable, env) }))
   const problems = read.flatMap(one => ('problem' in one ? [one.problem] : []))
   if (problems.length > 0) return { problems }
-  // Each key of the table holds what its own parse answered: what Values says, which Object.fromEntries cannot.
+  // Each key holds what its own parser returned: Values says so, Object.fromEntries cannot.
   return { values: Object.fromEntries(read.map(one => [one.key, 'value' in one && one.value])) as Values<Table> }
 }
 
-// A Kubernetes Service called `probata` puts PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like into every pod
-// of its namespace (service links); nobody typed those.
+// A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of
+// its namespace (service links); nobody typed those.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
@@ -97,7 +97,7 @@ function problemLine({ variable, reason, shown, example }: Problem): string {
   return `${variable}${value} ${reason}${example === undefined ? '' : `; for example ${example}`}`
 }
 
-/** The table as text for a terminal: name, meaning, and what holds without a value. */
+/** The table as text for a terminal: name, meaning, and what applies without a value. */
 export function describe(table: Variables): string {
   const rows = Object.values(table).filter(({ later }) => !later)
   const width = Math.max(...rows.map(row => row.name.length)) + 2
@@ -109,7 +109,7 @@ export function describe(table: Variables): string {
     .join('\n')
 }
 
-/** Everything that is wrong with the environment, in one message; no secret is in it. */
+/** Everything that is wrong with the environment, in one message without secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly Problem[]

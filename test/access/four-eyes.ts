@@ -16,7 +16,7 @@ const file = (claimId: string, content: string) => ({
   checksumSha256: sha256Hex(content),
 })
 
-/** Who decides a claim by what the administrator did for it: 403 where they had a hand in it, 200 where they had none. */
+/** Whether the administrator may decide a claim, by what they did for it: 403 where they were involved, else 200. */
 export const decisionsOf = async (p: Probata, organization: Maker): Promise<Decided[]> => {
   const admin = { cookie: await organization.session('admin') }
   const machine = { token: await organization.token('active', scopes) }

@@ -18,7 +18,7 @@ export interface Caller {
 
 export const reason = 'to see who gets what'
 
-/** Makes credentials and records of one organization; its canary stands in every text that a record has room for. */
+/** Creates credentials and records of one organization; its canary is in every text field of a record. */
 export interface Maker {
   readonly id: string
   readonly canary: string
@@ -33,7 +33,7 @@ export interface Maker {
   session(person: string, seconds?: number): Promise<string>
   /** The id of a session of one of `people`. */
   sessionId(person: string): Promise<string>
-  /** Begins a second factor of one of `people` anew, or turns it on; answers a code that has not been used. */
+  /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
@@ -52,13 +52,13 @@ export interface Maker {
   /** `name` is the last part of its address. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
-  /** What the schema of the settings of an identity provider cannot say. */
+  /** What the schema of an identity provider's settings cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** Sets the identity provider; its domain counts. */
+  /** Sets the identity provider, with a proved domain. */
   provider(): Promise<void>
-  /** Domains may be looked for again at once. */
+  /** Lets domains be checked again at once. */
   forgetChecks(): Promise<void>
-  /** One of each record that provisioning does not make; answers the attachment among them. */
+  /** Creates one of each record that provisioning does not; returns the attachment. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
 
@@ -212,7 +212,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
-      // What every other webhook was to hear of so far: attempts at receivers that fail are spaced out, and took 30 s.
+      // Drops what every other webhook would get: attempts at failing receivers are spaced out, and took 30 s.
       await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
       await p.system.delivery.drain()
       await p.sql(

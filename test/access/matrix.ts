@@ -9,11 +9,11 @@ import type { Caller } from './maker.ts'
 import { place, type Request, type Slot, send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 
-/** What was seen when everybody asked for everything. */
+/** The result when every identity calls everything. */
 export interface Matrix {
   /** The text of test/access.txt. */
   readonly text: string
-  /** Whatever should not have been, in words. */
+  /** What went wrong, in words. */
   readonly violations: readonly string[]
   readonly requests: number
   readonly ids: number
@@ -39,7 +39,7 @@ interface Probe {
 
 const unknownId = (prefix: string) => `${prefix}_0000000000ZZZZZZZZZZZZZZZZ`
 
-// All that an answer tells, but for what tells one request from another.
+// Everything in an answer except what differs per request.
 const volatile = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
 const comparable = ({ status, headers, text }: Answer): string => {
   const kept = [...headers].filter(([name]) => !volatile.test(name))
@@ -66,7 +66,7 @@ const all = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Pr
 const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
   slots.length > 0 ? slots.flatMap(slot => ids.map(id => place(request, slot, id))) : [request]
 
-/** `npm run access`: whoever has no access tries every id with every operation, six requests of ten. */
+/** `npm run access`: identities without access try every id with every operation, six requests of ten. */
 const everyId = process.env.ACCESS_IDS === 'all'
 const share = 8
 
@@ -134,7 +134,7 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     const unknown = await send(unknownId(prefix ?? 'zzz'))
     const foreign = await all(hidden.ids, send)
     if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
-      fail(`${name}: a foreign id is told from an unknown one`)
+      fail(`${name}: a foreign id can be told from an unknown one`)
     const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !id.startsWith(`${prefix}_`)) : []
     const others = await all(ofAnotherKind, send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
@@ -145,7 +145,7 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   if (named.length < 2) return perSlot.flat()
   const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
   const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
-  if (comparable(unknown) !== comparable(foreign)) fail('the ids of another organization together are told from unknown ones')
+  if (comparable(unknown) !== comparable(foreign)) fail('the ids of another organization together can be told from unknown ones')
   return [...perSlot.flat(), foreign]
 }
 
@@ -217,5 +217,5 @@ export const observe = async (): Promise<Matrix> => {
   return { text: lines.join(''), violations: [...violations], requests, ids: alpha.ids.length + omega.ids.length }
 }
 
-/** Who is answered what; a new operation has no row until this is written anew. */
+/** Who gets which status; a new operation has no row until this is regenerated. */
 export const access: Snapshot = { file: 'test/access.txt', make: async () => (await observe()).text }

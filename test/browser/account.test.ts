@@ -79,7 +79,7 @@ describe('first run, sign-in and account', withChromium, () => {
     await page.locator('[aria-invalid=true]:focus').waitFor()
     await page.getByLabel('Code').fill(app.generate({ timestamp: probata.clock.now() }))
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('Recovery codes, shown this once').waitFor()
+    await page.getByText('Recovery codes, shown only once').waitFor()
     const codes = await page.getByRole('region', { name: 'Second factor' }).getByRole('listitem').allTextContents()
     assert.equal(codes.length, 10)
     await page.getByRole('button', { name: 'I have stored it' }).click()
@@ -213,7 +213,7 @@ describe('first run, sign-in and account', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a sign-out that the server does not hear of, and in another tab, leaves nothing to read', async () => {
+  test('a sign-out that does not reach the server, or in another tab, leaves nothing to read', async () => {
     await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
     const { page, context } = window
     const other = await context.newPage()

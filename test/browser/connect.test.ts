@@ -74,7 +74,7 @@ describe('the connect page', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('who sees no service accounts is told whom to ask; an empty workspace has examples too', async () => {
+  test('without service accounts the page says whom to ask; an empty workspace has examples too', async () => {
     await using window = await openWindow(browser, probata, {
       as: 'contributor@globex.example',
       phone: true,

@@ -75,7 +75,7 @@ describe('polyglots', withChromium, () => {
         const row = rows.nth(at)
         await row.getByRole('button', { name: 'Preview' }).click()
         const shown = row.locator('.preview-image, .preview-text').or(row.getByText(/\d+ pages? of/))
-        await shown.or(row.getByText(/This file (is not shown here|cannot be drawn)/)).waitFor()
+        await shown.or(row.getByText(/This file (is not shown here|cannot be displayed)/)).waitFor()
         ends[(await shown.count()) > 0 ? 'shown' : 'refused'] += 1
       }
       for (const mark of await marks(page))

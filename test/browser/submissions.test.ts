@@ -121,7 +121,7 @@ describe('submissions', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a reviewer files it: returned once, submitted, two receipts, accepted; what is not valid is told', async () => {
+  test('a reviewer files it: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
     const id = await client.package(requirementId, { title: 'Quarterly register', dueAt: iso(probata.clock.now() + day) })
     await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
     const { page } = window
@@ -142,7 +142,7 @@ describe('submissions', withChromium, () => {
     await dialog(page)
       .getByLabel('When it happened')
       .fill(local(probata.clock.now() + day))
-    await dialog(page).getByText('This lies ahead.').waitFor()
+    await dialog(page).getByText('This is in the future.').waitFor()
     await dialog(page)
       .getByLabel('When it happened')
       .fill(local(probata.clock.now() - day))
@@ -164,7 +164,7 @@ describe('submissions', withChromium, () => {
     await confirm(page, 'Record')
     const alert = dialog(page).getByRole('alert')
     await alert.getByRole('row', { name: 'Status accepted withdrawn' }).waitFor()
-    await alert.getByRole('button', { name: 'Make my change all the same' }).click()
+    await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     const refusal =
       'The package is withdrawn; withdrawn is not valid now. Valid: receipt_received, rejected, resubmitted, closed.'
     await alert.getByText(refusal).waitFor()
@@ -175,7 +175,7 @@ describe('submissions', withChromium, () => {
     await button(page, 'Receipt received').click()
     await dialog(page).getByText('JSON', { exact: true }).click()
     await dialog(page).getByRole('textbox', { name: 'JSON' }).fill('[]')
-    await dialog(page).getByText('This is no JSON object.').waitFor()
+    await dialog(page).getByText('This is not a JSON object.').waitFor()
     await dialog(page).getByRole('textbox', { name: 'JSON' }).fill('{"ack": {"late": true}}')
     await confirmed(page, 'Record')
     await timeline.getByText('recorded, no effect').waitFor()
@@ -202,7 +202,7 @@ describe('submissions', withChromium, () => {
     const alert = dialog(page).getByRole('alert')
     await alert.getByText('Last changed by reviewer of acme').waitFor()
     await alert.getByRole('row', { name: 'Status draft withdrawn' }).waitFor()
-    await alert.getByRole('button', { name: 'Take what it is now' }).click()
+    await alert.getByRole('button', { name: 'Keep the current version' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('withdrawn').waitFor()
     assert.equal((await client.get(id)).status, 'withdrawn')
@@ -258,7 +258,7 @@ describe('submissions', withChromium, () => {
     await button(page, 'Subscribe').click()
     await dialog(page).getByLabel('Name').fill('Outlook of compliance')
     await confirm(page, 'Subscribe')
-    await page.getByText('Shown this once').waitFor()
+    await page.getByText('Shown only once').waitFor()
     const address = (await dialog(page).locator('code').textContent()) ?? ''
     await assertAccessibleInBoth(page, 'feed address')
     const path = new URL(address).pathname

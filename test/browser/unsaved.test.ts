@@ -54,7 +54,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     return claims.length
   }
 
-  test('a form whose tab is gone is taken up again, or thrown away', async () => {
+  test('the draft of a closed tab is restored, or discarded', async () => {
     await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
@@ -63,7 +63,7 @@ describe('nobody loses what they wrote', withChromium, () => {
 
     const again = await context.newPage()
     await again.goto(claimForm)
-    const note = again.getByRole('status').filter({ hasText: 'This is what you wrote' })
+    const note = again.getByRole('status').filter({ hasText: 'This is your draft' })
     await note.waitFor()
     assert.equal(await again.getByLabel(/^Key/).inputValue(), 'taken-up')
     assert.equal(await again.getByLabel(/^Reason/).inputValue(), reason)
@@ -78,7 +78,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await again.getByLabel(/^Key/).fill('thrown-away')
     await again.reload()
     await settled(again)
-    await note.getByRole('button', { name: 'Throw away' }).click()
+    await note.getByRole('button', { name: 'Discard' }).click()
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
     await again.reload()
     await settled(again)
@@ -135,7 +135,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.reload()
     await settled(page)
     await open()
-    await dialog.getByText('This is what you wrote').waitFor()
+    await dialog.getByText('This is your draft').waitFor()
     assert.equal(await dialog.getByLabel(/^Key/).inputValue(), 'half-written')
 
     await page.goto('/access/single-sign-on')
@@ -165,14 +165,14 @@ describe('nobody loses what they wrote', withChromium, () => {
 
     const again = await context.newPage()
     const dialog = await open(again)
-    await dialog.getByText('This is what you wrote').waitFor()
+    await dialog.getByText('This is your draft').waitFor()
     assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
     assert.equal(await dialog.getByLabel('Description').inputValue(), changed.description)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const alert = dialog.getByRole('alert')
     await alert.getByRole('row', { name: 'Title Access review Access review of all' }).waitFor()
-    await alert.getByRole('button', { name: 'Make my change all the same' }).click()
+    await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { title, description } = await client.get('admin', `/evidence-requirements/${body.id}`)
     assert.deepEqual([title, description], ['Review of access', changed.description])
@@ -203,13 +203,13 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await assertAccessibleInBoth(page, 'sign out with a draft')
-    await page.getByRole('button', { name: 'Throw it away and sign out' }).click()
+    await page.getByRole('button', { name: 'Discard it and sign out' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(localStorage)'), /not-for-others/)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a session that ends while a form is filled is asked for over the page, and the form goes on', async () => {
+  test('when a session ends while a form is filled, people sign in over the page, and the form continues', async () => {
     await using fresh = await boot()
     await using window = await openWindow(browser, fresh, { as: 'contributor@acme.example' })
     const { page } = window
@@ -257,19 +257,19 @@ describe('nobody loses what they wrote', withChromium, () => {
     await isLogged(page)
   })
 
-  test('without a network the page stays, says so, and goes on by itself: the claim is made once', async () => {
+  test('without a network the page stays, says so, and continues by itself: the claim is created once', async () => {
     await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await fillClaim(page, 'offline-1')
     await context.setOffline(true)
     await logClaim(page).click()
-    await page.getByRole('status').getByText('The server does not answer').waitFor()
+    await page.getByRole('status').getByText('The server does not respond').waitFor()
     await assertAccessibleInBoth(page, 'offline')
     assert.equal(await page.getByLabel(/^Key/).inputValue(), 'offline-1')
     await context.setOffline(false)
     await isLogged(page)
-    assert.equal(await page.getByText('The server does not answer').count(), 0)
+    assert.equal(await page.getByText('The server does not respond').count(), 0)
     assert.equal(await claimsOf('offline-1'), 1)
   })
 
@@ -283,12 +283,12 @@ describe('nobody loses what they wrote', withChromium, () => {
     await settled(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('The server does not respond').waitFor()
     await context.setOffline(false)
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   })
 
-  test('a server that starts anew with a newer app: the form stays, and the app is loaded when it is asked for', async () => {
+  test('a server that restarts with a newer app: the form stays, and the app is loaded on request', async () => {
     await using database = await createTestDatabase('workspace')
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-newer-'))
     const webApp = join(folder.path, 'web')
@@ -310,7 +310,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await fillClaim(page, 'over-a-deployment')
     await older[Symbol.asyncDispose]()
     await logClaim(page).click()
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('The server does not respond').waitFor()
     await using _newer = await boot({ database: connection, webApp, env })
     await isLogged(page)
     await page.getByText('There is a new version of this app').waitFor()

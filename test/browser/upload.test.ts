@@ -66,7 +66,7 @@ describe('new claims and their files', withChromium, () => {
     const part = (name: RegExp) => page.getByRole('group', { name })
     await page.getByLabel('Reason').fill('the backup of last night')
     await page.getByRole('button', { name: 'Log the claim' }).click()
-    await page.getByText('Is needed').first().waitFor()
+    await page.getByText('Required', { exact: true }).first().waitFor()
     await page.getByLabel('Title').fill('Backup of last night')
     await page.getByLabel('Key').fill('backup-2026-11-20')
     await page.getByRole('combobox', { name: 'Requirement' }).fill('BKP')

@@ -40,7 +40,7 @@ describe('whose webhooks these are', withChromium, () => {
     await page.goto(`/access/service-accounts/${account.id}`)
     await page.getByRole('heading', { name: 'Webhooks that it made' }).waitFor()
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
-    await page.getByText('The 2 webhooks that it made go on').waitFor()
+    await page.getByText('Its 2 webhooks stay active').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')

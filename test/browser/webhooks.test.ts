@@ -49,7 +49,7 @@ describe('webhooks', withChromium, () => {
   /** Moves the page's clock to where it asks the server again. */
   const asksAgain = (page: Page) => page.clock.fastForward(10_000)
 
-  const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown this once' })
+  const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown only once' })
 
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
@@ -109,13 +109,13 @@ describe('webhooks', withChromium, () => {
 
     // The signature fits with the secret, in both forms, and not with another.
     await page.getByLabel('Signing secret').fill(secret)
-    await page.getByText('The signature fits').waitFor()
+    await page.getByText('The signature matches').waitFor()
     await page.getByText('Standard Webhooks', { exact: true }).click()
     await page.getByText('key: what base64 decodes after whsec_').waitFor()
-    await page.getByText('The signature fits').waitFor()
+    await page.getByText('The signature matches').waitFor()
     await look(page, 'verify')
     await page.getByLabel('Signing secret').fill(`whsec_${Buffer.alloc(32).toString('base64')}`)
-    await page.getByText('The signature does not fit').waitFor()
+    await page.getByText('The signature does not match').waitFor()
     await page.getByText(/This is another secret/).waitFor()
     await page.getByLabel('Signing secret').fill(secret.slice(6))
     await page.getByText(/The secret lacks whsec_/).waitFor()
@@ -223,9 +223,9 @@ describe('webhooks', withChromium, () => {
     const [attempt] = (await webhooks.attempts(id)).toReversed()
     await page.goto(`/webhooks/verify?webhookId=${id}&deliveryId=${attempt?.id}`)
     await page.getByLabel('Signing secret').fill(renewed)
-    await page.getByText(/It fits the first of several signatures/).waitFor()
+    await page.getByText(/It matches the first of several signatures/).waitFor()
     await page.getByLabel('Signing secret').fill(secret)
-    await page.getByText(/It fits a later one of several signatures/).waitFor()
+    await page.getByText(/It matches a later one of several signatures/).waitFor()
 
     // Changed, then deleted once its name is typed.
     await page.goto(`/webhooks/${id}?tab=settings`)
@@ -296,7 +296,7 @@ describe('webhooks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads everything and changes nothing; what is unknown is told', async () => {
+  test('an auditor reads everything and changes nothing; what is unknown is shown as such', async () => {
     const { id } = await webhooks.create(receiver.url)
     await webhooks.emit()
     await drain()

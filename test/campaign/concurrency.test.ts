@@ -45,7 +45,7 @@ const count = async (query: string, ...values: unknown[]): Promise<number> => {
   return Number(row?.count)
 }
 
-/** Answers the claim's audit rows and events, by what they say. */
+/** Returns the claim's audit rows and events, by their content. */
 const traces = async (claimId: string): Promise<Record<string, number>> => {
   const rows = await both.sql(
     `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
@@ -101,7 +101,7 @@ const files = async (): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** A claim with an intent for a file of 200 kB; answers how to upload it. */
+/** A claim with an intent for a file of 200 kB; returns how to upload it. */
 const announce = async (claimKey: string) => {
   const bytes = new Uint8Array(200_000).fill(claimKey.length)
   const claim = await create(`claim-of-${claimKey}`, claimInput(claimKey))(nodes[0])

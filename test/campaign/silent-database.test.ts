@@ -56,7 +56,7 @@ test('a database that hangs is answered for with 503, and a change that was unde
     signalPostgres(dataDir, 'SIGCONT')
   }
 
-  // What is tried several times a second is told when it begins and when it is over.
+  // What is tried several times a second is logged when it begins to fail and when it works again.
   await until('lanes are seen again', () => countsOf('webhook_lanes_seen').length > 0)
   assert.deepEqual(countsOf('webhook_lanes_not_seen'), [1])
   const [count = 0, ...more] = countsOf('webhook_lanes_seen')

@@ -26,7 +26,7 @@ const queued = async (p: Probata): Promise<number> => {
   return Number(row?.count)
 }
 
-/** Stands in the queue of each webhook, and nobody is told: a copy of what there was before. */
+/** Puts a copy of an earlier event into the queue of each webhook without a notification. */
 const queueSilently = (p: Probata, eventId: string | undefined) =>
   p.sql(
     `with copy as (
@@ -52,7 +52,7 @@ const assertOnce = (received: readonly { path: string; headers: Record<string, u
   assert.equal(keys.length, count)
 }
 
-test('a worker hears at once of what a node without deliveries has committed', async t => {
+test('a worker is notified at once of what a node without deliveries has committed', async t => {
   await using database = await createTestDatabase()
   await using api = await node(database, 'api')
   await using worker = await node(database, 'worker', null)
@@ -72,9 +72,9 @@ test('a worker hears at once of what a node without deliveries has committed', a
     notified.push(await lagOf(() => webhooks.emit()))
     if (i === 3 || i === 6) unnotified.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
-  t.diagnostic(`after the change: median ${median(notified)} ms; what nobody is told of: ${unnotified} ms`)
+  t.diagnostic(`after the change: median ${median(notified)} ms; without a notification: ${unnotified} ms`)
   // The sweep that finds it comes every 5 s, and has just been before the second of them.
-  assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; what nobody is told of: ${unnotified} ms`)
+  assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; without a notification: ${unnotified} ms`)
   assert.deepEqual(await lanesOf(api, worker), [id])
   assert.deepEqual(await lanesOf(api, api), [])
 })
@@ -107,8 +107,8 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
   assertOnce(receiver.received, expected)
 })
 
-test('a node that stops hands its lanes over at once, also while a request of another lane hangs', async t => {
-  // No lease ends while time stands still.
+test('a node that stops releases its lanes at once, even while a request of another lane hangs', async t => {
+  // No lease expires while the clock stands still.
   stopTime(t)
   await using database = await createTestDatabase()
   await using resources = new AsyncDisposableStack()

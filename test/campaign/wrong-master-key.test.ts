@@ -64,7 +64,7 @@ test('of two first starts at once with two keys one is right, and with one key b
   }
 })
 
-test('a key file that is gone is not made anew, unless somebody says that it is lost', async () => {
+test('a key file that is gone is not recreated, unless somebody says that it is lost', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-lost-key-'))
   const dataDir = join(folder.path, 'data')
   const [keyFile, aside] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]

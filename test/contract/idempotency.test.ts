@@ -330,7 +330,7 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     await client.end()
     assert.deepEqual([status, body.error], [503, 'internal_error'])
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-    // And answered while the other is still at it.
+    // And answered while the other is still running.
     assert.ok(waited > 9, `waited ${waited} s`)
     assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-12'), 0)
     assert.equal((await create(token, 'delivery-12', claimInput('idem-12'))).status, 201)

@@ -52,7 +52,7 @@ test('a change of what an id in its address names takes If-Match, but for these'
   )
 })
 
-test('people are told the version of each record, in its ETag, in the record and in lists', async () => {
+test('people see the version of each record, in its ETag, in the record and in lists', async () => {
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
   await client.must(201, 'POST', '/webhooks', webhook)
   const token = await p.token('acme-scanner')
@@ -81,7 +81,7 @@ test('people are told the version of each record, in its ETag, in the record and
   }
 })
 
-test('machines find it in the ETag of the detail, beside the record as it always was', async () => {
+test('machines find it in the ETag of the detail, with the record unchanged', async () => {
   const { headers, body } = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
   assert.match(headers.get('etag') ?? '', strong)
   assert.equal('etag' in body, false)
@@ -147,7 +147,7 @@ test('a claim that was given to somebody else meanwhile is not decided by what w
   assert.deepEqual(current, await client.must(200, 'GET', path))
 })
 
-test('412 tells who changed what is there now; a machine without the scope to read it is told nothing', async () => {
+test('412 says who changed the current record; a machine without the scope to read it learns nothing', async () => {
   const stale = { 'if-match': '"of-long-ago"' }
   const body = { eventKind: 'reviewed', occurredAt: '2026-01-01T00:00:00Z', eventSnapshot: {}, reason }
   const at = (token: string, path: string, over: object = {}) =>

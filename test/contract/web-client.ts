@@ -75,7 +75,10 @@ const bodyOf = (operation: string): { properties: Readonly<Record<string, Asked>
   return JSON.parse(JSON.stringify(body ?? { properties: {} }))
 }
 
-/** How each field of a record is asked for that people create and machines read: forms of the web app are made of it. */
+/**
+ * The description of each field of the records that people create and machines read; the web app's forms are made from
+ * it.
+ */
 export const webFields = async (): Promise<string> => {
   const records = families.flatMap(({ name, scope }) => {
     if (!scope) return []

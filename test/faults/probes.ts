@@ -25,7 +25,7 @@ const healthy = async ({ server }: Campaign): Promise<boolean> => {
   return status === 200
 }
 
-/** Kills PostgreSQL under the living server; answers the milliseconds until the server is ready again by itself. */
+/** Kills PostgreSQL under the running server; returns the milliseconds until the server is ready again by itself. */
 export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
@@ -52,7 +52,7 @@ export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
 const maxCrossed = 1
 const longestStop = 15_000
 
-/** SIGTERM under load: what was sent is answered, the exit status is 0; answers the milliseconds that it took. */
+/** SIGTERM under load: what was sent is answered, the exit status is 0; returns the milliseconds that it took. */
 export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   tally.phase = 'stop'

@@ -57,7 +57,7 @@ const replaceAt = (text: string, at: number, code: number): string =>
 const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
 
-// Each is answered with this status in the envelope; 0 stands for a connection that is closed without an answer.
+// Each is answered with this status in the envelope; 0 means a connection that is closed without an answer.
 const broken: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
   'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
   'two equal Host headers': [400, request(line, [host, host, authorization])],

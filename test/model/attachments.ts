@@ -80,7 +80,7 @@ export class CreateIntent extends Step {
   }
 }
 
-/** What is wrong with an upload, beside the state that its intent is in. */
+/** What is wrong with an upload, besides the state of its intent. */
 export const mistakes = ['none', 'bytes', 'shorter', 'longer', 'name', 'type', 'claim'] as const
 
 type Mistake = (typeof mistakes)[number]

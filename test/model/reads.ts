@@ -29,7 +29,7 @@ interface Listed {
   readonly limit: number
 }
 
-/** Of an entry, what machines see of it: people are also told who made it and who is to decide. */
+/** The part of an entry that machines see: people also see who created it and who is to decide. */
 const publicPart = (entry: Fields): Fields =>
   Object.fromEntries(Object.keys(Claim.properties).map(name => [name, entry[name]]))
 

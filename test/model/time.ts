@@ -49,7 +49,7 @@ export class RunJobs extends Step {
   }
 }
 
-/** Sends an earlier call again: the same request, or the same by somebody else who has the same surface. */
+/** Sends an earlier call again: the same request, or the same by somebody else on the same surface. */
 export class Repeat extends Step {
   readonly #call: number
   readonly #by: ActorName | undefined

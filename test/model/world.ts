@@ -4,7 +4,7 @@ import type { ActorName, RequirementName } from './state.ts'
 export const largestFile = 64 * 1024
 
 interface Actor {
-  /** Where lists, claims and attachments lie for it. */
+  /** The root path of lists, claims and attachments. */
   readonly root: string
   readonly credentials: { readonly token: string } | { readonly cookie: string }
 }

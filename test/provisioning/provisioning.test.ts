@@ -276,7 +276,7 @@ describe('submission requirements with packages', () => {
     assert.deepEqual(counts, { created: 2, updated: 0, unchanged: 0 })
   })
 
-  test('are made active, with their policy; each package is a draft whose creation is recorded and told', async () => {
+  test('are created active, with their policy; each package is a draft whose creation is recorded and announced', async () => {
     const [requirement, ...others] = await rowsOf('submission_requirement')
     assert.deepEqual(others, [])
     const { status, receipts_required, require_review, require_approval } = requirement

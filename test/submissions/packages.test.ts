@@ -141,7 +141,7 @@ test('title and due date change until it is closed', async () => {
   }
 })
 
-test('a reviewed or approved package is returned to draft: audited and told, but no event', async () => {
+test('a reviewed or approved package is returned to draft: audited and announced, but no event', async () => {
   for (const way of [['reviewed'], ['reviewed', 'approved']]) {
     const id = await client.package(requirementId)
     await client.follow(id, ...way)

@@ -105,7 +105,7 @@ for (const flags of policies) {
   })
 }
 
-test('of four receipts the first three acknowledge and the last accepts; sent again, they are counted anew', async () => {
+test('of four receipts the first three acknowledge and the last accepts; once resubmitted, the count starts again', async () => {
   const id = await client.package(await client.requirement({ receiptsRequired: 4 }))
   const receipts = ['receipt_received', 'receipt_received', 'receipt_received']
   await client.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)

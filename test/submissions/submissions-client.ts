@@ -20,23 +20,23 @@ export interface RecordedEvent {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where a desk is opened. */
+/** What the client needs of a node. */
 type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
-/** What a test of submissions does in one workspace: its administrator by day, its portal by night. */
+/** What a test of submissions does in one workspace, as its administrator and as its portal. */
 export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
-  /** As the administrator; `body` is given a reason. */
+  /** As the administrator; a reason is added to `body`. */
   ask(method: string, path: string, body?: Fields): Promise<Answer>
   /** The same, and the body of an answer with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
-  /** Makes an active requirement; answers its id. */
+  /** Creates an active requirement; returns its id. */
   requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
-  /** Makes a package, due in ten days; answers its id. */
+  /** Creates a package, due in ten days; returns its id. */
   package(requirementId: string, over?: Fields): Promise<string>
-  /** As the portal, an approval as the authorizer; what happened just now unless told otherwise. */
+  /** As the portal, an approval as the authorizer; it happened just now unless `over` says otherwise. */
   record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
   /** Records one after the other, each has to be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
@@ -128,7 +128,7 @@ interface Emitted {
   readonly packageId: string
   /** Of the package. */
   readonly status: string
-  /** Where it tells of one. */
+  /** Where it is about one. */
   readonly event: Fields | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Answer, Probata } from '#test/system.ts'
 /** Somebody with a credential of acme who manages webhooks. */
 export interface Manager {
   get(path?: string): Promise<Answer>
-  /** Creates a webhook; answers its record. */
+  /** Creates a webhook; returns its record. */
   create(url: string, events: readonly string[]): Promise<Answer['body']>
   /** With a reason and an idempotency key. `path` follows that of the webhooks. */
   send(method: string, path: string, body?: object): Promise<Answer>
@@ -37,7 +37,7 @@ export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
 
 /** What an administrator does to service accounts. */
 export interface Accounts {
-  /** Makes one; answers its client id and its id. */
+  /** Creates one; returns its client id and its id. */
   create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
   idOf(clientId: string): Promise<string>
   /** `disable`, `enable`, `rotate-secret`. */

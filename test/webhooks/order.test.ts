@@ -20,7 +20,7 @@ const client = async (p: Probata) => {
   }
 }
 
-/** Packages of which something happens in turn; answers their ids. */
+/** Packages with events in turn; returns their ids. */
 const happen = async (p: Probata): Promise<string[]> => {
   const ask = await client(p)
   const requirement = { requirementKey: 'ORD-01', title: 'Order', submissionKind: 'other', status: 'active' }

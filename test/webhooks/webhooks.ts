@@ -33,17 +33,17 @@ interface Made {
 
 /** What a test of deliveries does in one workspace. */
 export interface Webhooks {
-  /** Makes a webhook by the machine `<slug>-scanner`; it hears of created claims unless told otherwise. */
+  /** Creates a webhook as the machine `<slug>-scanner`; it subscribes to created claims by default. */
   create(url: string, events?: readonly string[]): Promise<Made>
   /** POST …/pause, …/resume, …/rotate-secret, …/test. */
   act(id: string, action: string): Promise<Answer>
   remove(id: string): Promise<void>
-  /** Creates claims one after the other; answers the ids of their events. */
+  /** Creates claims one after the other; returns the ids of their events. */
   emit(count?: number): Promise<string[]>
   /** Every attempt, the earliest first. */
   attempts(id: string): Promise<Attempt[]>
   get(path: string): Promise<Answer>
-  /** What stands in the queue, by due. */
+  /** The queue, by due time. */
   pending(id: string): Promise<{ due: number; event: string; attempt: number }[]>
   /** Events that no attempt is left for. */
   dead(id: string): Promise<string[]>
@@ -121,7 +121,7 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
   }
 }
 
-/** Time that stands still until it is set, for boot() as for the test; at noon of a day that is none of today. */
+/** A clock that stands still until it is set, for boot() and for the test; at noon of a fixed day. */
 export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
   let at = noon
   mock.timers.enable({ apis: ['Date'], now: at })

@@ -1,4 +1,4 @@
-/** Something that is so or not, and that pages are told of: `subscribe` and `get` are what `useSyncExternalStore` takes. */
+/** A boolean that pages observe: `subscribe` and `get` fit `useSyncExternalStore`. */
 export const createFlag = () => {
   let holds = false
   const listeners = new Set<() => void>()

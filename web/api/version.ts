@@ -12,10 +12,10 @@ export const asSeen = ({ etag }: Versioned = {}): IfMatch => (etag === undefined
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A field that is another one by now. */
+/** A field that has changed meanwhile. */
 export interface Difference {
   readonly name: string
-  /** Where it stands, unique. */
+  /** Its path, unique. */
   readonly path: string
   readonly seen: unknown
   readonly now: unknown
@@ -24,7 +24,7 @@ export interface Difference {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of fields, those that were changed. */
+/** The fields that were changed. */
 export type Changes<Fields> = {
   [Name in keyof Fields]?: Fields[Name] extends readonly unknown[]
     ? Fields[Name]
@@ -33,7 +33,7 @@ export type Changes<Fields> = {
       : Fields[Name]
 }
 
-/** Of the fields of a form, at any depth, those that were changed: what others change meanwhile stays as they have it. */
+/** The changed fields of a form, at any depth: what others change meanwhile is left alone. */
 export const changesOf = <Fields extends object>(before: Fields, after: Fields): Changes<Fields> =>
   Object.fromEntries(
     Object.entries(after).flatMap(([name, value]) => {
@@ -43,7 +43,7 @@ export const changesOf = <Fields extends object>(before: Fields, after: Fields):
     }),
   ) as Changes<Fields>
 
-/** The fields with a name to show, at any depth, that both have and that differ. */
+/** The fields that both records have, at any depth, that have a name to show and differ. */
 export const differencesOf = (
   seen: unknown,
   now: unknown,

@@ -14,7 +14,7 @@ const Notifications = lazy(() =>
 
 const queries = createQueryClient(() => {
   const { location, matches } = router.state
-  // Before the sign-in a 401 is an answer to what was typed.
+  // Before the sign-in a 401 answers the input.
   if (matches.some(({ routeId }) => routeId === '/app')) leave(location.href)
 })
 

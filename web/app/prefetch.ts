@@ -3,8 +3,8 @@ import { type ListPath, list } from '#web/api/lists.ts'
 import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
 
 /**
- * Asks for what a page shows while its code comes, or while the mouse rests on a link to it. Who may not see it asks
- * nothing; what fails is told by the page, which asks again.
+ * Reads what a page shows while its code loads, or while the mouse rests on a link to it. Nothing is read where the
+ * role may not see it; the page repeats a failed read and shows the error.
  */
 export const prefetch = (queries: QueryClient, operation: Operation, ask: () => Promise<unknown>): void => {
   const asked = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person.role, operation) && ask())

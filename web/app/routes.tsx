@@ -33,8 +33,8 @@ const texts =
   }
 
 /**
- * A page and its texts, loaded together when it is opened. A page that met a missing text while it is drawn would be
- * held back by React for 300 ms.
+ * A page and its texts, loaded together when it is opened. React would delay a page for 300 ms that suspends on a
+ * missing text while rendering.
  */
 const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -51,7 +51,7 @@ const page = <Module extends Record<string, unknown>, Name extends keyof Module>
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** Everything behind the sign-in: whoever is not signed in goes there first and comes back. */
+/** Everything behind the sign-in: people who are not signed in go there first and come back. */
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',

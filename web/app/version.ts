@@ -21,7 +21,7 @@ const look = async (): Promise<void> => {
   if (served && served !== scriptOf(document)) newerVersion.set(true)
 }
 
-/** Looks when the server is back, and when somebody comes back to the page. */
+/** Checks when the server is back, and when the person returns to the page. */
 export const useNewerVersion = (): boolean => {
   useEffect(() => {
     const onReach = () => {

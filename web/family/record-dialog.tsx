@@ -17,16 +17,16 @@ type Body<Fields extends FieldsOf, Name extends keyof Fields, More> = { readonly
 interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, More extends object> {
   /** Of `api/fields.ts`. */
   readonly fields: Fields
-  /** The fields that are asked for, in their order. */
+  /** The fields of the form, in order. */
   readonly labels: Readonly<Record<Name, Label>>
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
-  /** The record that is changed; a new one when left out. */
+  /** The record to change; a new one when left out. */
   readonly record?: (Readonly<Record<string, unknown>> & Versioned) | undefined
-  /** What has its version, where that is another. */
+  /** The record whose version counts, if it is another. */
   readonly of?: Versioned
-  /** What a new one begins with. */
+  /** The initial values of a new record. */
   readonly initial?: Readonly<Partial<Record<Name, Typed>>>
-  /** What further fields begin with, which `children` draws; they are part of what is sent. */
+  /** The initial values of further fields, which `children` renders; they are sent too. */
   readonly more?: More
   readonly children?: (form: Form<More>) => ReactNode
   /** Whether these are complete. */
@@ -35,13 +35,13 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Mor
   readonly onClose: () => void
   readonly title: string
   readonly text?: string
-  /** Makes a record; what is thrown is shown. */
+  /** Creates a record; an error is shown. */
   readonly create?: (body: Body<Fields, Name, More>, reason: string) => Promise<unknown>
-  /** Sends what was changed of one. */
+  /** Sends the changes of one. */
   readonly change?: (changes: Changes<Body<Fields, Name, More>>, reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** Makes or changes a record, by the fields that the document names. Mounted anew for each opening (`useOpening`). */
+/** Creates or changes a record, with the fields of the document. Mounted again for each opening (`useOpening`). */
 export const RecordDialog = <
   Fields extends FieldsOf,
   Name extends keyof Fields & string,
@@ -63,7 +63,7 @@ export const RecordDialog = <
   const typed = Object.fromEntries(asked.map(({ name, field }) => [name, typedOf(field, present[name])]))
   const form = useForm<Record<string, Typed>>({ initialValues: { ...typed, ...more, reason: '' } })
   const begun = form.getInitialValues()
-  // Of a record that is changed, what was typed; so others keep what they change meanwhile.
+  // Of a changed record, only what was typed; so changes by others meanwhile are kept.
   const sent = asked
     .filter(({ name }) => !record || form.values[name] !== begun[name])
     .map(({ name, field }) => [name, sentOf(field, form.values[name] ?? '')] as const)

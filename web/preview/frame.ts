@@ -1,12 +1,13 @@
-// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): all it knows is
-// what the page that embeds it hands over, and all it can do is draw.
+// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): it only knows
+// what the embedding page sends it, and can only draw.
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
-// A document without an origin cannot start a worker from a file of ours: imported here, the parser makes itself known as
-// `pdfjsWorker` and runs on the frame's own thread. Chromium gives sandboxed frames a process, so the page does not wait.
+// A document without an origin cannot start a worker from our files: imported here, the parser registers itself as
+// `pdfjsWorker` and runs on the frame's own thread. Chromium gives sandboxed frames a process, so the page does not
+// wait.
 import 'pdfjs-dist/build/pdf.worker.mjs'
 import type { Draw, FrameReply } from './messages.ts'
 
-/** More are for the downloaded file: each page is a picture in memory. */
+/** For more, people download the file: each page is a bitmap in memory. */
 const maxPages = 40
 /** Pixels of one page: 4 Mpx is an A4 page at 200 dpi. */
 const maxPixels = 4_000_000

@@ -26,8 +26,8 @@ interface Props {
   /** The record that it changes, as the page shows it. */
   readonly of?: Versioned | undefined
   /**
-   * Does it, with the header for the version of the record at the opening. What it throws is shown; when it ends, the
-   * dialog closes unless it answers `stay`.
+   * Makes the change, with the header for the record's version at the opening. An error is shown; otherwise the dialog
+   * closes, unless it returns `stay`.
    */
   readonly onSubmit: (reason: string, header: IfMatch) => Promise<unknown>
   /** Fields of its own, with `reason` among them where one is needed; drawn by `children`. */
@@ -42,13 +42,13 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
+/** Every change that needs a decision uses this: what will happen, why, and the server's refusal. */
 export const ActionDialog = (props: Props) => {
   const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
   const { size = 'md', above = false, secrets, reason: needsReason = true, of } = props
   const { t } = useTranslation()
   const refresh = useRefresh()
-  // What the page reads while the dialog is open is not what the change is decided on.
+  // Data that the page reads while the dialog is open is not what the change is based on.
   const [openedOver, setOpenedOver] = useState(of)
   if (!opened && openedOver?.etag !== of?.etag) setOpenedOver(of)
   const own = useForm({ initialValues: { reason: '' } })
@@ -61,7 +61,7 @@ export const ActionDialog = (props: Props) => {
   const place = opened ? `${location.pathname} ${title}` : undefined
   const draft = useDraft(form, { place, of: openedOver, busy, ...(secrets && { secrets }) })
   const close = () => {
-    // What was refused may be out of date.
+    // A refusal may mean that the page is out of date.
     if (error) void refresh()
     forgetError()
     onClose()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
 
-/** A page before the sign-in: one card, and a warning where what is typed can be read on the way. */
+/** The layout of pages before the sign-in: one card, and a warning where input could be read in transit. */
 export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => {
   const { t } = useTranslation()
   useEffect(() => {

@@ -5,12 +5,12 @@ import { isSame, type Versioned } from '#web/api/version.ts'
 import type { Form } from './form.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 
-/** What was typed into one form and not sent, kept in this browser for whoever typed it. */
+/** The unsent content of a form, stored in this browser for the person who typed it. */
 interface Draft {
   readonly at: string
   /** Fields that differ from what the form began with. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The version of the record that it changes, and what stood in these fields. */
+  /** The version of the record that it changes, and the values of these fields then. */
   readonly of: Versioned | undefined
 }
 
@@ -37,7 +37,7 @@ const keysOf = (start: string): string[] => Object.keys(localStorage).filter(key
 
 const startOf = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
 
-/** The oldest make room; where the browser keeps nothing, the form works without. */
+/** The oldest make room; where the browser stores nothing, the form works without. */
 const write = (key: string, draft: Omit<Draft, 'at'>): void => {
   const text = JSON.stringify({ at: new Date().toISOString(), ...draft } satisfies Draft)
   if (text.length > longest) return
@@ -61,28 +61,28 @@ const pick = (values: object, holds: (name: string, value: unknown) => boolean):
   Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
 
 export interface KeptDraft {
-  /** When what was found and taken up again was typed. */
+  /** When the restored draft was typed. */
   readonly takenUp: string | undefined
-  /** What it changes, as it was seen when it was typed. */
+  /** The record that it changes, as it was when the draft was typed. */
   readonly seen: Versioned | undefined
-  /** Begins anew. */
+  /** Discards the draft. */
   readonly discard: () => void
 }
 
 interface Options {
-  /** Tells the forms of a person apart; undefined while the form is closed. */
+  /** Identifies the form; undefined while it is closed. */
   readonly place: string | undefined
   /** The record that the form changes, as it is seen. */
   readonly of?: Versioned | undefined
-  /** Fields that are kept nowhere. */
+  /** Fields that are never stored. */
   readonly secrets?: readonly string[]
-  /** While it is being sent, nobody is asked about leaving. */
+  /** While it is being sent, leaving the page does not ask. */
   readonly busy: boolean
 }
 
 /**
- * Keeps what is typed into a form until it is sent or thrown away, also over a crash, and takes it up when the form is
- * opened again. The page is not left without a question meanwhile.
+ * Stores what is typed into a form until it is sent or discarded, so that it survives a crash, and restores it when the
+ * form is opened again. Meanwhile leaving the page asks first.
  */
 export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options): KeptDraft => {
   const { t } = useTranslation()

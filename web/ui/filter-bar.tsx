@@ -20,7 +20,7 @@ interface Filter {
 interface Props {
   readonly filters: readonly Filter[]
   readonly values: Readonly<Record<string, string | undefined>>
-  /** An empty text takes the filter away. */
+  /** An empty text removes the filter. */
   readonly onChange: (name: string, value: string) => void
   readonly onClear: () => void
 }
@@ -35,7 +35,7 @@ interface TypedProps {
   readonly onChange: (value: string) => void
 }
 
-/** Applied by Enter, or when it is left; it follows the address when that changes elsewhere. */
+/** Applied on Enter or blur; it follows the address when that changes elsewhere. */
 const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

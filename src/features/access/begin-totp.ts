@@ -9,7 +9,7 @@ import { newTotp, newTotpPlace, totpBinding } from './totp.ts'
 
 const once = 'Shown once; absent in a replayed answer.'
 
-/** Counts from its confirmation on; beginning again replaces a secret that was not confirmed. */
+/** Takes effect once confirmed; beginning again replaces an unconfirmed secret. */
 export const beginTotp = committing({
   name: 'beginTotp',
   summary: 'Get a secret for your authenticator app, shown this once; confirm it with a first code',

@@ -19,7 +19,7 @@ const checkPasswordOf = async (call: CommittingCall, password: string): Promise<
 
 const changed = 'password changed'
 
-/** Whoever got hold of the old password is signed out by it. */
+/** Signs out whoever got hold of the old password. */
 export const changePassword = committing({
   name: 'changePassword',
   summary: 'Change your own password; your other sessions end, in every workspace',
@@ -36,7 +36,7 @@ export const changePassword = committing({
     const { prove, address } = await checkOwnPassword(call, body.currentPassword)
     await checkPasswordOf(call, body.newPassword)
     const password_hash = await hashPasswordFor(call, address, body.newPassword, 'newPassword')
-    // No password, not even as a digest of its request, is stored under an idempotency key.
+    // No password is stored under an idempotency key, not even as a digest of its request.
     return call.commit('', async ctx => {
       const { tx, actor, identities } = ctx
       const person = await lockSignIn(ctx, actor.id)

@@ -8,7 +8,7 @@ import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 interface Changed {
   readonly account: ServiceAccount
   readonly secretHash?: string
-  /** Whether tokens that were issued before must not be used any more. */
+  /** Whether earlier tokens are revoked. */
   readonly revoke?: true
 }
 

@@ -10,7 +10,7 @@ import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.t
 import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
 
-/** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
+/** First start (operating: "Commands"): whoever uses the link becomes the administrator of the first organization. */
 export const completeSetup = committing({
   name: 'completeSetup',
   summary: 'Make the first administrator with the one-time setup link, and sign in',

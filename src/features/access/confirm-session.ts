@@ -28,8 +28,8 @@ const tryOwnCode = (call: CommittingCall, loginId: string, code: string): Promis
   )
 
 /**
- * Writes the proof, and gives the session a new token (ASVS 7.2.4): whoever copied the one before is out. Of two at once
- * one comes too late, so that the browser ends with the token that counts.
+ * Records the proof, and gives the session a new token (ASVS 7.2.4): a copy of the old one stops working. Of two at
+ * once one is refused, so that the browser ends up with the valid token.
  */
 const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organizationId, now }: Change): Promise<void> => {
   const { stream, secure } = incoming
@@ -41,7 +41,7 @@ const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organization
   tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
 }
 
-/** What changes access asks for this when the last time is more than ten minutes ago. */
+/** Changes of access require this when the last proof is more than ten minutes old. */
 export const confirmSession = committing({
   name: 'confirmSession',
   summary: 'Prove again who you are, with your password and second factor: good for ten minutes, and a new cookie',

@@ -20,7 +20,7 @@ const Kept = Type.Object({
   devices: Type.Array(
     Type.Object({
       id: Type.String(),
-      /** Digest of the stored hash, which its salt makes that of one address; another password voids it. */
+      /** Digest of the stored hash, whose salt ties it to one address; a new password voids it. */
       proof: Type.String(),
       /** Milliseconds. */
       expiresAt: Type.Number(),
@@ -41,16 +41,16 @@ const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
   }
 }
 
-/** A browser in which somebody came in under an address before. */
+/** A browser in which somebody signed in under an address before. */
 export interface Device {
   readonly id: string
-  /** The stored hash of the password that they came in with: of other logins of the address it knows nothing. */
+  /** The stored hash of the password that was used; it knows nothing of other logins of the address. */
   readonly passwordHash: string
   /** Whether there are no others. */
   readonly isWhole: boolean
 }
 
-/** The device that a sign-in comes from, if it came in under the address before and the password is the same still. */
+/** The device that a sign-in comes from, if it was used for the address before and the password has not changed. */
 export const findDevice = async (call: CommittingCall, address: string): Promise<Device | undefined> => {
   const devices = readDevices(call)
   if (devices.length === 0) return undefined
@@ -63,7 +63,7 @@ export const findDevice = async (call: CommittingCall, address: string): Promise
   return undefined
 }
 
-/** Lets the browser remember, under a new id and sealed, that somebody came in with the password of a stored hash. */
+/** Lets the browser remember, under a new id and sealed, that somebody signed in with the password of a stored hash. */
 export const keepDevice = (call: CommittingCall, passwordHash: string): void => {
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)

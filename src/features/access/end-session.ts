@@ -33,7 +33,7 @@ export const endSession = changing({
     await end(ctx, ctx.actor.id)
     if (!wasEnded && memberships.length > 1) {
       await inOthers(ctx, loginId, 'account.end_session', end)
-      // The trail here has no session of another workspace.
+      // This trail has no sessions of other workspaces.
       if (wasEnded) ctx.audit(ctx.actor.id)
     }
     if (!wasEnded) throw notFound('session')

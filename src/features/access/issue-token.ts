@@ -62,7 +62,7 @@ const readBasic = (header: string): Credentials => {
     const credentials = { id: formDecode(id ?? ''), secret: formDecode(secret ?? '') }
     if (isCredentials(credentials)) return credentials
   } catch {
-    // A stray percent sign is as wrong as no credentials at all.
+    // A stray percent sign counts as no credentials at all.
   }
   throw refuse('invalid_client', 'The Authorization header holds no client id and secret.')
 }
@@ -90,7 +90,10 @@ const findClient = async ({ db }: CommittingCall, id: string) => {
 
 const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
 
-/** Throws unless the secret is right. Only a chosen one that was not proven from here before takes a hash, and an attempt. */
+/**
+ * Throws unless the secret is correct. Only a chosen one that was not proven from this address before costs a hash, and
+ * an attempt.
+ */
 const prove = async (call: CommittingCall, { id, secret }: Credentials, stored: string | undefined): Promise<void> => {
   const { address } = call.incoming
   const made = stored === undefined ? undefined : verifyGeneratedSecret(secret, stored)
@@ -111,7 +114,7 @@ const authenticate = async (call: CommittingCall, credentials: Credentials) => {
   throw unknownClient()
 }
 
-/** The account's own bucket is charged to nobody else's attempts. */
+/** Other callers' attempts never touch the account's own bucket. */
 const charge = async (call: CommittingCall, accountId: string): Promise<void> => {
   const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: accountId }])
   for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)

@@ -6,7 +6,7 @@ import { findOwnLogin } from './logins/own-login.ts'
 import { maxSessions, OpenSession, openSessions } from './open-sessions.ts'
 import { findOrganization } from './queries.ts'
 
-/** One of one's own, of any workspace that the session of the request speaks for. */
+/** One of the caller's sessions, in any workspace that the current session covers. */
 const OwnSession = Type.Object(
   { ...OpenSession.properties, workspace: Type.Object({ slug: Type.String(), name: Type.String() }) },
   { title: 'OwnSession' },

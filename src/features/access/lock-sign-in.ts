@@ -10,7 +10,7 @@ import { lockPerson, updatePerson } from './queries.ts'
 interface Locked {
   readonly login: LoginRow
   readonly person: Person
-  /** Writes the record, and what changes of the login, with an audit row. */
+  /** Writes the record and the login's changes, with an audit row. */
   change(over: Partial<Person>, detail: string, login?: Partial<LoginRow>): void
 }
 

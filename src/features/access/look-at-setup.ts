@@ -20,8 +20,8 @@ const State = Type.Enum(['good', 'used', 'expired', 'unknown'], {
 type State = Static<typeof State>
 
 /**
- * Whoever has no link that was ever offered learns nothing: theirs is unknown, whatever there is. One that is not good
- * counts as an attempt. Throws 429.
+ * A link that was never offered reveals nothing: it is unknown, whatever the state. An invalid link counts as an
+ * attempt. Throws 429.
  */
 const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
   const [link] = await call.db.readInstall(stateOfSetupLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
@@ -36,13 +36,13 @@ const spent: Readonly<Record<Exclude<State, 'good'>, string>> = {
   unknown: 'The setup link is not the latest one; restart Probata to get a new one.',
 }
 
-/** The refusal of a link that makes no administrator, which says why. */
+/** The refusal of a setup link, which says why. */
 const spentSetup = (state: State): Refusal => new Refusal('unauthorized', spent[state === 'good' ? 'used' : state])
 
 export const refuseSetup = async (call: CommittingCall, token: string): Promise<Refusal> =>
   spentSetup(await stateOf(call, token))
 
-/** For whoever comes second of two that use a link at once. */
+/** For the second of two that use a link at once. */
 export const usedMeanwhile = (): Refusal => spentSetup('used')
 
 export const lookAtSetup = committing({

@@ -12,7 +12,7 @@ import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 
-/** Who signs in: as the actor of what follows, and the stored record. */
+/** The person who signs in: as the actor of what follows, and as the stored record. */
 export interface Found {
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
@@ -20,13 +20,13 @@ export interface Found {
 
 const maxUserAgent = 300
 
-/** What the browser calls itself, as one line of printable text; null when it does not say. */
+/** The browser's user agent as one line of printable text; null when it sends none. */
 const userAgentOf = ({ incoming }: CommittingCall): string | null =>
   [...incoming.userAgent.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, maxUserAgent).join('') || null
 
 const addressOf = ({ incoming }: CommittingCall): string | null => (isIP(incoming.address) ? incoming.address : null)
 
-/** Ends the session that a browser brings to a sign-in: of whomever it was, nobody can go on with it. */
+/** Ends the session that a browser brings to a sign-in, whoever it belonged to. */
 const endEarlier = async (call: CommittingCall): Promise<void> => {
   const { incoming, identities } = call
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
@@ -41,10 +41,10 @@ const endEarlier = async (call: CommittingCall): Promise<void> => {
 }
 
 /**
- * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
- * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows.
- * `endsAt`: milliseconds, where an earlier session says when it ends. The session that the browser had before ends (ASVS
- * 7.2.4). Throws 429.
+ * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` runs first in the same
+ * transaction, for example to create the person. `confirmedAt`: when they proved who they are; null where unknown.
+ * `endsAt`: in milliseconds, where an earlier session determines it. The browser's previous session ends (ASVS 7.2.4).
+ * Throws 429.
  */
 export const openSession = async (
   call: CommittingCall,

@@ -21,10 +21,10 @@ export const OpenSession = Type.Object(
   { title: 'OpenSession' },
 )
 
-/** Nobody looks through more of their own; ending all others ends what is not shown too. */
+/** Nobody scrolls through more of their own sessions; ending all others also ends those that are not shown. */
 export const maxSessions = 200
 
-/** The sessions of a person that have not ended, newest first. Throws the 404 of an unknown person. */
+/** The sessions of a person that have not ended, newest first. Throws a 404 for an unknown person. */
 export const openSessions = async (
   call: Call,
   personId: string,

@@ -1,12 +1,14 @@
 import { invalid } from '#api/errors.ts'
 import { commonPasswords, fold } from '#lib/common-passwords.ts'
 
-/** NIST SP 800-63B-4 section 3.1.1: 15 characters where the password may be all there is, and no rules of composition. */
+/**
+ * NIST SP 800-63B-4 section 3.1.1: 15 characters where the password may be the only factor, and no composition rules.
+ */
 export const shortest = 15
-/** Characters beside the words of the workspace. */
+/** Characters besides the workspace's words. */
 const minOwn = 8
 const minDifferent = 5
-/** Shorter words stand in too many others. */
+/** Shorter words are part of too many others. */
 const shortestWord = 4
 
 const wordsOf = (texts: readonly string[]): string[] =>
@@ -46,8 +48,8 @@ const rules: readonly (readonly [isBroken: (given: Given) => boolean, message: s
 ]
 
 /**
- * Refuses a password that somebody chose and others would guess (NIST SP 800-63B-4 section 3.1.1.2). `known` are names
- * and addresses whose words others know. Throws a 400 that names the field and says why.
+ * Refuses a chosen password that others would guess (NIST SP 800-63B-4 section 3.1.1.2). `known` are names and
+ * addresses whose words others know. Throws a 400 that names the field and says why.
  */
 export const checkNewPassword = async (
   password: string,

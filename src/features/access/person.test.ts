@@ -30,7 +30,7 @@ const idOf = async (role: string): Promise<string> => {
   return body.people.find((person: { name: string }) => person.name === `${role} of acme`).id
 }
 
-/** A new person without a password, with the link that was shown. */
+/** A new person without a password, with the link from the answer. */
 const create = async (email: string) => {
   const created = await asRole('admin', 'POST', people, { email, name: 'New', role: 'auditor' })
   assert.equal(created.status, 201)

@@ -18,7 +18,7 @@ const User = Type.Object(
 
 type User = Static<typeof User>
 
-/** The password of an entry: the hash to store, and those stored ones that it made. */
+/** The password of an entry: the hash to store, and the stored hashes that it matches. */
 interface Given {
   readonly hash: string
   readonly made: ReadonlySet<string>
@@ -33,7 +33,7 @@ const hash = (password: string, place: Place, like: string | undefined): Promise
 const hashesOf = (logins: readonly { readonly password_hash: string | null }[]): string[] =>
   logins.flatMap(({ password_hash }) => password_hash ?? [])
 
-/** The login of the address whose password the file gives: the same person, in one more organization. */
+/** The login of the address with the password in the file: the same person, in one more organization. */
 const findOwn = async ({ tx }: Provisioning, address: string, password: string | undefined) => {
   if (password === undefined) return undefined
   const logins = await tx.query(findLoginsAt, { address })
@@ -87,7 +87,7 @@ const update = async (
   return 'updated'
 }
 
-/** Who has one address in several organizations is one person with one password. */
+/** One address in several organizations is one person with one password. */
 const compare = (entries: readonly PlacedValue<User>[]): void => {
   const first = new Map<string, PlacedValue<User>>()
   for (const given of entries.filter(({ entry }) => entry.password !== undefined)) {

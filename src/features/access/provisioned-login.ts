@@ -7,20 +7,20 @@ import { hashPassword, verifyPassword } from '#lib/password.ts'
 import { findClient } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 
-/** The row behind a name, and the hash of its password or secret. */
+/** The row of a name, and the hash of its password or secret. */
 export interface StoredLogin {
-  /** Null where there is none. */
+  /** Null without one. */
   readonly hash: string | null
   readonly record: string
 }
 
-/** An entry that signs in under a name, with a secret that the file gives or leaves out. */
+/** An entry that signs in under a name, with a secret that the file contains or leaves out. */
 interface Entry {
   readonly name: string
   readonly nameField: string
   readonly secret: string | undefined
   readonly secretField: string
-  /** The hash of a generated one, where that needs no stretching. */
+  /** The hash of a generated secret, which needs no stretching. */
   readonly hashMade?: (secret: string) => string
   /** Locks the row. */
   readonly lock: Statement<StoredLogin, { readonly id: string }>
@@ -29,9 +29,9 @@ interface Entry {
 interface ProvisionedLogin {
   /** The hash to store, when it is not the stored one. */
   readonly hash: string | undefined
-  /** The row behind the name. Throws when the name is another organization's or the row has changed meanwhile. */
+  /** The row of the name. Throws when the name belongs to another organization or the row has changed meanwhile. */
   find(ctx: Provisioning): Promise<StoredLogin | undefined>
-  /** Hands out the secret that was generated because there was none. */
+  /** Shows the secret that was generated because there was none. */
   reveal(ctx: Provisioning): void
 }
 
@@ -51,7 +51,7 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
 const isStored = async (secret: string, stored: string): Promise<boolean> =>
   verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
 
-/** Decides before the transaction what becomes of the secret: one that the file repeats is not hashed again. */
+/** Decides before the transaction what to do with the secret: one that the file repeats is not hashed again. */
 export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
   const stored = await storedHash(services, entry)

@@ -7,7 +7,7 @@ import { lockSignIn } from './lock-sign-in.ts'
 import { noSecondFactor } from './logins/login.ts'
 import { splitLogin } from './logins/split-login.ts'
 
-/** For somebody who lost the app and the recovery codes. What they sign in with elsewhere stays as it is. */
+/** For a person who lost the app and the recovery codes. Their sign-in elsewhere does not change. */
 export const removePersonTotp = changing({
   name: 'removePersonTotp',
   summary: "Turn somebody else's second factor off, for this workspace",

@@ -36,7 +36,7 @@ const audited = async (action: string) => {
 
 const statusWith = async (token: string): Promise<number> => (await probata.call('GET', claims, { token })).status
 
-test('a disabled account is told 403 at once, and 401 with its old tokens once enabled again', async () => {
+test('a disabled account gets 403 at once, and 401 with its old tokens once enabled again', async () => {
   const name = 'acme-scanner'
   const token = await probata.token(name)
   const path = `${accounts}/${await accountId(name)}`

@@ -10,8 +10,8 @@ import { Session } from './session.ts'
 import { Code } from './totp.ts'
 
 /**
- * Sign in (operating: in-product endpoints). The answer to a wrong address and to a wrong password is the same, and so
- * is that to a wrong password of somebody with a second factor, and of somebody with several workspaces.
+ * Sign in (operating: in-product endpoints). A wrong address and a wrong password get the same answer, whether or not
+ * the person has a second factor or several workspaces.
  */
 export const signIn = committing({
   name: 'signIn',

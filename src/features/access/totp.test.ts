@@ -18,7 +18,7 @@ after(() => p[Symbol.asyncDispose]())
 const session = '/api/workspace/session'
 const mine = { currentPassword: password }
 
-/** Somebody new, signed in. */
+/** A new person, signed in. */
 const visitor = async () => {
   const { id, email } = await people.newcomer()
   return { id, email, cookie: await p.signIn(email) }

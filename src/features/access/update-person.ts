@@ -10,7 +10,7 @@ import { deleteSessionsOf, lockAdministrators, lockPerson, updatePerson as write
 
 const isAdministrator = ({ role, status }: Person): boolean => role === 'admin' && status === 'active'
 
-/** A workspace always keeps an administrator; disabling somebody ends their sessions. */
+/** A workspace always keeps an administrator; disabling a person ends their sessions. */
 export const updatePerson = changing({
   name: 'updatePerson',
   summary: 'Change the name or role of a person, disable or enable them',

@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('by outcome, request and time, beside action, actor and record', async () => {
+test('by outcome, request and time, besides action, actor and record', async () => {
   assert.deepEqual(await actions({ resourceId: claim }), ['evidence.claim.approve', 'evidence.claim.create'])
   assert.deepEqual(await actions({ resourceId: claim, to: between }), ['evidence.claim.create'])
   assert.deepEqual(await actions({ resourceId: claim, from: between }), ['evidence.claim.approve'])

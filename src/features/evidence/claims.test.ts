@@ -257,7 +257,7 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
   const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('owned-5', linked) })
   assert.ok([first, second].includes(String(await reviewerOf(mine.body.id))), 'not the creator, though the owner')
 
-  // Somebody who was a reviewer when they became the owner, and is not any more.
+  // A person who was a reviewer when they became the owner, and no longer is.
   const contributor = idOf('contributor@acme.example')
   await p.sql('update evidence_requirement set owner_id = $1 where id = $2', [contributor, requirements['acme BKP-01']])
   const passed = await reviewerOf((await create('owned-6', linked)).body.id)

@@ -15,7 +15,7 @@ import { contentStream } from './content-stream.ts'
 
 const record = '{"originalFilename":"Größe.txt"}'
 
-/** A reader of blocks in memory that are overwritten once the next one is asked for, as the interface warns. */
+/** A reader whose blocks in memory are overwritten when the next one is read, as the interface warns. */
 const readerOf = (blocks: readonly Buffer[]): BlobReader & { closed: number } => {
   const bytes = Buffer.concat(blocks)
   const queue = blocks.map(block => Buffer.from(block))
@@ -89,7 +89,7 @@ const DAMAGED: Record<string, readonly Buffer[]> = {
 }
 
 for (const [name, stored] of Object.entries(DAMAGED)) {
-  test(`stored bytes that are not the file are told once and never completed: ${name}`, async () => {
+  test(`stored bytes that are not the file are reported once and never completed: ${name}`, async () => {
     const { contentLength, body, source, mismatches } = of(stored, file)
     let sent = 0
     const reading = (async () => {

@@ -11,7 +11,7 @@ const evidence = '/api/v1/governance/evidence'
 
 let claims = 0
 
-// Tokens expire when the clock is moved, so each claim takes its own.
+// Tokens expire when the clock is moved, so each claim uses a new one.
 const createClaim = async (probata: Probata, over: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
   const token = await probata.token('acme-scanner')
   const answer = await probata.call('POST', `${evidence}/claims`, {

@@ -1,7 +1,7 @@
 import { withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 
-/** They had a hand in it. */
+/** Records people as involved in a claim. */
 export const addMakers = statement(
   'add_claim_makers',
   { id: text, makers: texts },
@@ -9,7 +9,7 @@ export const addMakers = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** SQL of everybody who had a hand in the claim `c`: they do not decide it. */
+/** SQL for everybody who was involved in the claim `c`: they do not decide it. */
 export const involvedIn = (c: string): string => withCustodians(`${c}.makers || ${c}.created_by::text`)
 
 export const findInvolved = statement(
@@ -21,10 +21,10 @@ export const findInvolved = statement(
   rows<{ involved: string[]; self_decision: boolean }>,
 )
 
-/** People who may decide a claim are shown so far. */
+/** The most people that are listed as able to decide a claim. */
 export const maxDeciders = 200
 
-/** People who had no hand in a claim and whose role decides. */
+/** People who were not involved in a claim and whose role decides. */
 export const listDeciders = statement(
   'list_claim_deciders',
   { id: text },

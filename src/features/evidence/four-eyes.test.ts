@@ -25,7 +25,7 @@ interface Account {
   readonly secret: string
 }
 
-/** Made in the product by an administrator. */
+/** Created in the product by an administrator. */
 const makeAccount = async (person = 'admin', name = 'made here'): Promise<Account> => {
   const { status, body, text } = await client.ask(person, 'POST', '/service-accounts', { name, scopes })
   assert.equal(status, 201, text)
@@ -64,7 +64,7 @@ const decide = async (person: string, id: string, verb: 'approve' | 'reject' = '
   return client.ask(person, 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
 }
 
-/** Neither verb, no hint but the reason, nothing decided; the record says so beforehand. */
+/** Neither verb works, the answer reveals only the reason, nothing is decided; and the record says so beforehand. */
 const assertRefused = async (person: string, id: string) => {
   const { mayDecide, whyNot, deciders } = (await client.get(person, `/claims/${id}`)).review
   assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
@@ -181,7 +181,7 @@ test('a claim is not routed to somebody who may not decide it, and leaves them w
   assert.match(history[0].detail, /hand in the claim/)
 })
 
-test('the desk and the record say who may decide', async () => {
+test('the review queue and the record say who may decide', async () => {
   const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-shown')
   const shown = async (person: string) => {
     const { claims } = await client.get(person, '/claims?claimKey=eyes-shown')

@@ -2,11 +2,11 @@ import { nameOf } from '#api/name-of.ts'
 import { maxCounted } from '#api/trend.ts'
 import { type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
 
-/** Pending claims of a requirement are counted so far. */
+/** Pending claims of a requirement are counted up to this many. */
 export const maxPending = 100
 
 interface FreshnessRow {
-  /** Where it stands on the board. */
+  /** Its position on the board. */
   id: string
   requirement_id: string
   record: string
@@ -43,8 +43,7 @@ const board = <Given extends Kinds>(name: string, takes: Given, condition: strin
   )
 
 /**
- * Active requirements, what is missing or stale for the longest first; the position is `fresh_until` in 15 digits and the
- * id.
+ * Active requirements, those missing or stale for longest first; the position is `fresh_until` in 15 digits and the id.
  */
 export const listFreshness = board('list_evidence_freshness', taken, '')
 
@@ -54,7 +53,7 @@ export const listFreshnessOfOwner = board(
   ' and r.owner_id = :ownerId',
 )
 
-/** How many requirements are in each of several ranges. */
+/** The number of requirements in each of several ranges. */
 export const countFreshness = statement(
   'count_evidence_freshness',
   { from: numbers, before: numbers },

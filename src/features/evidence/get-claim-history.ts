@@ -27,9 +27,7 @@ const Entry = Type.Object(
   { title: 'ClaimHistoryEntry' },
 )
 
-/**
- * Audit rows of a claim and of its attachments, newest first: of each of them a page at most, so what is sorted is small.
- */
+/** Audit rows of a claim and of its attachments, newest first: at most a page of each, so that little is sorted. */
 const readHistory = statement(
   'read_claim_history',
   { position: text, limit: number, claimId: text },

@@ -3,7 +3,7 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
-/** Waiting claims are counted so far: 1,000,000 of them take ten times as long as this many. */
+/** Waiting claims are counted up to this many: counting 1,000,000 takes ten times as long. */
 const maxWaiting = 100_000
 
 const waiting = (condition: string) => `(select count(*)::int from (

@@ -13,7 +13,7 @@ import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
-/** Who made a claim and who is to review it. */
+/** Who created a claim and who is to review it. */
 export const people = {
   createdBy: Type.String({ description: 'A person or a service account.' }),
   createdByName: Nullable(Type.String()),
@@ -36,7 +36,7 @@ const Decision = Type.Object(
   { title: 'ReviewDecision' },
 )
 
-/** Who decides a claim, from where the reader stands. */
+/** Whether the reader may decide a claim, and who else may. */
 const Review = Type.Object(
   {
     ...standing,
@@ -47,11 +47,11 @@ const Review = Type.Object(
   { title: 'ClaimReview' },
 )
 
-/** What is changed of a claim; the decision about it also names the digest of all that was seen. */
+/** The claim's version for changes; a decision also names the digest of everything that was seen. */
 export const claimTag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
   etagOf(record, reviewer_id)
 
-/** The claim as the workspace shows it: all that a reviewer needs, and the digest of what they see. */
+/** The claim as the workspace shows it: everything that a reviewer needs, and the digest of what they see. */
 const WorkspaceClaim = Type.Object(
   {
     ...Claim.properties,

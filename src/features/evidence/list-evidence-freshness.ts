@@ -54,7 +54,7 @@ const acceptedOf = (record: string | null, now: number, zone: string): Fresh['ne
 
 const endpoint = 'listEvidenceFreshness'
 
-/** The freshness board: what is missing comes first, then what has been stale for the longest, then what ends next. */
+/** The freshness board: missing proof first, then what has been stale for longest, then what expires next. */
 export const listEvidenceFreshness = reading({
   name: endpoint,
   summary: 'How fresh the proof of each active requirement is: missing first, then by the end of what was accepted',

@@ -12,8 +12,8 @@ interface Made {
 }
 
 /**
- * Whoever makes an intent or an attachment has a hand in the claim and does not decide it; if it waits for one of them,
- * it is given to somebody else. Nothing is written where the caller made the claim too.
+ * Whoever creates an intent or an attachment is involved in the claim and does not decide it; if it waits for one of
+ * them, it is assigned to somebody else. Nothing is written where the caller also created the claim.
  */
 export const noteMakers = async (change: Change, claim: Made): Promise<void> => {
   const { actor, tx } = change

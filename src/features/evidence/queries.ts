@@ -9,7 +9,7 @@ export const findRequirement = statement(
   rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
-/** What was accepted lasts longer than all that was before. */
+/** The accepted proof lasts longer than all before it. */
 export const noteAcceptance = statement(
   'note_acceptance',
   { id: text, until: number, claimId: text },
@@ -55,7 +55,7 @@ export const insertClaim = statement(
 interface ClaimRow {
   status: 'submitted' | 'accepted' | 'rejected' | 'expired'
   created_by: string
-  /** Beside who created it. */
+  /** Besides whoever created it. */
   makers: string[]
   reviewer_id: string | null
   record: string

@@ -11,12 +11,12 @@ interface ReviewerList {
 const remembered = second
 
 interface Rotation {
-  /** By organization, as the next. */
+  /** By organization, like the next. */
   readonly lists: Map<string, ReviewerList>
   readonly counts: Map<string, number>
 }
 
-// Of each database by itself: workspaces of a copy have the same identifiers.
+// One for each database: workspaces of a copy have the same identifiers.
 const byDatabase = new WeakMap<Database, Rotation>()
 
 const rotationOf = ({ db }: Change): Rotation => {
@@ -40,14 +40,14 @@ const reviewersOf = async (change: Change): Promise<readonly string[]> => {
 interface Routed {
   /** Of the claim's requirement. */
   readonly ownerId: string | null
-  /** Everybody who has a hand in the claim. */
+  /** Everybody who is involved in the claim. */
   readonly involved: readonly string[]
 }
 
 /**
- * Who reviews a claim: the requirement's owner when they may, else the reviewers in turn (decision 016: the turn
- * is the process's own, because a counter row would be a hot row of every create). Never somebody who has a hand in it;
- * null when there is nobody.
+ * Who reviews a claim: the requirement's owner if they may, otherwise the reviewers in turn (decision 016: each process
+ * takes its own turns, because a counter row would be a hot spot of every create). Never somebody who is involved in
+ * it; null when nobody is left.
  */
 export const routeClaim = async (change: Change, { ownerId, involved }: Routed): Promise<string | null> => {
   const { organizationId } = change

@@ -63,7 +63,7 @@ interface Staged {
   readonly inlinePreviewAllowed: boolean
 }
 
-// The row comes before the first byte, so that what a crash leaves behind is known.
+// The row is written before the first byte, so that leftovers of a crash are known.
 const stage = async (call: CommittingCall, { bytes }: FilePart): Promise<StagedBlob> => {
   const { organizationId, blobs, db, nodeId, now, settings } = call
   const key = blobs.newKey()
@@ -76,8 +76,8 @@ const stage = async (call: CommittingCall, { bytes }: FilePart): Promise<StagedB
   }
 }
 
-// Removes what is still staged and nothing else: after a commit, known or not, the file belongs to an attachment.
-// What cannot be removed now is swept by a job.
+// Removes only what is still staged: after a commit, confirmed or not, the file belongs to an attachment. A job sweeps
+// what cannot be removed now.
 const discard = async ({ organizationId, blobs, db, log }: CommittingCall, key: string): Promise<void> => {
   try {
     await db.transaction(organizationId, async tx => {
@@ -91,7 +91,7 @@ const discard = async ({ organizationId, blobs, db, log }: CommittingCall, key: 
   }
 }
 
-// The winner of parallel uploads attaches; the others find a completed intent and get its attachment.
+// The winner of parallel uploads attaches; the others find the intent completed and get its attachment.
 const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: Staged): Promise<Rendered> => {
   const { now, ids, tx } = change
   const [claim] = await tx.query(lockClaim, { id: intent.claimId })
@@ -144,7 +144,7 @@ const refusalOf = (error: unknown): unknown => {
   return error
 }
 
-// With a key all of the file is taken, since the key belongs to it.
+// With a key the whole file is read, since the key belongs to it.
 const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, intent?: UploadIntent): Promise<FilePart> =>
   readSingleFilePart(incoming.stream, incoming.contentType, {
     maxBytes: settings.maxUploadBytes,
@@ -154,13 +154,14 @@ const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, intent
 // The part's header takes 8 KiB at most, its delimiters less.
 const maxOverhead = 16 * 1024
 
-// Without a byte of it read: what is larger than any file may be is refused whatever its intent says.
+// Before a byte is read: a body above the limit for any file is refused, whatever its intent says.
 const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
   if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
     throw new Refusal('payload_too_large', `The upload is refused: the file is larger than ${maxUploadBytes} bytes.`)
 }
 
-// A key belongs to the file that it came with (open points "Idempotency"), so with one a refused file is read as well.
+// A key belongs to the file that it was sent with (open points "Idempotency"), so with a key even a refused file is
+// read.
 const digestRefused = async (call: CommittingCall, part: FilePart | undefined): Promise<string> => {
   if (!call.idempotencyKey) return ''
   const hash = createHash('sha256')
@@ -176,7 +177,7 @@ const digestRefused = async (call: CommittingCall, part: FilePart | undefined): 
 
 type Received = { readonly staged: Staged } | { readonly refusal: Refusal; readonly fingerprint: string }
 
-/** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
+/** The received file, or its refusal: both are answered, stored under the key and audited alike. */
 const receive = async (call: CommittingCall, target: Target): Promise<Received> => {
   let part: FilePart | undefined
   let blob: StagedBlob | undefined
@@ -196,7 +197,7 @@ const receive = async (call: CommittingCall, target: Target): Promise<Received> 
     const unread = refusal === error && !blob
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
   } finally {
-    // The answer comes before its end: with the pace of an upload, all of it may come.
+    // The answer may precede the end of the body; at an upload's pace, all of it may still arrive.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }
 }

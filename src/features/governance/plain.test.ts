@@ -6,7 +6,7 @@ import { agreementsOf } from '#test/family-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { plain } from './plain.ts'
 
-/** A family that only this test serves. */
+/** A family that exists only in this test. */
 const drills = plain({
   name: 'TestDrill',
   prefix: 'xfd',

@@ -16,17 +16,17 @@ type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
 interface Plain {
   /** In operation names and as the title of its schema: `DueDiligenceReview`; its other names follow from it. */
   readonly name: string
-  /** Several of them, where an s is not enough: `Vulnerabilities`. */
+  /** The plural, where an s is not enough: `Vulnerabilities`. */
   readonly many?: string
   readonly prefix: string
   /** A new record has the first, unless it says otherwise. */
   readonly statuses: readonly string[]
-  /** The families whose records it belongs to, by field; lists are asked by them. */
+  /** The families whose records it belongs to, by field; they filter its lists. */
   readonly references?: Readonly<Record<string, Referred>>
   /** Its other fields; those that can be null can be left out. */
   readonly fields?: TProperties
   readonly scope: Scope
-  /** With which machines write; people alone write without it. */
+  /** The scope with which machines write; without it only people write. */
   readonly writeScope?: Scope
 }
 
@@ -38,7 +38,7 @@ const writers: readonly Role[] = ['admin', 'contributor']
 const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From, name: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
 
-/** Throws the 404 of a record that is referred to and is not there. */
+/** Throws a 404 where a referenced record does not exist. */
 const checker = (references: Readonly<Record<string, Referred>>) => {
   const finds = mapped(references, ({ table }) =>
     statement(
@@ -98,7 +98,7 @@ const prepare = (declared: Plain) => {
   return {
     ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
     surfaces: mapped({ list, detail }, at => surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
-    /** What is sent as it is stored. Throws what is wrong with it. */
+    /** The input as it is stored. Throws what is wrong with it. */
     async read(change: Change, given: Given): Promise<Given> {
       await refuseAbsent(change, given)
       return mapped(given, (value, field) =>

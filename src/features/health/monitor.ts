@@ -9,7 +9,7 @@ import type { Log } from '#lib/log.ts'
 
 interface Watched {
   readonly probe: DatabaseProbe
-  /** Where the embedded database is; undefined when its disk is another machine's. */
+  /** The folder of the embedded database; undefined when the database is elsewhere. */
   readonly databaseFolder: string | undefined
   readonly blobFolder: string
   readonly limiter: RateLimiter
@@ -42,7 +42,7 @@ const inTime = async (part: Promise<Part>): Promise<Part> => {
   return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
 }
 
-/** Whatever has changed for the worse or the better is one line of the log, by whomever it was noticed. */
+/** Each change for the worse or the better is one line in the log, whoever noticed it. */
 export const createHealth = (watched: Watched): Health => {
   const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let looking: Promise<Needed> | undefined

@@ -44,7 +44,7 @@ const placeAt = (path: Issue['path']): Place => ({
   mistake: (field, message) => new ProvisionError(`${render([...path, field])} ${message}`),
 })
 
-/** An entry of a section with its place. */
+/** An entry of a section with its position. */
 export interface PlacedEntry {
   readonly section: Section
   readonly entry: unknown
@@ -57,7 +57,7 @@ export interface PlacedOrganization {
   readonly entries: readonly PlacedEntry[]
 }
 
-// The words of JSON.parse can quote the file, which holds secrets: only the position is kept.
+// Messages of JSON.parse can quote the file, which holds secrets: only the position is used.
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -106,7 +106,7 @@ export const readEntries = (sections: readonly Section[], content: string | obje
   )
   for (const [i, { timeZone }] of organizations.entries())
     if (timeZone !== undefined && !isTimeZone(timeZone))
-      throw placeAt(['organizations', i]).mistake('timeZone', 'is no name of the IANA time zone database')
+      throw placeAt(['organizations', i]).mistake('timeZone', 'is not a name in the IANA time zone database')
   const placed = organizations.map((organization, i) => ({
     organization,
     entries: sections.flatMap(section => entriesOf(section, organization, i)),

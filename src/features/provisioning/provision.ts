@@ -14,7 +14,7 @@ import {
   updateOrganization,
 } from './queries.ts'
 
-/** A secret that was generated because the file left it out. */
+/** A secret that was generated because the file leaves it out. */
 interface RevealedSecret {
   /** Of the entry: `organizations[0].users[2]`. */
   readonly path: string
@@ -34,7 +34,7 @@ interface Prepared {
   readonly entries: readonly { readonly path: string; readonly apply: Apply }[]
 }
 
-// libuv has four threads to hash on; more at once would only queue for database connections.
+// libuv hashes on four threads; more at once would only queue for database connections.
 const atOnce = 4
 
 const prepareEntries = async (services: Services, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
@@ -115,9 +115,9 @@ const prepareAll = async (services: Services, organizations: readonly PlacedOrga
 }
 
 /**
- * Applies what a provisioning file says (operating: "Provisioning file"): idempotent by key, nothing is deleted, and all
- * of it in one transaction or nothing. What the file leaves out stays as it is. Answers the generated secrets, which
- * exist nowhere else. Throws ProvisionError.
+ * Applies what a provisioning file says (operating: "Provisioning file"): idempotent by key, nothing is deleted, and
+ * everything in one transaction. What the file leaves out stays unchanged. Returns the generated secrets, which exist
+ * nowhere else. Throws ProvisionError.
  */
 export const applyProvisioning = async (
   services: Services,
@@ -166,7 +166,7 @@ export const readProvisioning = async (
   }
 }
 
-/** Makes the workspace of a first start: the one organization of an install that was given no provisioning file. */
+/** Creates the workspace of a first start: the only organization of an install without a provisioning file. */
 export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (!organization?.present)

@@ -42,7 +42,7 @@ const bytesOf = async function* (bytes: Buffer) {
 const sweepAs = (probata: Probata, nodeId: string) =>
   sweepStagedBlobs.run({ ...probata.system.services, nodeId }, { id: 'jrn_test', signal: new AbortController().signal })
 
-/** An upload of which the body is sent when the test says so. */
+/** An upload whose body is sent when the test says so. */
 const beginUpload = async (probata: Probata, bytes: Buffer) => {
   const token = await probata.token('acme-scanner')
   const claim = await probata.call('POST', `${evidence}/claims`, { token, body: claimInput('uploaded') })

@@ -47,7 +47,7 @@ export const revokeFeed = statement(
   'update calendar_feed set revoked = true where organization_id = :organization and id = :id',
 )
 
-/** A feed ends with its person: one of somebody who is disabled is not found. */
+/** A feed ends with its person: that of a disabled person is not found. */
 export const findFeed = statement(
   'find_calendar_feed',
   { tokenSha256: text },

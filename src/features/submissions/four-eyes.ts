@@ -4,7 +4,7 @@ import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, Policy } from './policy.ts'
 
-/** Everybody who had a hand in a package since it was a draft with these contents. */
+/** Everybody involved in a package since it was a draft with these contents. */
 export interface Involved {
   makers: string[]
   reviewers: string[]
@@ -19,7 +19,7 @@ export const findPackageInvolved = statement(
   rows<Involved & { self_decision: boolean }>,
 )
 
-/** Somebody whose role records events, and who is none of these. */
+/** A person whose role records events, and who is none of these. */
 const findAnother = statement(
   'find_another_decider',
   { ids: texts },
@@ -30,7 +30,7 @@ const findAnother = statement(
 
 const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
 
-/** Whether an event is a look at the package that its policy asks for: somebody else's than of who made it. */
+/** Whether an event is a review or approval that the policy requires, by somebody other than the makers. */
 export const isLook = (policy: Policy, kind: EventKind): boolean =>
   looks.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
 
@@ -39,7 +39,7 @@ interface Barred {
   readonly why: string
 }
 
-/** Who does not look, and what they are told; the approval is not the reviewer's where the policy asks for both. */
+/** Who may not review or approve, and why; where the policy requires both, the reviewer does not approve. */
 const barredFrom = (policy: Policy, kind: EventKind, { makers, reviewers }: Involved): Barred[] => {
   if (!isLook(policy, kind)) return []
   const verb = kind === 'reviewed' ? 'review' : 'approve'
@@ -51,18 +51,18 @@ const barredFrom = (policy: Policy, kind: EventKind, { makers, reviewers }: Invo
   return [made, { ids: reviewers, why: 'Whoever reviewed the package does not approve it (four eyes).' }]
 }
 
-/** Why an event is somebody else's to record, in a sentence, or undefined. */
+/** A sentence that says why somebody else has to record an event, or undefined. */
 export const whyNot = (policy: Policy, kind: EventKind, involved: Involved, actor: Actor): string | undefined =>
   barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
 
 interface Left {
-  /** Of the possible kinds, those that are not the reader's to record. */
+  /** The possible kinds that the reader may not record. */
   readonly othersOnly: EventKind[]
-  /** Of the possible kinds, those for which nobody of the workspace is left. */
+  /** The possible kinds that nobody in the workspace may record. */
   readonly nobodys: EventKind[]
 }
 
-/** Which of the possible events are left to whom. */
+/** Who may record which of the possible events. */
 export const leftTo = async (
   { read, actor }: Call,
   policy: Policy,

@@ -36,7 +36,7 @@ const render = (name: string, due: readonly DuePackage[], now: number): string =
   return `${calendar}\r\n`
 }
 
-/** An iCalendar feed (RFC 5545) for who knows the secret address; a revoked one is answered like an unknown one. */
+/** An iCalendar feed (RFC 5545) for whoever knows the secret URL; a revoked one is answered like an unknown one. */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
   summary: 'Due dates as an iCalendar feed, by its secret address',

@@ -11,7 +11,7 @@ import { DuePackage, duePackages } from './due-packages.ts'
 const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
-// Written out, so that the index of what is still to be sent serves it.
+// Written out, so that the partial index of unsent packages serves it.
 const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
 const countDue = statement(

@@ -8,7 +8,7 @@ import { Lateness, lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
 import { packageTag } from './queries.ts'
 
-/** The package with what people look for in a list of them: of what it is a filing, and whether it is in time. */
+/** The package with what people look for in a list: its requirement, and whether it is on time. */
 const WorkspacePackage = Type.Object(
   { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },

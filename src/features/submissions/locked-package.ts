@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { notFound } from '#api/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
-/** The package under its row lock. Throws the 404 of one that is unknown or foreign. */
+/** The package under its row lock. Throws a 404 where it is unknown or belongs to another workspace. */
 export const lockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> => {
   const [row] = await tx.query(lockPackage, { id })
   if (!row) throw notFound('submission package')

@@ -7,7 +7,9 @@ import { logEvent } from './record-event.ts'
 
 type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
 
-/** Makes a package as a draft; the service records `created` itself (open points "Submissions"). Answers its record. */
+/**
+ * Creates a package as a draft; the service records `created` itself (open points "Submissions"). Returns its record.
+ */
 export const makePackage = (change: Change, given: Given): string => {
   const { actor, ids, now, tx } = change
   const { submissionRequirementId, packageKey, title, dueAt } = given

@@ -32,7 +32,7 @@ const refuseRepeats = (packages: readonly Entry[], place: Place): void => {
     )
 }
 
-/** Makes a package, or changes title and due date of one that is not closed; answers whether anything was done. */
+/** Creates a package, or changes title and due date of one that is not closed; returns whether anything was done. */
 const applyPackage = async (
   ctx: Provisioning,
   requirement: SubmissionRequirement,
@@ -58,7 +58,7 @@ const applyPackage = async (
 
 type Present = Awaited<ReturnType<typeof requirementRecords.lockByKey>>
 
-/** Makes a requirement, or changes what differs; answers it as it is then. */
+/** Creates a requirement, or changes what differs; returns the result. */
 const applyRequirement = (
   ctx: Provisioning,
   present: Present,

@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
 
-/** How far ahead of our clock a source may say that something happened. */
+/** How far in the future, by our clock, a source may date an event. */
 const tolerance = 5 * minute
 
 export const EventInput = Type.Object({
@@ -39,8 +39,8 @@ interface Reported extends Static<typeof EventInput> {
 
 const momentOf = (text: string, now: number): number => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid(['occurredAt'], 'is no timestamp')
-  if (at > now + tolerance) throw invalid(['occurredAt'], 'lies more than 5 minutes ahead')
+  if (at === undefined) throw invalid(['occurredAt'], 'is not a timestamp')
+  if (at > now + tolerance) throw invalid(['occurredAt'], 'is more than 5 minutes in the future')
   return at
 }
 
@@ -64,14 +64,14 @@ const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }
 interface Logged {
   readonly statusBefore: PackageStatus | null
   readonly statusAfter: PackageStatus
-  /** The package as it is afterwards, rendered. */
+  /** The package afterwards, rendered. */
   readonly submissionPackage: string
   readonly occurredAt: number
   readonly loggedAt: number
   readonly selfDecided?: true | undefined
 }
 
-/** Writes the event record and what other systems hear of it; answers the record. */
+/** Writes the event's record and emits its events; returns the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
   const { ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
@@ -97,7 +97,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   return record
 }
 
-/** Throws where the look is somebody else's; answers true where it is so and the workspace allows it all the same. */
+/** Throws where somebody else has to review or approve; returns true where the workspace allows it anyway. */
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = policyOf(row)
   if (!isLook(policy, kind)) return undefined
@@ -107,7 +107,7 @@ const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Prom
   return why ? true : undefined
 }
 
-/** Who reviewed and who approved it, with whoever does so now. */
+/** Who has reviewed and who has approved it, including this event. */
 const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
   const and = (known: readonly string[]) => [...new Set([...known, ...principalsOf(actor)])]
   return {
@@ -160,7 +160,7 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
   return new Rendered(record)
 }
 
-/** What both ways of recording an event declare. */
+/** What the two endpoints for recording an event share. */
 export const recordingEvent = {
   tag: 'Submissions',
   method: 'POST',

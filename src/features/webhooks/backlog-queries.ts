@@ -2,7 +2,7 @@ import type { WebhookForm } from '#api/event.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 
-/** So many rows are counted: an index is read for each. */
+/** The most rows that are counted: each costs a read of an index. */
 export const maxCounted = 10_000
 
 export interface BacklogRow {
@@ -14,7 +14,7 @@ export interface BacklogRow {
   /** Rows in the queue, at most one more than are counted. */
   pending: number
   oldest: number | null
-  /** Successes since the moment that was asked for, at most as many as are counted, and the first of them. */
+  /** Successes since the given time, counted up to the limit, and the first of them. */
   delivered: number
   first: string | null
   /** Events that running replays have not put into the queue, counted as `pending`. */
@@ -46,16 +46,16 @@ export const findBacklog = statement(
 )
 
 export interface PendingRow {
-  /** Where it stands in the order of the queue. */
+  /** Its position in the queue. */
   id: string
   event_id: string
-  /** Unversioned, from the event; what is left of a dropped one is its dead letter, which has the name that was sent. */
+  /** Unversioned, from the event; where retention has dropped the event, the dead letter has the name that was sent. */
   type: string | null
   sent_type: string | null
   attempt: number
   origin: 'live' | 'test' | 'replay'
   due: number
-  /** How many stand before it, at most one more than are counted. */
+  /** How many are ahead of it, at most one more than are counted. */
   ahead: number
 }
 
@@ -64,8 +64,8 @@ const start = `case when :position::text = '~' then 0 else left(:position, ${due
 const startId = `case when :position::text = '~' then '' else substr(:position, ${dueDigits + 1}) end`
 
 /**
- * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start.
- * What is asked once, and once for each row, is a subquery: as a join it may be asked for each pair.
+ * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start. Subqueries
+ * run once, or once per row; as joins they might run for each pair.
  */
 export const listPending = statement(
   'list_pending_webhook_deliveries',
@@ -86,7 +86,7 @@ export const listPending = statement(
   rows<PendingRow & { record: string }>,
 )
 
-/** Rows that wait, for all organizations: of each endpoint at most 10,000 are counted; when the first of them was due. */
+/** Waiting rows of all organizations, at most 10,000 of each endpoint, and when the first of them was due. */
 export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},

@@ -4,12 +4,12 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCounted } from './backlog-queries.ts'
 
-/** For so long a delivery may be due before it is said that nobody has taken it: a lane is taken over within 15 s. */
+/** How long a delivery may be due before it is reported as not taken: a lane is taken over within 15 s. */
 const takenWithin = 30 * second
-/** The rate is that of so long. */
+/** The period that the rate is computed over. */
 export const rateOver = minute
 
-/** What stands in the queue of a webhook, and why. */
+/** What is in the queue of a webhook, and why. */
 export const Backlog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
@@ -35,14 +35,14 @@ export const Backlog = Type.Object(
 
 type Backlog = Static<typeof Backlog>
 
-/** What is known of a queue at a moment. */
+/** What is known about a queue at some time. */
 export interface Standing {
   readonly state: Backlog['state']
   readonly now: number
   /** Milliseconds since 1970. */
   readonly oldest: number | null
   readonly failingSince: number | undefined
-  /** Nobody delivers what is due. */
+  /** Nobody is delivering what is due. */
   readonly abandoned: boolean
 }
 

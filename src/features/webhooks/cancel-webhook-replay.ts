@@ -6,7 +6,7 @@ import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
 import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
-/** Also what has been queued is taken back; a request that is under way ends as it does, and is not retried. */
+/** Removes what has been queued too; a request in flight finishes, and is not retried. */
 export const cancelWebhookReplay = changing({
   name: 'cancelWebhookReplay',
   summary: 'Cancel a replay: what has not been delivered yet is not delivered by it',

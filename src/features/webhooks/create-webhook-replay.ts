@@ -34,7 +34,7 @@ const DryRun = Type.Object(
 
 const momentOf = (field: 'from' | 'to', text: string): number => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid([field], 'must be a moment')
+  if (at === undefined) throw invalid([field], 'must be a timestamp')
   return Math.max(0, at)
 }
 
@@ -52,7 +52,7 @@ const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): vo
   throw new Refusal('unprocessable', message)
 }
 
-/** What was sent may bear the name of either form. Null for every type; throws a 400 for those that are not served. */
+/** Sent events may have the names of either form. Null for every type; throws a 400 for types that are not served. */
 const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
   const types = names && readEventTypes(names, form, 'eventTypes')
   if (!types || types.includes('*')) return null

@@ -29,7 +29,7 @@ export const webhookFields = {
 
 const { rotationIntervalDays } = Webhook.properties
 
-/** Interface sections 2.8 and 4.5. The signing secret is shown this once. */
+/** Interface sections 2.8 and 4.5. The signing secret is shown only once. */
 export const createWebhook = changing({
   name: 'createWebhook',
   summary: 'Create a webhook; its signing secret is shown this once',

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { surfaces, lockedWebhook, notifyChanged, WebhookParams, whose } from './change-webhook.ts'
 import { deleteWebhook as write } from './queries.ts'
 
-/** Interface section 3.5: permanent; what was to be delivered no longer is. */
+/** Interface section 3.5: permanent; pending deliveries are dropped. */
 export const deleteWebhook = changing({
   name: 'deleteWebhook',
   summary: 'Delete a webhook for good',

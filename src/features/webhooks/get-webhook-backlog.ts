@@ -7,7 +7,7 @@ import { type BacklogRow, findBacklog } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 
-/** Throws the 404 of what is unknown, deleted or foreign. */
+/** Throws a 404 for what is unknown, deleted or foreign. */
 export const readBacklog = async ({ read, now }: Call, webhookId: string): Promise<BacklogRow> => {
   const [row] = await read(findBacklog, { endpointId: webhookId, now: iso(now), since: iso(now - rateOver) })
   if (!row) throw notFound('webhook')

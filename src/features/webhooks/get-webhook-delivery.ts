@@ -34,7 +34,7 @@ const DeliveryDetail = Type.Object(
   { title: 'WebhookDeliveryDetail' },
 )
 
-/** The attempt and its event. Throws the 404 of what is unknown, deleted or foreign. */
+/** The attempt and its event. Throws a 404 for what is unknown, deleted or foreign. */
 export const deliveryOf = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
@@ -58,7 +58,7 @@ export const getWebhookDelivery = reading({
   async run(call, { params }) {
     const { delivery, exchange, body } = await deliveryOf(call, params)
     const { request, response, code } = readExchange(delivery, exchange)
-    // What a receiver answers may repeat what it was sent.
+    // A receiver's answer may repeat what it was sent.
     const shown = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
     return { ...delivery, request: { ...request, body: shown.body }, response: shown.response, code }
   },

@@ -18,7 +18,7 @@ const FailingEndpoint = Type.Object({
   lastFailure: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
 })
 
-/** What needs an administrator, and how deliveries went. */
+/** What needs an administrator's attention, and how deliveries went. */
 export const getWebhooksOverview = reading({
   name: 'getWebhooksOverview',
   summary: 'Webhooks that fail, secrets that are due, what waits, and 30 days of deliveries',
@@ -44,7 +44,7 @@ export const getWebhooksOverview = reading({
   ),
   async run(call) {
     const { now, read, settings } = call
-    // Attempts before may be dropped at any time.
+    // Earlier attempts may be dropped at any time.
     const completeFrom = now - settings.webhookRetentionDays * day
     const [endpoints, [waiting], daily] = await Promise.all([
       read(readEndpoints, {}),

@@ -4,7 +4,7 @@ import { rows, statement, text, texts } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 import type { SecretRow } from './posture-queries.ts'
 
-/** Of each endpoint so many rows are counted: a workspace has at most 200 endpoints. */
+/** The most rows that are counted for each endpoint: a workspace has at most 200 endpoints. */
 export const maxPerEndpoint = 1000
 
 const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
@@ -12,7 +12,7 @@ const counted = (rows: string): string => `(select count(*)::int from (select ${
 export interface HealthRow {
   id: string
   status: 'active' | 'paused'
-  /** Whether the account that made it is disabled. */
+  /** Whether the account that created it is disabled. */
   stopped: boolean
   failing_since: Date | null
   pending: number
@@ -20,7 +20,7 @@ export interface HealthRow {
   dead_letters: number
   /** The newest attempt. */
   last: string | null
-  /** Attempts that failed since the first that did. */
+  /** Attempts that have failed since the first failure. */
   failures: number
   attempts: number
   failed: number
@@ -28,7 +28,7 @@ export interface HealthRow {
 
 const endpoint = 'organization_id = :organization and endpoint_id = w.id'
 
-/** Endpoints with what is known of their deliveries, newest endpoint first. */
+/** Endpoints with the state of their deliveries, newest endpoint first. */
 export const readHealth = statement(
   'read_webhook_health',
   { since: text },
@@ -82,8 +82,8 @@ export const countDeliveries = statement(
 )
 
 /**
- * Attempts of each day. An attempt stands in the partition of its day, so the index that goes by endpoint is read for one
- * organization and one day; an index by time would be one more for every delivery.
+ * Attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
+ * organization and one day; an index by time would cost every delivery.
  */
 const dailyAttempts = statement(
   'daily_webhook_attempts',

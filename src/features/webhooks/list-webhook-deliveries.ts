@@ -7,7 +7,7 @@ import { surfaces, WebhookParams } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { findWebhook, listDeliveries, listDeliveriesOf } from './queries.ts'
 
-/** Open points "Detail and list endpoints": each attempt that was made. */
+/** Open points "Detail and list endpoints": every attempt. */
 export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',

@@ -10,7 +10,7 @@ import { nameOf } from './webhook.ts'
 /** The event that was put into the queue of the webhook. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
 
-/** Open points "Detail and list endpoints": the outcome stands among the deliveries. */
+/** Open points "Detail and list endpoints": the outcome appears among the deliveries. */
 export const testWebhook = changing({
   name: 'testWebhook',
   summary: 'Send a webhook.test event to this webhook only',

@@ -13,8 +13,8 @@ const Changes = Type.Partial(
 )
 
 /**
- * Who sends events elsewhere, or other events, must be able to read them all; and whoever made the webhook, too: it
- * would hear of them never.
+ * Whoever redirects events, or adds some, must be able to read them all; and so must the owner, or they would never be
+ * sent.
  */
 const decide =
   (actor: Actor, body: Static<typeof Changes>) =>

@@ -93,7 +93,7 @@ describe('the signing secret', () => {
     await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
   })
 
-  test('a rotation keeps the old one for 60 s beside the new one, both sealed in their place', async () => {
+  test('a rotation keeps the old one for 60 s next to the new one, both sealed in their place', async () => {
     const { id, signingSecret: old } = await create()
     const before = await rowOf(id)
     assert.equal(open(id, before.secret), old)

@@ -16,7 +16,7 @@ const forms = {
 let p: Probata
 let token: string
 let cookie: string
-/** The account that the token is of. */
+/** The account of the token. */
 let scanner: string
 
 const switchTo = async (webhookForm: string): Promise<void> => {
@@ -90,7 +90,7 @@ describe('the versioned form: shape A', () => {
   before(() => switchTo('versioned'))
   after(() => switchTo('unversioned'))
 
-  test('create answers the record with the secret beside it; get, list and patch answer it without', async () => {
+  test('create answers the record with the secret next to it; get, list and patch answer it without', async () => {
     const { webhook, signingSecret, ...beside } = await create({ events: forms.versioned.events })
     assert.deepEqual(beside, {})
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)

@@ -2,7 +2,7 @@ import { iso } from '#lib/clock.ts'
 import type { Standing } from './backlog.ts'
 import { maxCounted } from './backlog-queries.ts'
 
-/** So many requests to one receiver are under way at once at most. */
+/** The most simultaneous requests to one receiver. */
 const maxInFlight = 16
 
 export const reasons = Object.freeze([
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   { reason: 'starting', holds: () => true, why: () => 'It is under way or about to start.' },
 ]
 
-/** Why a delivery has not been made yet: for programs and for people. */
+/** Why a delivery has not been attempted yet: for programs and for people. */
 export const whyNotYet = (standing: Standing, place: Place): { readonly reason: Reason; readonly why: string } => {
   const rule = rules.find(({ holds }) => holds(standing, place))
   return { reason: rule?.reason ?? 'starting', why: rule?.why(standing, place) ?? '' }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 
-/** Where a window ends that was opened only to sign in: the page that opened it has heard of it. */
+/** The end of a window that was opened only to sign in: the page that opened it has been notified. */
 export const SignedIn = () => {
   const { t } = useTranslation('account')
   useEffect(() => close(), [])

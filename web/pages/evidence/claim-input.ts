@@ -52,7 +52,7 @@ export const requiredFields: readonly FieldName[] = [
 
 export const snapshots = ['sourceSnapshot', 'claimSnapshot'] as const satisfies readonly FieldName[]
 
-/** What is in a field that is typed in the reader's time zone, as the server reads it. */
+/** The value of a field in the reader's time zone, as the server reads it. */
 const moment = (local: string) => (local ? new Date(local).toISOString() : null)
 
 const snapshot = (text: string) => {

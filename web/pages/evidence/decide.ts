@@ -15,7 +15,10 @@ interface Decided {
   readonly header?: IfMatch
 }
 
-/** Sends a decision about exactly what was looked at. Throws the envelope of a refusal; 412 and 422 when it changed since. */
+/**
+ * Sends a decision about exactly what was shown. Throws the envelope of a refusal; 412 and 422 when it has changed
+ * since.
+ */
 export const decide = async ({ claim, decision, reason, header = asSeen(claim) }: Decided): Promise<void> => {
   const params = { path: { claimId: claim.id }, header }
   const body = { reason, reviewedDigest: claim.reviewedDigest }

@@ -10,7 +10,7 @@ import { ClaimFacts } from './claim-facts.tsx'
 import type { Claim } from './queries.ts'
 import { Snapshots } from './snapshots.tsx'
 
-/** Larger ones are shown when somebody asks. */
+/** Larger files are shown on request. */
 const shownByItself = 5_000_000
 
 /** The artifact that is shown as soon as a claim comes up: its first file, when that is quick. */
@@ -25,7 +25,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** All that a decision is about. */
+/** Everything that a decision is about. */
 export const ReviewClaim = ({ claim, shown, onShow, children }: Props) => {
   const { t } = useTranslation('evidence')
   return (

@@ -17,7 +17,7 @@ const keys = [
   ['help', ['?']],
 ] as const satisfies readonly (readonly [Key, readonly string[]])[]
 
-/** What each key of the desk does. */
+/** What each key of the review queue does. */
 export const ReviewKeys = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()

@@ -46,7 +46,7 @@ interface Props {
   readonly work: Work
 }
 
-/** The current claim with all that there is to see of it, and the decision about it. */
+/** The current claim with all its details, and the decision about it. */
 export const ReviewPane = ({ current, claim, error, retry, work }: Props) => {
   const { t } = useTranslation('evidence')
   const { deciding, shownArtifact, show, setReason, confirm, back, pane, field } = work

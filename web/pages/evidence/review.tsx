@@ -17,7 +17,7 @@ import { type ReviewQueue, type Sight, useReviewQueue } from './use-review-queue
 
 const route = getRouteApi('/app/evidence/review')
 
-/** What of the queue is looked at stands in the address. */
+/** The view of the queue is in the address. */
 const useSight = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -53,7 +53,7 @@ const Filters = ({ sight, look }: Looking) => {
   )
 }
 
-/** A decision that the server did not take. */
+/** A decision that the server did not accept. */
 const NotTaken = ({ failed, lookAgain }: ReviewQueue) => {
   const { t } = useTranslation('evidence')
   if (!failed) return null

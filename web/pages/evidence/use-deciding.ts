@@ -22,14 +22,14 @@ interface Shown {
 
 interface Options {
   readonly queue: ReviewQueue
-  /** The current claim of the desk, once it is read. */
+  /** The current claim of the queue, once it is read. */
   readonly claim: Claim | undefined
-  /** Keys do nothing meanwhile. */
+  /** Keys are ignored meanwhile. */
   readonly helping: boolean
   readonly onHelp: () => void
 }
 
-/** The decision that is being taken about the current claim, with the mouse or the keyboard, and what is looked at. */
+/** The decision that is being made about the current claim, with the mouse or the keyboard, and what is shown. */
 export const useDeciding = ({ queue, claim, helping, onHelp }: Options) => {
   const { t: common } = useTranslation()
   const can = useCan()

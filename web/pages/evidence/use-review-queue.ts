@@ -22,13 +22,13 @@ const useSubmitted = (order: Sight['order'], assigneeId?: string) =>
 
 const waitingQuery = api.queryOptions('get', '/api/workspace/overview/review')
 
-/** A decision that was not taken. */
+/** A decision that was not accepted. */
 export interface Failed {
   readonly claim: Pick<Claim, 'id' | 'title'>
   readonly error: unknown
 }
 
-/** The claims on the desk: those of whoever looks first. A decision takes its claim away at once, a refusal puts it back. */
+/** The claims to review, the reader's own first. A decision removes its claim at once, a refusal puts it back. */
 export const useReviewQueue = ({ whose, order }: Sight) => {
   const { person } = useSession()
   const queries = useQueryClient()
@@ -102,7 +102,7 @@ export const useReviewQueue = ({ whose, order }: Sight) => {
       try {
         await decide({ claim, decision, reason })
         queries.removeQueries({ queryKey: claimQuery(claim.id).queryKey })
-        // The pages of the desk are not read again after each decision: what was decided is not shown.
+        // The pages of the queue are not read again after each decision: decided claims are hidden.
         await Promise.all([
           queries.invalidateQueries({ queryKey: keyOfList('/api/workspace/claims'), refetchType: 'none' }),
           queries.invalidateQueries({ queryKey: waitingQuery.queryKey }),

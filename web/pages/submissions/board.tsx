@@ -125,7 +125,7 @@ const groupsByDue = [
   { name: 'later', until: Number.POSITIVE_INFINITY },
 ] as const
 
-/** To the hour, so that the next look has the same address. */
+/** To the hour, so that the next read has the same URL. */
 const hourNow = (): number => Math.floor(Date.now() / 3_600_000) * 3_600_000
 
 const useDueBetween = (from: number, until: number) =>

@@ -12,7 +12,7 @@ export const requirementStatuses = enums.WorkspaceSubmissionRequirement.status
 
 export const submissionKinds = enums.WorkspaceSubmissionRequirement.submissionKind
 
-/** One of the list, or undefined for what an address says otherwise. */
+/** One of the list, or undefined for any other value in the address. */
 export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
   list.find(known => known === text)
 

@@ -47,7 +47,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
   )
 }
 
-/** One filing: how far it is, what can happen now, what happened, and what it consists of. */
+/** One filing: its status, what can happen now, what happened, and its contents. */
 export const PackagePage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()

@@ -129,7 +129,7 @@ const EntryOf = ({ event, decision, delivery, idle }: Entry) => (
 
 const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? decision?.id ?? delivery?.id ?? ''
 
-/** What happened to a package, oldest first: events, what people decided, and how other systems heard of it. */
+/** What happened to a package, oldest first: events, people's decisions, and deliveries to other systems. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(

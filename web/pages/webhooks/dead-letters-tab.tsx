@@ -20,7 +20,7 @@ const path = '/api/workspace/webhooks/{webhookId}/dead-letters'
 const onePath = '/api/workspace/webhooks/{webhookId}/dead-letters/{eventId}'
 const everyMs = 5000
 
-/** What is about to be done, to one letter or to all. */
+/** The action about to be taken, on one dead letter or on all. */
 type Intent = { readonly act: 'replay' | 'purge'; readonly eventId: string } | { readonly act: 'purgeAll' }
 
 /** Events that were given up after their last attempt. */

@@ -32,12 +32,12 @@ interface Props {
   readonly editing?: boolean
   /** The webhook that it changes. */
   readonly of?: Versioned
-  /** `before` is what the fields began with. */
+  /** `before` are the initial values of the fields. */
   readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
   readonly children?: ReactNode
 }
 
-/** Makes or changes a webhook; what the server says of a field stands at the field. */
+/** Creates or changes a webhook; the server's messages appear at their fields. */
 export const EndpointForm = (props: Props) => {
   const { form: shape, initial, submit, editing = false, of, onSubmit, children } = props
   const { t } = useTranslation('webhooks')
@@ -53,7 +53,7 @@ export const EndpointForm = (props: Props) => {
   })
   const draft = useDraft(form, { place: location.pathname, of: seen, busy: sending.busy })
   const isTouched = form.isDirty()
-  // What is read once somebody writes is not what they change.
+  // What is read after the person started typing is not what they change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another version is read, or nothing is written any more
   useEffect(() => {
     if (isTouched || seen?.etag === of?.etag) return

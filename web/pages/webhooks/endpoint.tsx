@@ -52,7 +52,7 @@ const Halted = ({ webhook, why }: { webhook: Webhook; why: 'paused' | 'stopped' 
   )
 }
 
-/** What it subscribes to and is not sent. */
+/** Events that it subscribes to but does not get. */
 const Withheld = ({ types }: { types: readonly string[] }) => {
   const { t } = useTranslation('webhooks')
   return (

@@ -13,7 +13,7 @@ const everyMs = 1000
 const isGoingOn = (progress: Schemas['WebhookReplayProgress'] | undefined): boolean =>
   progress === undefined || progress.status === 'running' || progress.pending > 0
 
-/** How far a replay is, looked at each second while it goes on; it can be cancelled until its last delivery. */
+/** The progress of a replay, polled every second while it runs; it can be cancelled until its last delivery. */
 export const ReplayProgress = ({ replay }: { replay: Schemas['WebhookReplay'] }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()

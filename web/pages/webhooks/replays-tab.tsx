@@ -12,7 +12,7 @@ import type { Webhook } from './webhook.ts'
 type Replay = Schemas['WebhookReplay']
 
 const path = '/api/workspace/webhooks/{webhookId}/replays'
-// Each shown replay tells its progress by a request of its own.
+// Each replay on the page polls its own progress.
 const limit = 10
 const everyMs = 3000
 

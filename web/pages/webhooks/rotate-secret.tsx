@@ -14,7 +14,7 @@ import { secretOf, type Webhook } from './webhook.ts'
 // Interface section 6.4, rule 6.
 const graceMs = 60_000
 
-/** Seconds until then, by the clock that never jumps. */
+/** Seconds until then, by the monotonic clock. */
 const useSecondsLeft = (endsAt: number | undefined): number => {
   const [now, setNow] = useState(() => performance.now())
   const left = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
@@ -39,7 +39,7 @@ export const RotateSecret = ({ webhook }: { webhook: Webhook }) => {
   const params = { path: { webhookId: webhook.id } }
   const { data: posture } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
   const until = posture?.previousSecretUntil
-  // Rotated before this page was opened: what this clock says is left, which is no more than the whole of it.
+  // Rotated before this page was opened: the time left by this clock, at most the whole period.
   useEffect(() => {
     if (until) setEndsAt(known => known ?? performance.now() + Math.min(graceMs, Date.parse(until) - Date.now()))
   }, [until])

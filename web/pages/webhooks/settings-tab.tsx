@@ -40,7 +40,7 @@ const Edit = ({ webhook }: { webhook: Webhook }) => {
   const { rotationIntervalDays } = posture.data
   const named = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
   const initial: Fields = { url: url ?? '', ...named, events, rotationIntervalDays }
-  // Only what was changed is sent: what the record does not show stays as it is.
+  // Only changes are sent: fields that the record does not show stay unchanged.
   const onSubmit = async (fields: Fields, reason: string, header: IfMatch, before: Fields) => {
     const body = { ...changesOf(sorted(before), sorted(fields)), reason }
     await update.mutateAsync({ params: { ...params, header }, body })

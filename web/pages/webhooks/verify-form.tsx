@@ -21,7 +21,7 @@ export interface Delivered {
 
 interface Props {
   readonly initial: Delivered
-  /** Whether it is what was sent, as it is kept. */
+  /** Whether it is the recorded request. */
   readonly recorded?: boolean
 }
 

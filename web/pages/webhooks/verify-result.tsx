@@ -47,7 +47,7 @@ const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
   )
 }
 
-/** What the values give, and what is wrong with them. */
+/** The result of the check, and what is wrong. */
 export const VerifyResult = ({ name, found, header, recorded }: Props) => {
   const { t } = useTranslation('webhooks')
   const { signed, bytes, expected, signatures, age } = found

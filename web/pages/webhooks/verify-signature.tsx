@@ -16,7 +16,7 @@ const empty: Delivered = {
   id: '',
 }
 
-/** The form, filled with what was recorded of one delivery. */
+/** The form, filled in from the record of one delivery. */
 const OfDelivery = ({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) => {
   const { data, error, isPending, refetch } = api.useQuery(
     'get',

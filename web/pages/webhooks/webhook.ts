@@ -12,7 +12,7 @@ interface Endpoint {
   readonly form: Form
   readonly name: string
   readonly events: readonly string[]
-  /** Where deliveries go: the address, or in the versioned form the host alone. */
+  /** Where deliveries go: the URL, or in the versioned form only the host. */
   readonly target: string
   /** Null in the versioned form, which does not show it. */
   readonly url: string | null
@@ -26,7 +26,7 @@ export const webhookStates = ['active', 'failing', 'paused', 'stopped'] as const
 
 type State = (typeof webhookStates)[number]
 
-/** Paused by people, or stopped with its account, comes before failing by itself: nothing is tried meanwhile. */
+/** Paused by people, or stopped with its account, takes precedence over failing: nothing is tried meanwhile. */
 export const stateOf = (
   { status, stopped }: Pick<Endpoint, 'status' | 'stopped'>,
   failingSince: string | null | undefined,
@@ -61,7 +61,7 @@ export const readWebhook = (webhook: Webhook): Endpoint => {
       }
 }
 
-/** The secret stands beside the webhook or inside it; it is in the first answer only. */
+/** The secret is next to the webhook or inside it, and only in the first answer. */
 export const secretOf = (made: Schemas['WebhookWithSecret']): string | undefined => {
   if ('signingSecret' in made) return made.signingSecret
   return 'signingSecret' in made.webhook ? made.webhook.signingSecret : undefined

@@ -42,7 +42,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
   })
 }
 
-/** Whoever has a second factor keeps it: the link stands for the password only, so they sign in with both. */
+/** A second factor stays: the link replaces only the password, so the person then signs in with both. */
 const setPassword: Accept = async (call, found, { password }) => {
   const { organizationId, invitation } = found
   const personId = invitation.personId ?? ''

@@ -12,7 +12,7 @@ import { lifetimes } from './invitation.ts'
 import { letterForLogin } from './letters.ts'
 import { type Addressee, findAddressees, newLoginToken } from './login-link.ts'
 
-/** Between two mails to the same address. */
+/** Pause between two mails to the same address. */
 const pause = 5 * minute
 
 const audit = async (call: CommittingCall, { at }: Addressee): Promise<void> => {
@@ -22,7 +22,7 @@ const audit = async (call: CommittingCall, { at }: Addressee): Promise<void> => 
   )
 }
 
-/** Of several that ask at once, one is mailed: the row is written before the mail goes. */
+/** Of several simultaneous requests one is mailed: the row is written before the mail is sent. */
 const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   const { db, now, mail, settings } = call
   const addressees = await findAddressees(call, email)
@@ -45,7 +45,7 @@ const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   for (const addressee of addressees) await audit(call, addressee)
 }
 
-/** The answer says nothing of whether the address is known, nor does its time: the work begins behind it. */
+/** Neither the answer nor its time reveals whether the address is known: the work starts after it. */
 export const forgotPassword = committing({
   name: 'forgotPassword',
   summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',

@@ -107,7 +107,7 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
     }
   await probata.system.services.refusals.flush()
   const trailed = (await trail(expired.invitation.id)).filter(({ outcome }) => outcome === 'refused')
-  // Counted: in one row, or in two when a second begins between them.
+  // They are counted in one row, or in two when a new second begins between them.
   assert.equal(
     trailed.flatMap(({ detail }) => detail?.split(', ')).filter(kind => /expired$/.test(kind ?? '')).length,
     2,

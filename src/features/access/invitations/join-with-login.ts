@@ -19,8 +19,8 @@ const prove = (call: CommittingCall, address: string, { currentPassword = '', co
   delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code }))[0])
 
 /**
- * A login gets a person in one more workspace: by the link, its present password and code, and a new password. Whoever
- * else knew the present one, such as the administrator who made the login, does not come along, nor does any session.
+ * Gives a login a person in one more workspace, by the link, its current password and code, and a new password. Whoever
+ * else knew the current password, such as the administrator who created the login, is shut out, and every session ends.
  */
 export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: Given): Promise<Rendered> => {
   const { organizationId, invitation } = link
@@ -28,7 +28,7 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
   const { loginId, passwordHash, person: known } = await prove(call, email, given)
   const { secondFactor } = known
   const next = await hashPasswordFor(call, email, given.password)
-  if (next === passwordHash) throw invalid(['password'], 'must be another one than the present password')
+  if (next === passwordHash) throw invalid(['password'], 'must differ from the current password')
   const { ids, now } = call
   const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
   const person = newPerson({ id, email, name, role }, iso(now))

@@ -21,14 +21,14 @@ import { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findOrganization, findPerson } from '#src/features/access/queries.ts'
 import { spent } from './spent-link.ts'
 
-// Apart from the tokens of workspaces, which begin with 26 characters in capitals.
+// Distinct from the tokens of workspaces, which begin with 26 capitals.
 const shape = /^login_[A-Za-z0-9_-]{43}$/
 
-/** A link of an address, which somebody asked for by mail: only who reads its mail has it. */
+/** A link that was mailed to an address: only whoever reads its mail has it. */
 export const newLoginToken = (): string => `login_${randomToken()}`
 export const isLoginToken = (token: string): boolean => shape.test(token)
 
-/** Somebody of an address who has a password and is not disabled. */
+/** A person of an address who has a password and is not disabled. */
 export interface Addressee {
   readonly at: LoginAt
   readonly person: Person
@@ -55,7 +55,7 @@ export interface FoundLoginLink {
   readonly others: readonly Addressee[]
 }
 
-/** Throws the 401 of a spent link. */
+/** Throws a 401 for a spent link. */
 export const findLinkOfLogin = async (call: CommittingCall, token: string): Promise<FoundLoginLink> => {
   const [link] = await call.db.readInstall(findLoginLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
@@ -65,13 +65,13 @@ export const findLinkOfLogin = async (call: CommittingCall, token: string): Prom
   throw spent(link ? 'revoked' : (row?.why ?? 'unknown'))
 }
 
-/** Every login of the address has the new password, and all of their sessions end. */
+/** Every login of the address gets the new password, and all their sessions end. */
 const setPassword = async (ctx: Change, address: string, password_hash: string): Promise<void> => {
   const { tx, organizationId: from, requestId, identities } = ctx
   const logins = new Set((await tx.query(findLoginsAt, { address })).map(({ login_id }) => login_id))
   for (const loginId of logins) {
     const [row] = await tx.query(lockLogin, { loginId })
-    // Who signs in by single sign-on only gets no password here.
+    // People who only use single sign-on get no password here.
     if (!row?.password_hash) continue
     writeLogin(tx, row, { password_hash })
     for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, { loginId })) {
@@ -85,7 +85,7 @@ const setPassword = async (ctx: Change, address: string, password_hash: string):
   tx.afterCommit(identities.forget)
 }
 
-/** Signs in who has one workspace and no second factor; the others do it with their new password. */
+/** Signs in people with one workspace and no second factor; the others sign in with their new password. */
 export const acceptLoginLink = async (call: CommittingCall, token: string, password: string): Promise<Rendered> => {
   const { address, first, others } = await findLinkOfLogin(call, token)
   const hash = await hashPasswordFor(call, address, password)

@@ -11,7 +11,7 @@ export const revokeInvitation = changing({
   summary: 'Revoke an invitation or a password reset: its link lets nobody in any more',
   tag: 'People',
   method: 'DELETE',
-  // Below /people it would be ambiguous with /people/{personId}/… (OpenAPI, "Path Templating Matching").
+  // Below /people its path would be ambiguous with /people/{personId}/… (OpenAPI, "Path Templating Matching").
   workspace: { path: '/invitations/{invitationId}', roles: ['admin'] },
   status: 204,
   action: 'invitation.revoke',

@@ -11,7 +11,7 @@ import type { Entrance } from './enter.ts'
 
 export const Slug = Type.String({ minLength: 1, maxLength: 63, description: 'The name of a workspace in addresses.' })
 
-/** What somebody with several workspaces is answered once all that was asked for is right. */
+/** The answer to a person with several workspaces once password and code are correct. */
 export const WorkspaceChoice = Type.Object(
   {
     choice: Type.String({ description: 'Hand it back with the workspace that was chosen, within five minutes.' }),
@@ -34,7 +34,7 @@ const Proved = Type.Object({
       organizationId: Type.String(),
       personId: Type.String(),
       loginId: Type.String(),
-      /** SHA-256 of the hash of the password: another password voids the choice. */
+      /** SHA-256 of the password's hash: a new password voids the choice. */
       password: Type.String(),
     }),
   ),
@@ -56,7 +56,7 @@ export const offerChoice = ({ sealer, now }: CommittingCall, entrances: readonly
   return new Rendered(JSON.stringify({ choice, workspaces }), 202)
 }
 
-/** What was proved at the sign-in; nothing for a choice that is too old, or was not made here. */
+/** What was proved at the sign-in; nothing for a choice that is too old or forged. */
 export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Static<typeof Proved>['entrances'] => {
   try {
     const { expiresAt, entrances } = readRecord(Proved, sealer.open(choice, binding))

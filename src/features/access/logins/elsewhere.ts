@@ -13,8 +13,8 @@ export const isSharedLogin = async (ctx: Change, loginId: string): Promise<boole
   (await othersOf(ctx, loginId)).length > 0
 
 /**
- * Does in each other workspace of a login what concerns the login: bound to that organization, and in its trail under
- * the name that somebody has there. Nothing there says where it came from.
+ * Applies a change of a login in each of its other workspaces: bound to that organization, and in its audit trail under
+ * the person there. Nothing there reveals where the change was made.
  */
 export const inOthers = async (
   ctx: Change,
@@ -39,7 +39,7 @@ export const endSessionsElsewhere = (ctx: Change, loginId: string, action: strin
     audit(personId, { ...(detail !== undefined && { detail }) })
   })
 
-/** Tells the other workspaces of a login what has changed of it. */
+/** Records a change of a login in its other workspaces. */
 export const changeElsewhere = (
   ctx: Change,
   loginId: string,

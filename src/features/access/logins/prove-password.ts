@@ -29,7 +29,7 @@ const during = (call: CommittingCall, given: Given, attempt: SecretAttempt, only
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && error.id === 'unauthorized' && error.detail.extra === undefined
 
-/** By the device alone, which is tried with the password that it came in with; undefined where it has none. */
+/** On a known device only, with the password that was used on it; undefined where the device is not known. */
 const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | undefined> => {
   const device = await findDevice(call, given.address)
   const attempt = device && (await attemptOnDevice(call, device.id))
@@ -44,12 +44,12 @@ const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | un
 
 const anywhere = async (call: CommittingCall, given: Given): Promise<Proved> => {
   const proved = await during(call, given, await attemptPassword(call, given.address))
-  // Who has one of the logins may be guessing at another: that counts, and opens no way past the limits.
+  // Whoever has one of the logins may be guessing at another: that counts, and does not lift the limits.
   if (!proved.isWhole) await chargeGuess(call, given.address)
   return proved
 }
 
-/** What a password opens, and a code where one is asked for. Throws 401 and 429. */
+/** What a password, and a code where one is required, open. Throws 401 and 429. */
 export const provePassword = async (
   call: CommittingCall,
   given: Given,

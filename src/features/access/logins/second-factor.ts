@@ -7,7 +7,7 @@ import type { Entrance } from './enter.ts'
 
 type Asked = Tried | 'missing'
 
-/** A wrong code counts, so its transaction commits. */
+/** A wrong code has to be counted, so its transaction commits. */
 const ask = (call: CommittingCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
   call.db.transaction(actor.organizationId, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
@@ -19,8 +19,8 @@ const ask = (call: CommittingCall, { loginId, actor }: Entrance, code: string | 
   })
 
 /**
- * Those that may be entered with the code that was given: it is asked for once the password is right, of each login that
- * has a second factor. Without a code those that need none are entered, where there are any.
+ * The entrances that the given code opens. A code is asked for once the password is correct, for each login with a
+ * second factor. Without one, those that need none are opened, if there are any.
  */
 export const passSecondFactor = async (
   call: CommittingCall,

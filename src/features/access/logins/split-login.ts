@@ -6,8 +6,8 @@ import { isSharedLogin } from './elsewhere.ts'
 import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
 
 /**
- * Before somebody else changes how a person signs in: where the login has other workspaces too, the person gets one of
- * their own that is like it, so that the change ends at this workspace. From here it looks the same either way.
+ * Called before somebody else changes how a person signs in. Where the login has other workspaces too, the person gets
+ * a copy of it, so that the change stays in this workspace. From here both cases look the same.
  */
 export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = ctx

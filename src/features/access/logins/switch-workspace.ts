@@ -10,7 +10,10 @@ import { Slug } from './choice.ts'
 import { findOwnLogin } from './own-login.ts'
 import { workspacesOf } from './own-workspaces.ts'
 
-/** That there takes over when this one would have ended, and when it was proved: nothing is gained by going to and fro. */
+/**
+ * The new session inherits when the old one would have ended and when identity was proved: switching back and forth
+ * gains nothing.
+ */
 export const switchWorkspace = committing({
   name: 'switchWorkspace',
   summary: 'Go on in another workspace of your login; only a session that was opened with its password knows of them',

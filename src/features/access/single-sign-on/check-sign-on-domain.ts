@@ -6,7 +6,7 @@ import { lookForRecord, noteFound } from './check-domain.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
 
-/** Between two looks that somebody asks for. */
+/** Pause between two checks on request. */
 const pause = 10 * second
 
 export const checkSignOnDomain = changing({

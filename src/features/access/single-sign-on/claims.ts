@@ -10,14 +10,14 @@ import { configure, type Metadata } from './metadata.ts'
 import type { ProviderRow } from './queries.ts'
 import { secretBinding } from './set-identity-provider.ts'
 
-/** What a provider says of who signed in. */
+/** What a provider says about who signed in. */
 export interface Claims {
   readonly issuer: string
   readonly subject: string
-  /** Undefined where there is none, or one that the provider calls unverified. */
+  /** Undefined where there is none, or the provider calls it unverified. */
   readonly email: string | undefined
   readonly name: string | undefined
-  /** When they proved at the provider who they are, in milliseconds; undefined where it does not say. */
+  /** When they authenticated at the provider, in milliseconds; undefined where it does not say. */
   readonly provedAt: number | undefined
 }
 
@@ -25,8 +25,8 @@ type ProviderClaims = Readonly<Record<string, unknown>>
 
 const isAddress = compile(PersonInput.email)
 
-// Some providers never say whether an address is verified, and some write the boolean as a string. Whoever sets a
-// provider up trusts its addresses, but for those that it disowns itself.
+// Some providers never say whether an address is verified, and some write the boolean as a string. Whoever configures a
+// provider trusts its addresses, except those that it calls unverified itself.
 const verified: ReadonlySet<unknown> = new Set([undefined, true, 'true'])
 
 const emailOf = ({ email, email_verified }: ProviderClaims): string | undefined =>
@@ -41,9 +41,9 @@ const nameOf = ({ name }: ProviderClaims): string | undefined => {
 const wholeSubject = /^[\x20-\x7e]{1,255}$/
 
 /**
- * Trades the code for the claims (OpenID Connect Core 1.0 section 3.1.3): checks state, issuer (RFC 9207), nonce, PKCE,
- * audience, times and the signature. Where the ID token has no address, the UserInfo endpoint is asked for it, which
- * answers for the same subject only.
+ * Exchanges the code for the claims (OpenID Connect Core 1.0 section 3.1.3): checks state, issuer (RFC 9207), nonce,
+ * PKCE, audience, times and the signature. Where the ID token has no address, it is read from the UserInfo endpoint,
+ * for the same subject only.
  */
 export const fetchClaims = async (call: CommittingCall, flow: Flow, row: ProviderRow, query: string): Promise<Claims> => {
   const { identityProviders, sealer, settings } = call

@@ -21,7 +21,7 @@ import { codeOf } from './metadata.ts'
 import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
-/** The same for whatever is wrong: the trail of the workspace says what it was. */
+/** The same for every failure: the workspace's audit trail says what it was. */
 const refused = (organizationId?: string, reason?: string, resourceId = '') =>
   new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.', {
     ...(organizationId && {
@@ -34,7 +34,7 @@ const sameState = (query: string, state: string): boolean => {
   return given !== undefined && more.length === 0 && equalDigest(sha256Hex(given), sha256Hex(state))
 }
 
-/** A state is used once, whatever comes of it: what is replayed never gets to the provider. */
+/** A state is used once, whatever the outcome: a replay never reaches the provider. */
 const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: Flow): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
     tx.write(forgetStates, { until: iso(now - hour) })
@@ -42,7 +42,7 @@ const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: Flow): P
     return used === undefined
   })
 
-/** The flow and the settings it began with, once all that can be checked here is. Throws the refusal. */
+/** The flow and the settings that it began with, after all local checks. Throws the refusal. */
 const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
   const flow = readFlow(call)
   dropFlow(call)
@@ -64,7 +64,7 @@ type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 const enter = (call: CommittingCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
   const { ids, now } = call
   const { issuer, subject, provedAt } = claims
-  // A provider that has somebody signed in already lets them in without asking; its clock may be ahead.
+  // A provider with an existing session does not ask again; its clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const person =
     whose.kind === 'new'
@@ -89,7 +89,7 @@ const enter = (call: CommittingCall, { organizationId, fresh }: Flow, whose: Ent
   return openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
 }
 
-// Somebody else was quicker, or the provider has given the address to another subject.
+// Another request was quicker, or the provider has given the address to another subject.
 const raced: ReadonlySet<string | undefined> = new Set([
   'login_name_person_key',
   'person_identity_pkey',

@@ -9,7 +9,7 @@ const lifetime = 10 * minute
 
 const Flow = Type.Object({
   organizationId: Type.String(),
-  /** The settings with which it began. */
+  /** The settings that it began with. */
   providerId: Type.String(),
   state: Type.String(),
   nonce: Type.String(),
@@ -19,14 +19,14 @@ const Flow = Type.Object({
   expiresAt: Type.Number(),
 })
 
-/** A sign-in that is under way at an identity provider: what only the browser that began it may bring back. */
+/** A sign-in in progress at an identity provider: only the browser that began it may bring it back. */
 export interface Flow {
   readonly organizationId: string
   readonly providerId: string
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
-  /** Whether the provider was asked to ask anew who it is. */
+  /** Whether the provider was asked to authenticate the person again. */
   readonly fresh: boolean
 }
 
@@ -37,7 +37,7 @@ const cookie = cookieNamed('probata_sign_on')
 const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
-/** Hands the flow to the browser, sealed, for ten minutes. */
+/** Stores the flow in the browser, sealed, for ten minutes. */
 export const keepFlow = (call: CommittingCall, flow: Flow): void => {
   const sealed = call.sealer.seal(JSON.stringify({ ...flow, expiresAt: call.now + lifetime }), binding)
   setCookie(call, sealed, lifetime / second)
@@ -45,7 +45,7 @@ export const keepFlow = (call: CommittingCall, flow: Flow): void => {
 
 export const dropFlow = (call: CommittingCall): void => setCookie(call, '', 0)
 
-/** What the browser brought back, with whether its time is over; undefined for none that was sealed here. */
+/** The flow that the browser brought back, and whether it has expired; undefined for one that was not sealed here. */
 export const readFlow = (call: CommittingCall): (Flow & { readonly isExpired: boolean }) | undefined => {
   const { stream, secure } = call.incoming
   const sealed = cookie.textIn(stream.headers.cookie, secure)

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
 
-/** Who has no password gets one by a password reset. */
+/** People without a password get one by a password reset. */
 export const removeIdentityProvider = changing({
   name: 'removeIdentityProvider',
   summary: 'End single sign-on: its secret, and whom it knows by which subject, are forgotten; sessions go on',

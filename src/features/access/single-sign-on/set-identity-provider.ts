@@ -38,7 +38,7 @@ const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, 
   return sealer.open(kept.row.client_secret, secretBinding(organizationId, kept.row.id))
 }
 
-/** Whom the provider means by a subject is forgotten when the issuer is another one. */
+/** The links between subjects and people are deleted when the issuer changes. */
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
   summary: 'Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first',

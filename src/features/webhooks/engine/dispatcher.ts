@@ -20,13 +20,13 @@ interface Options {
   readonly notifier: Notifier
 }
 
-/** Delivers what stands in the queues of the lanes that this node holds. */
+/** Delivers the queues of the lanes that this node holds. */
 export interface Dispatcher extends Deliveries, AsyncDisposable {
-  /** Takes lanes and delivers, from now on until disposed. `alone`: no other process can hold any. */
+  /** Takes lanes and delivers, until disposed. `alone`: no other process can hold any. */
   start(alone: boolean): Promise<void>
-  /** Delivers what is due by the clock and answers how many attempts ended. */
+  /** Delivers what is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
-  /** Another node says that these endpoints have something new; none named means that any may. */
+  /** Another node reports that these endpoints have something new; an empty list means that any may. */
   heard(endpointIds: readonly string[]): void
   readonly state: {
     readonly inFlight: number
@@ -42,16 +42,16 @@ const until = async (holds: () => boolean): Promise<void> => {
 }
 
 /**
- * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of
- * its length, on endpoints that were not looked at for 900 ms, or while 1,024 attempts are not recorded.
+ * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of its
+ * length, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock } = services
-  /** Who wants deliveries to go on: the worker, and each drain. */
+  /** How many want deliveries to continue: the worker, and each drain. */
   let users = 0
   let timers: NodeJS.Timeout[] = []
 
-  // From the bottom up: lanes, what fills and keeps them, what takes from them.
+  // From the bottom up: lanes, what leases and fills them, what takes from them.
   const lanes = new Lanes()
   const leases = createLeases(services, lanes)
   const refills = createRefills(services, lanes, leases.reload)
@@ -86,7 +86,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     while (users === 0 && !(await leases.releaseSettled())) await delay(settledEvery)
   }
 
-  // Whoever holds the others is told.
+  // Whoever holds the others is notified.
   const offer = async (endpointIds: readonly string[]): Promise<void> => {
     const taken = users > 0 ? await leases.acquire(endpointIds) : new Set()
     const others = endpointIds.filter(id => !taken.has(id))

@@ -20,8 +20,8 @@ const endpoint: Endpoint = {
 const window = 4
 
 /**
- * A lane, its queue in a database, and who reads it, starts attempts and writes their ends, a step at a time. `hurried`:
- * in so little time that it never looks back by itself.
+ * A lane and its queue in a database; each step reads it, starts attempts or writes outcomes. `hurried`: so fast that
+ * it never looks back by itself.
  */
 const createWorld = (hurried: boolean) => {
   const queues = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
@@ -135,7 +135,7 @@ const createWorld = (hurried: boolean) => {
     },
   }
 
-  /** All goes well until nothing is left, in less time than rows may commit late. */
+  /** Everything succeeds until nothing is left, within the time for which rows may commit late. */
   const settle = () => {
     if (!mayStart) steps.find()
     for (let i = 0; i < 400 && !(queue.length === 0 && lane.isIdle); i++) {

@@ -25,7 +25,7 @@ test('while no lane is held, leases are not renewed and endpoints not looked at'
     await leases.poll()
     await leases.acquire()
   }
-  // Another process of the same id may have left some.
+  // An earlier process with the same id may have left some.
   await look()
   assert.deepEqual(asked.splice(0), ['held', 'leased'])
   await look()

@@ -19,37 +19,37 @@ import {
 import { receiverOf } from './receiver.ts'
 
 const leaseLength = 15 * second
-/** How far the clocks of nodes may be apart; an end further ahead was written before a clock was set back. */
+/** How far apart the clocks of nodes may be; an expiry further ahead was written before a clock was set back. */
 const tolerance = 30 * second
 const startsUntil = 0.6 * leaseLength
 /** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
 const seenWithin = 900
 const maxAtOnce = 256
-// What a process was told before it stood still for a while is looked at again before anything starts.
+// What a process learnt before it was suspended for a while is read again before anything starts.
 const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
 
-/** Leases lanes, and looks whether they and their endpoints are as they were. */
+/** Leases lanes, and polls whether they or their endpoints have changed. */
 export interface Leases {
-  /** Leases lanes that have something due, or of those named; answers the endpoints that were taken. */
+  /** Leases lanes that have something due, or those of the given endpoints; returns the endpoints that were taken. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
-  /** Sees which lanes are lost and which endpoints have changed; asks nothing while none is held. */
+  /** Finds lost lanes and changed endpoints; queries nothing while no lane is held. */
   poll(): Promise<void>
   /** Reads the endpoints of lanes. */
   reload(lanes: readonly Lane[]): Promise<void>
-  /** The same where they have changed: until then nothing starts. */
+  /** The same where they may have changed: nothing starts until they are read. */
   doubt(lanes: readonly Lane[]): Promise<void>
   releaseUnused(monotonic: number): Promise<void>
-  /** Gives back the lanes of which nothing is under way; answers whether none is left. */
+  /** Releases the lanes with nothing in flight; returns whether none is left. */
   releaseSettled(): Promise<boolean>
-  /** Takes back what killed processes held, on a database that only one process at a time can open. */
+  /** Releases the lanes of killed processes, on a database that only one process at a time can open. */
   releaseOthers(): Promise<void>
-  /** Whether leases and endpoints were seen recently enough to start a request at this moment. */
+  /** Whether leases and endpoints were confirmed recently enough to start a request now. */
   fresh(monotonic: number): boolean
 }
 
-/** Calls that come while one is under way share its end. */
+/** Calls during a running call share its result. */
 const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   return () => {
@@ -75,7 +75,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const { db, clock, log, nodeId } = services
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
-  /** Whether a lane may be leased, or have been, of which nothing is held here. */
+  /** Whether this node may have leases in the database that it does not know of. */
   let astray = true
   const wanted = new Set<string>()
   let any = false
@@ -83,7 +83,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   let leasing = 0
 
   const reports = createReports(log)
-  /** Undefined where the work fails, which the log tells. */
+  /** Undefined where the work fails, which is logged. */
   const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       const result = await work()
@@ -130,7 +130,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
     const begun = performance.now()
     const now = clock.now()
-    // In one round trip: it is asked for once a second, and most often there is none.
+    // In one round trip: it runs once a second, and most often finds none.
     const asked = boundCommand(install, leaseLanes, {
       node: nodeId,
       now: iso(now),
@@ -148,7 +148,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     if (places.length === 0) return []
     astray = true
     const endpoints = await endpointsOf(places)
-    // What is held was all leased and looked at by now.
+    // Everything held has been leased and read by now.
     if (lanes.size === 0) [renewedAt, polledAt] = [begun, begun]
     for (const place of places) {
       const row = endpoints.get(place.endpointId)
@@ -223,7 +223,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
       }
       polledAt = begun
       await doubt(doubtful)
-      // Leased, but the rest of taking it failed.
+      // Leased, but taking it failed afterwards.
       const strays = rows.filter(row => !lanes.get(row.endpoint_id))
       if (idle && leasing === 0) astray = strays.length > 0
       if (strays.length > 0 && idle && leasing === 0)

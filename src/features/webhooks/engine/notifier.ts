@@ -6,7 +6,7 @@ const lingerMs = 5
 /** A payload has less than 8,000 bytes. */
 const maxNamed = 200
 
-/** Tells the other nodes which endpoints have something new. */
+/** Notifies the other nodes which endpoints have something new. */
 export interface Notifier {
   notify(endpointIds: readonly string[]): void
 }
