@@ -90,7 +90,11 @@ for (const [args, err] of mistyped) {
 
 const refused: [name: string, env: Env, message: RegExp][] = [
   ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
-  ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/],
+  [
+    'an address of another machine',
+    { HOST: '192.0.2.1' },
+    /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/,
+  ],
   [
     'a mistake in PROBATA_PROVISION',
     { PROBATA_PROVISION: at('empty.json') },

@@ -25,6 +25,8 @@ export const cookieNamed = (name: string): Cookie => {
     names,
     textIn: (header, secure) => patterns[scheme(secure)].exec(header ?? '')?.[1],
     set: (secure, text, maxAge) =>
-      [`${names[scheme(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join('; '),
+      [`${names[scheme(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join(
+        '; ',
+      ),
   }
 }

@@ -17,7 +17,8 @@ const surfaceByAddress = (url: string): Surface => {
  * The surface of a request: that of its route, however the path is spelled (`/api/%761/…` and `http://host/api/v1/…`
  * lead to the same routes), and that of the path only where there is no route.
  */
-export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface => routeOptions.config?.surface ?? surfaceByAddress(url)
+export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface =>
+  routeOptions.config?.surface ?? surfaceByAddress(url)
 
 /** The anonymous caller of public endpoints, under the organization id of the install. */
 export const anonymous: Actor = {

@@ -32,10 +32,16 @@ export const isOpenTo = (access: Operation['access'], { scopes, role }: Actor): 
 }
 
 /** The detail whose record a mutation changes: its path is the mutation's own, or above it. */
-export const detailOf = (endpoint: Endpoint, surface: Surface, endpoints: readonly Endpoint[]): Endpoint | undefined => {
+export const detailOf = (
+  endpoint: Endpoint,
+  surface: Surface,
+  endpoints: readonly Endpoint[],
+): Endpoint | undefined => {
   const { kind, changes = endpoint[surface]?.path } = endpoint
   if (kind === 'reading' || changes === undefined) return undefined
-  return endpoints.find(detail => detail.version && detail[surface] && `${changes}/`.startsWith(`${detail[surface].path}/`))
+  return endpoints.find(
+    detail => detail.version && detail[surface] && `${changes}/`.startsWith(`${detail[surface].path}/`),
+  )
 }
 
 const compare = (a: Operation, b: Operation): number => {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
+import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
 import { serve } from './serve.ts'
 import {
-  requireRecentProof,
   authorize,
   checkEncoding,
   checkLengths,
@@ -16,9 +16,9 @@ import {
   limitRate,
   nameRequest,
   readQuery,
+  requireRecentProof,
   type Stage,
 } from './stages.ts'
-import { awaitHandlers } from './in-flight.ts'
 
 /**
  * What every request goes through, in this order; then Fastify validates, and `serve` performs:

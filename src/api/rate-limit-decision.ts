@@ -1,7 +1,7 @@
+import type { KnownAddresses } from './known-addresses.ts'
 import type { Bucket } from './rate-limit-buckets.ts'
 import type { Counter } from './rate-limit-counter.ts'
 import { type BucketState, rateLimitHeaders } from './rate-limit-headers.ts'
-import type { KnownAddresses } from './known-addresses.ts'
 
 export interface Charge {
   readonly bucket: Bucket

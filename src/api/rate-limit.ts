@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { createFailureReport, type FailureLine } from '#lib/failure-report.ts'
+import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type LimitVerdict,
   type Store,
 } from './rate-limit-decision.ts'
-import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'

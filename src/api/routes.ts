@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
-import { readMethods } from './known-paths.ts'
 import type { Handler } from './in-flight.ts'
+import { readMethods } from './known-paths.ts'
 
 /** The path prefix of each surface. */
 export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { Rendered, Streamed } from './answer.ts'
-import type { Endpoint, CommittingCall } from './endpoint.ts'
+import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import { surfaceOf } from './identify.ts'

@@ -27,7 +27,8 @@ export interface ServerOptions {
 const maxJsonBytes = 1024 * 1024
 const maxParamChars = 200
 
-const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () => services.ids.next('req', services.clock.now())
+const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () =>
+  services.ids.next('req', services.clock.now())
 
 // Fastify's own complaints about a request, as refusals.
 const complaints: Record<string, { id: ErrorId; message: string }> = {

@@ -1,6 +1,6 @@
 import { sqlState } from '#db/database.ts'
-import { OutcomeUnknown } from '#db/outcome.ts'
 import { PoolBusy } from '#db/fair-share.ts'
+import { OutcomeUnknown } from '#db/outcome.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
 import { Refusal } from './errors.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { migrate } from './migrate.ts'
 import { explainConnectionError } from './connection-error.ts'
+import { migrate } from './migrate.ts'
 
 const password = 'c4nary-hunter2'
 

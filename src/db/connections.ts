@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { Batch, type Command } from './batch.ts'
+import type { FairShare } from './fair-share.ts'
 import { ofCommit } from './outcome.ts'
 import type { Watchdog } from './watchdog.ts'
-import type { FairShare } from './fair-share.ts'
 
 export interface Taken {
   readonly client: PoolClient

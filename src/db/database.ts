@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
-import { OutcomeUnknown } from './outcome.ts'
-import { DatabaseSilent, Watchdog } from './watchdog.ts'
-import { type Bound, type Prepared, type Statement, statement } from './statement.ts'
 import { FairShare } from './fair-share.ts'
+import { OutcomeUnknown } from './outcome.ts'
+import { type Bound, type Prepared, type Statement, statement } from './statement.ts'
+import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
 /** The part of a transaction that a verb sees; what it sends is bound to its organization. */
 export interface Transaction {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
+import { explainConnectionError } from './connection-error.ts'
 import { sqlState } from './database.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
-import { explainConnectionError } from './connection-error.ts'
 
 interface Migration {
   readonly version: number

@@ -5,7 +5,7 @@ import { createFailureReport } from '#lib/failure-report.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findSuccesses, findNextRuns, type JobRun, readStates, registerJobs } from './runs.ts'
+import { findNextRuns, findSuccesses, type JobRun, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second

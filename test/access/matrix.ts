@@ -145,7 +145,8 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   if (named.length < 2) return perSlot.flat()
   const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
   const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
-  if (comparable(unknown) !== comparable(foreign)) fail('the ids of another organization together can be told from unknown ones')
+  if (comparable(unknown) !== comparable(foreign))
+    fail('the ids of another organization together can be told from unknown ones')
   return [...perSlot.flat(), foreign]
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { publicPages, pagesOf } from './all-pages.ts'
+import { pagesOf, publicPages } from './all-pages.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, visit, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareTestPostgres } from '#test/postgres.ts'
-import { publicPages, pagesOf } from './all-pages.ts'
+import { pagesOf, publicPages } from './all-pages.ts'
 import { openBrowser, openWindow, settled } from './browser.ts'
 import { startShowcase } from './showcase.ts'
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { day, iso } from '#lib/clock.ts'
 import { claimInput } from '#test/fixture.ts'
-import { type SubmissionsClient, createSubmissionsClient } from '#test/submissions/submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
@@ -122,7 +122,10 @@ describe('submissions', withChromium, () => {
   })
 
   test('a reviewer files it: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
-    const id = await client.package(requirementId, { title: 'Quarterly register', dueAt: iso(probata.clock.now() + day) })
+    const id = await client.package(requirementId, {
+      title: 'Quarterly register',
+      dueAt: iso(probata.clock.now() + day),
+    })
     await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto(`/submissions/packages/${id}`)

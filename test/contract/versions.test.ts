@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { isMutation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { claimInput } from '#test/fixture.ts'
-import { type SubmissionsClient, createSubmissionsClient, submissions } from '#test/submissions/submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions } from '#test/submissions/submissions-client.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const requirements = '/api/workspace/evidence-requirements'
@@ -155,7 +155,10 @@ test('412 says who changed the current record; a machine without the scope to re
   await client.must(200, 'PATCH', `/packages/${packageId}`, { title: 'Another title' })
   const { people } = await client.must(200, 'GET', '/people')
   const admin = people.find(({ role }: { role: string }) => role === 'admin')
-  const ways = [await at(client.token, `/packages/${packageId}/events`), await at(client.token, '/events', { packageId })]
+  const ways = [
+    await at(client.token, `/packages/${packageId}/events`),
+    await at(client.token, '/events', { packageId }),
+  ]
   for (const { status, body: conflict, headers } of ways) {
     assert.equal(status, 412)
     assert.deepEqual(conflict.current, await client.get(packageId))

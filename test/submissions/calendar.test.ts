@@ -11,7 +11,7 @@ import { start } from '#src/system.ts'
 import { testMasterKey } from '#test/environment.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { type SubmissionsClient, createSubmissionsClient } from './submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient
@@ -144,7 +144,8 @@ test('a feed is iCalendar that a strict reader reads: folded, escaped, in UTF-8'
 
 test('the address is shown once: not in a replay, not in the list, not in the database', async () => {
   const body = { name: 'replayed', reason: 'a calendar of a test' }
-  const create = () => p.call('POST', '/api/workspace/calendar-feeds', { cookie: client.cookie, key: 'feed-key-1', body })
+  const create = () =>
+    p.call('POST', '/api/workspace/calendar-feeds', { cookie: client.cookie, key: 'feed-key-1', body })
   const [first, replayed] = [await create(), await create()]
   assert.deepEqual([first.status, replayed.status], [201, 201])
   assert.deepEqual(replayed.body, { calendarFeed: first.body.calendarFeed })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Answer } from '#test/client.ts'
 import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
-import { type SubmissionsClient, createSubmissionsClient, type RecordedEvent } from './submissions-client.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
+import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 /** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: how many keys; few for `npm test`. */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)

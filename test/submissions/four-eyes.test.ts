@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { iso } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { type SubmissionsClient, createSubmissionsClient, submissions } from './submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient
@@ -48,7 +48,9 @@ const makeAccount = async (person: string): Promise<string> => {
   const scopes = ['governance.submissions:read', 'governance.submissions:write']
   const { body } = await people.ask(person, 'POST', '/service-accounts', { name: 'made here', scopes })
   const credentials = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
-  const issued = await p.call('POST', '/api/v1/auth/token', { body: { grant_type: 'client_credentials', ...credentials } })
+  const issued = await p.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', ...credentials },
+  })
   assert.equal(issued.status, 200, issued.text)
   return issued.body.access_token
 }

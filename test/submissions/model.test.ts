@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { iso, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { type SubmissionsClient, createSubmissionsClient, type RecordedEvent } from './submissions-client.ts'
 import { draft, kinds, next, type Policy, type State } from './spec.ts'
+import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 /** `MODEL_WALKS=2000 npm run model`: how many histories of each seed; few enough for `npm test` when left out. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)

@@ -4,7 +4,7 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { type SubmissionsClient, createSubmissionsClient } from './submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient

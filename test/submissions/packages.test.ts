@@ -4,7 +4,7 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { type SubmissionsClient, createSubmissionsClient, submissions, unique } from './submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions, unique } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient

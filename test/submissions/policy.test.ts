@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
-import { type SubmissionsClient, emitted, createSubmissionsClient, type RecordedEvent } from './submissions-client.ts'
 import { flagNames, kinds, next, noFlags, type Policy, type State, states, validKinds } from './spec.ts'
+import { createSubmissionsClient, emitted, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient

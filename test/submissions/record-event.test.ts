@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { type SubmissionsClient, emitted, createSubmissionsClient, submissions } from './submissions-client.ts'
+import { createSubmissionsClient, emitted, type SubmissionsClient, submissions } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient

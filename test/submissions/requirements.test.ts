@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
-import { type SubmissionsClient, createSubmissionsClient, submissions, unique } from './submissions-client.ts'
 import { noFlags } from './spec.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions, unique } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient
@@ -42,7 +42,10 @@ test('2.5 and 4.3: the record with all its fields in order, alike in list and de
   const covered = new Set(transitions.map(follows))
   for (const way of ['submitted receipt_received acknowledged', 'acknowledged receipt_received acknowledged,accepted'])
     assert.ok(covered.has(way), way)
-  assert.ok(covered.has('draft reviewed reviewed') && !covered.has('draft submitted submitted'), 'the review is required')
+  assert.ok(
+    covered.has('draft reviewed reviewed') && !covered.has('draft submitted submitted'),
+    'the review is required',
+  )
   assert.equal(transitions.filter(({ status }: { status: string }) => status === 'closed').length, 0)
   assert.deepEqual((await client.must(200, 'GET', `${path}?limit=1`)).submissionRequirements, [made])
   const theirs = await foreign.requirement()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { type SubmissionsClient, createSubmissionsClient } from './submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient

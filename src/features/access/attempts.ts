@@ -160,7 +160,8 @@ export const chargeGuess = async (call: CommittingCall, name: string): Promise<v
 }
 
 /** Remembers that this name signed in from this address. */
-export const rememberAddress = (call: CommittingCall, name: string): Promise<void> => call.limiter.know(addressOf(call, name))
+export const rememberAddress = (call: CommittingCall, name: string): Promise<void> =>
+  call.limiter.know(addressOf(call, name))
 
 /** Limits the sessions of a person, however they sign in: each writes rows. Throws 429. */
 export const chargeSession = async (call: CommittingCall, personId: string): Promise<void> => {

@@ -65,12 +65,7 @@ const findPresent = async ({ tx }: Provisioning, address: string) => {
   return row
 }
 
-const update = async (
-  ctx: Provisioning,
-  { name, role }: User,
-  present: Present,
-  given?: Given,
-): Promise<Outcome> => {
+const update = async (ctx: Provisioning, { name, role }: User, present: Present, given?: Given): Promise<Outcome> => {
   const { tx, now, audit } = ctx
   const person = readRecord(Person, present.record)
   const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')

@@ -1,7 +1,7 @@
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { randomToken } from '#lib/ids.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
+import { randomToken } from '#lib/ids.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { noteSecretShown } from './queries.ts'
 import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'

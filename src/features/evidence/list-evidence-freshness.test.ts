@@ -117,7 +117,11 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.deepEqual((await board(`?ownerId=${people['second.reviewer']}&state=stale`)).requirements, [])
     assert.deepEqual((await board('?ownerId=prs_unknown')).requirements, [])
     const { pagination } = await board('?limit=1')
-    const misused = await client.ask('auditor', 'GET', `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`)
+    const misused = await client.ask(
+      'auditor',
+      'GET',
+      `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`,
+    )
     assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
     assert.equal((await client.ask('auditor', 'GET', '/evidence-freshness?state=fresh')).status, 400)
     assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
@@ -157,7 +161,11 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.deepEqual(trend.created, series({ [then]: 7, 29: 1 }))
     assert.deepEqual(trend.accepted, series({ [then]: 4 }))
     assert.deepEqual(trend.rejected, series({ [then]: 1 }))
-    const { missing, toReview, trend: others } = await createWorkspaceClient(p, 'globex').get('admin', '/overview/evidence')
+    const {
+      missing,
+      toReview,
+      trend: others,
+    } = await createWorkspaceClient(p, 'globex').get('admin', '/overview/evidence')
     assert.deepEqual([missing, toReview, others.created], [1, 0, series({})])
   })
 

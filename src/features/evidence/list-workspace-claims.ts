@@ -8,8 +8,8 @@ import { search } from '#api/search.ts'
 import { versionField } from '#api/version.ts'
 import { Claim } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
-import { claimTag, people } from './get-workspace-claim.ts'
 import { involvedIn } from './four-eyes-queries.ts'
+import { claimTag, people } from './get-workspace-claim.ts'
 
 const ListedClaim = Type.Object(
   {

@@ -110,7 +110,10 @@ test('each says who made it, who reviews it, and how many files it has', async (
     reviewerName: 'reviewer of acme',
   }
   const standing = { mayDecide: false, whyNot: 'role', selfDecision: false }
-  const { createdBy, createdByName, reviewerId, reviewerName, etag } = await client.get('reviewer', `/claims/${ids.one}`)
+  const { createdBy, createdByName, reviewerId, reviewerName, etag } = await client.get(
+    'reviewer',
+    `/claims/${ids.one}`,
+  )
   assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, beside)
   assert.deepEqual(claims, [{ ...body, ...beside, attachmentCount: 2, ...standing, etag }])
   const { decision } = await client.get('reviewer', `/claims/${ids.two}`)

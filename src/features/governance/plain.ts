@@ -4,11 +4,11 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
-import { surfaces, type Family, family, shown } from '#api/family.ts'
-import { storedTimestamp } from '#api/timestamp.ts'
+import { type Family, family, shown, surfaces } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { parameterOf, type Table, wordsOf } from '#api/table.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
 type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
@@ -97,7 +97,9 @@ const prepare = (declared: Plain) => {
   const moments = new Set(Object.keys(written).filter(field => 'format' in Object(written[field])))
   return {
     ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
-    surfaces: mapped({ list, detail }, at => surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
+    surfaces: mapped({ list, detail }, at =>
+      surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) }),
+    ),
     /** The input as it is stored. Throws what is wrong with it. */
     async read(change: Change, given: Given): Promise<Given> {
       await refuseAbsent(change, given)

@@ -103,10 +103,7 @@ export const createWebhookReplay = changing({
     const { form } = await lockedWebhook(change, webhookId)
     const [running] = await tx.query(countRunningReplays, { endpointId: webhookId })
     if (running && running.count >= maxRunning)
-      throw new Refusal(
-        'unprocessable',
-        `${maxRunning} replays of this webhook are running; let one end or cancel it.`,
-      )
+      throw new Refusal('unprocessable', `${maxRunning} replays of this webhook are running; let one end or cancel it.`)
     const id = ids.next('whr', now)
     const [taken] = await tx.query(takeReplay[range.outcome], { ...valuesOf(webhookId, range, form), replayId: id })
     const { ended = 0, count: total = 0 } = taken ?? {}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { surfaces, lockedWebhook, notifyChanged, WebhookParams, whose } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged, surfaces, WebhookParams, whose } from './change-webhook.ts'
 import { deleteWebhook as write } from './queries.ts'
 
 /** Interface section 3.5: permanent; pending deliveries are dropped. */

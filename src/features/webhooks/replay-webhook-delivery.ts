@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { surfaces, notifyChanged, whose } from './change-webhook.ts'
+import { notifyChanged, surfaces, whose } from './change-webhook.ts'
 import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
 import { queueReplay } from './queries.ts'
 import { requireReadable, requireSendable, unversioned } from './subscription.ts'

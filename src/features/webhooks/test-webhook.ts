@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
-import { surfaces, lockedWebhook, WebhookParams, whose } from './change-webhook.ts'
+import { lockedWebhook, surfaces, WebhookParams, whose } from './change-webhook.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { nameOf } from './webhook.ts'
 

@@ -136,7 +136,8 @@ export const access = {
     save: 'Save',
     saveText: "The provider's metadata is read first; problems with it are shown here.",
     remove: 'Remove',
-    removeText: 'Nobody signs in there any more. Sessions continue; people without a password need a link to a new one.',
+    removeText:
+      'Nobody signs in there any more. Sessions continue; people without a password need a link to a new one.',
     redirectUri: 'Redirect URI to register',
     signInHere: 'Sign-in that names this workspace',
     name: 'Name',

@@ -206,8 +206,7 @@ export const evidence = {
   },
   form: {
     title: 'New claim',
-    description:
-      'Log proof: what it is about, where it came from, and how long it is valid. A reviewer decides on it.',
+    description: 'Log proof: what it is about, where it came from, and how long it is valid. A reviewer decides on it.',
     what: 'What is claimed',
     subject: 'Subject: what the proof is about',
     source: 'Source: where the proof comes from',

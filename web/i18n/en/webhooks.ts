@@ -275,7 +275,8 @@ export const webhooks = {
     fits: 'The signature matches',
     fitsText: 'Secret, timestamp and body are those that were signed.',
     fitsNew: 'It matches the first of several signatures: this is the newest secret, during a rotation.',
-    fitsOld: 'It matches a later one of several signatures: this is the secret before the rotation, valid for 60 seconds.',
+    fitsOld:
+      'It matches a later one of several signatures: this is the secret before the rotation, valid for 60 seconds.',
     differs: 'The signature does not match',
     old_one: 'Signed {{count}} minute from now',
     old_other: 'Signed {{count}} minutes from now',

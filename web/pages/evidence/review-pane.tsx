@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '#web/ui/empty.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { ReviewClaim } from './review-claim.tsx'
-import { ReviewDecision } from './review-decision.tsx'
 import { FourEyes } from './four-eyes.tsx'
 import type { Claim, ListedClaim } from './queries.ts'
 import { decisions } from './reasons.ts'
+import { ReviewClaim } from './review-claim.tsx'
+import { ReviewDecision } from './review-decision.tsx'
 import type { useDeciding } from './use-deciding.ts'
 
 const icons = { approve: IconCheck, reject: IconX } as const

@@ -8,10 +8,10 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { claimQuery } from './queries.ts'
 import { ReviewKeys } from './review-keys.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewPane } from './review-pane.tsx'
-import { claimQuery } from './queries.ts'
 import { useDeciding } from './use-deciding.ts'
 import { type ReviewQueue, type Sight, useReviewQueue } from './use-review-queue.ts'
 
@@ -71,7 +71,10 @@ const NotTaken = ({ failed, lookAgain }: ReviewQueue) => {
 const NothingLeft = ({ sight, look }: Looking) => {
   const { t } = useTranslation('evidence')
   return (
-    <Empty title={t('reviewQueue.done')} text={t(sight.whose === 'mine' ? 'reviewQueue.doneMine' : 'reviewQueue.doneText')}>
+    <Empty
+      title={t('reviewQueue.done')}
+      text={t(sight.whose === 'mine' ? 'reviewQueue.doneMine' : 'reviewQueue.doneText')}
+    >
       {sight.whose === 'mine' && (
         <Button variant="default" onClick={() => look({ whose: 'all' })}>
           {t('reviewQueue.showAll')}

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { useLeaveGuard } from '#web/ui/leave-guard.ts'
 import { isReason } from '#web/ui/reason-field.tsx'
-import { firstShown } from './review-claim.tsx'
 import type { Claim } from './queries.ts'
 import { type Decision, useReasons } from './reasons.ts'
+import { firstShown } from './review-claim.tsx'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 interface Begun {

@@ -45,7 +45,12 @@ const wholeSubject = /^[\x20-\x7e]{1,255}$/
  * PKCE, audience, times and the signature. Where the ID token has no address, it is read from the UserInfo endpoint,
  * for the same subject only.
  */
-export const fetchClaims = async (call: CommittingCall, flow: Flow, row: ProviderRow, query: string): Promise<Claims> => {
+export const fetchClaims = async (
+  call: CommittingCall,
+  flow: Flow,
+  row: ProviderRow,
+  query: string,
+): Promise<Claims> => {
   const { identityProviders, sealer, settings } = call
   const { clientId } = readRecord(StoredProvider, row.record)
   const metadata: Metadata = JSON.parse(row.metadata)

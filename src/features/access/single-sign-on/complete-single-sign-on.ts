@@ -61,7 +61,12 @@ const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'rol
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
-const enter = (call: CommittingCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
+const enter = (
+  call: CommittingCall,
+  { organizationId, fresh }: Flow,
+  whose: Entering,
+  claims: Claims,
+): Promise<Rendered> => {
   const { ids, now } = call
   const { issuer, subject, provedAt } = claims
   // A provider with an existing session does not ask again; its clock may be ahead.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#api/call.ts'
-import { createLeases } from './leases.ts'
 import { Lanes } from './lanes.ts'
+import { createLeases } from './leases.ts'
 
 test('while no lane is held, leases are not renewed and endpoints not looked at', async () => {
   const asked: string[] = []

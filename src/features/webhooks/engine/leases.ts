@@ -170,11 +170,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     const all = new Set<string>()
     leasing++
     await quietly(reports.lease, async () => {
-      for (
-        let some = await leaseSome(ids);
-        some.length > 0;
-        some = some.length < maxAtOnce ? [] : await leaseSome(ids)
-      )
+      for (let some = await leaseSome(ids); some.length > 0; some = some.length < maxAtOnce ? [] : await leaseSome(ids))
         for (const id of some) all.add(id)
     })
     leasing--
