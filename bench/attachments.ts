@@ -26,7 +26,7 @@ export const createClaim = async (server: Server): Promise<string> => {
   return claim.id
 }
 
-/** Announces a file of so many MiB of a claim; answers the path of its upload. */
+/** Announces a file of this many MiB for a claim; returns the path of its upload. */
 export const createIntent = async (server: Server, claimId: string, mebibytes: number): Promise<string> => {
   const { upload } = await call(server, `${evidence}/attachments/upload-intents`, {
     claimId,

@@ -1,7 +1,7 @@
 /**
- * The floor of `list`: bare Fastify, the same keyset SQL through pg, rows parsed in JavaScript and written by
- * Fastify's serializer; nobody is asked for a token, nothing is limited, no header is added.
- * Arguments: connection (JSON), organization id.
+ * The floor of `list`: bare Fastify, the same keyset SQL through pg, rows parsed in JavaScript and written by Fastify's
+ * serializer; no token is checked, nothing is limited, no header is added. Arguments: connection (JSON), organization
+ * id.
  */
 import Fastify from 'fastify'
 import pg from 'pg'

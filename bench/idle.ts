@@ -12,8 +12,8 @@ const secondsOfDay = 86_400
 const hundredth = (value: number): string => value.toFixed(2)
 
 /**
- * What a server costs that nobody asks for anything. After a checkpoint each page that changes is written to the WAL as a
- * whole once: so there is a round after one and a round without, and a day has as many of the first kind as checkpoints.
+ * What an idle server costs. After a checkpoint each changed page is written to the WAL in full once: so there is a
+ * round after a checkpoint and a round without, and a day has as many of the first kind as checkpoints.
  */
 export const idle: Benchmark = {
   name: 'idle',

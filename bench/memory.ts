@@ -32,7 +32,7 @@ const idleAfterWork = async (): Promise<number> => {
   return treeMemory(server.pid)
 }
 
-/** Server and database together, when nobody asks for anything. */
+/** Server and database together, when idle. */
 export const memory: Benchmark = {
   name: 'memory',
   async run() {

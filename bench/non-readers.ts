@@ -27,7 +27,7 @@ interface Crowd {
   readonly seconds: number
 }
 
-/** What a crowd that asks for the script of the reference and reads nothing costs the server and somebody else. */
+/** What a crowd of clients that request the reference's script and read nothing costs the server and other clients. */
 const crowd = async (coding: string): Promise<Crowd> => {
   await using server = await startServer({ LOG_LEVEL: 'error' })
   const { pid, port, url, token } = server
@@ -60,7 +60,7 @@ const crowd = async (coding: string): Promise<Crowd> => {
   return { memory: most - before, p99: p99(times), seconds }
 }
 
-/** 2,000 clients that ask for the 4 MB script of the reference and do not read it, beside one that lists claims. */
+/** 2,000 clients that request the reference's 4 MB script and do not read it, next to one that lists claims. */
 export const nonReaders: Benchmark = {
   name: 'non-readers',
   async run() {

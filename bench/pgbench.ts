@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ClientConfig } from 'pg'
 
-// On Debian it lies beside the server, outside PATH.
+// On Debian it is installed next to the server, outside PATH.
 const find = (): string => {
   const folders = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'pgbench'))
   const found = [...folders, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(path => existsSync(path))

@@ -64,7 +64,7 @@ export const treeMemory = async (pid: number): Promise<number> => {
   return mebibytes(maps.reduce((sum, text) => sum + fieldOf(text, 'Pss'), 0))
 }
 
-/** Runs `work` and answers the most MiB that were resident meanwhile, as the kernel counted them (proc(5), VmHWM). */
+/** Runs `work` and returns the peak resident MiB, as the kernel counted them (proc(5), VmHWM). */
 export const peakMemory = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const reset = '5'
   await writeFile(`/proc/${pid}/clear_refs`, reset)

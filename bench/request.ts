@@ -10,7 +10,7 @@ interface Parts {
 
 const numberDigits = 12
 
-/** The bytes of an HTTP request; `{n}` in it stands for a number of 12 digits (see load.ts). */
+/** The bytes of an HTTP request; `{n}` in it is replaced by a number of 12 digits (see load.ts). */
 export const requestText = ({ method = 'GET', path, token, headers = {}, body }: Parts): string => {
   const length = body?.replaceAll('{n}', '0'.repeat(numberDigits)).length
   const lines = [
@@ -23,7 +23,7 @@ export const requestText = ({ method = 'GET', path, token, headers = {}, body }:
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Calls the server and answers its JSON; throws on anything but success. */
+/** Calls the server and returns its JSON; throws on anything but success. */
 export const call = async ({ url, token }: Pick<Server, 'url' | 'token'>, path: string, body?: object) => {
   const response = await fetch(url + path, {
     method: body ? 'POST' : 'GET',

@@ -3,7 +3,6 @@ import { cpus } from 'node:os'
 import { type Benchmark, type Figure, render } from './benchmark.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
-import { door } from './door.ts'
 import { home } from './home.ts'
 import { idle } from './idle.ts'
 import { type Lab, openLab } from './lab.ts'
@@ -13,6 +12,7 @@ import { nonReaders } from './non-readers.ts'
 import { open } from './open.ts'
 import { recordEvent } from './record-event.ts'
 import { isShort } from './scale.ts'
+import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
 import { upload } from './upload.ts'
@@ -30,7 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   upload,
   open,
   nonReaders,
-  door,
+  signIn,
   web,
 ]
 

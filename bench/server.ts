@@ -14,7 +14,7 @@ export interface Server extends AsyncDisposable {
   /** Of a service account that may read and write evidence; good for an hour. */
   readonly token: string
   readonly organizationId: string
-  /** A temporary folder beside its data. */
+  /** A temporary folder next to its data. */
   readonly directory: string
   /** Connects to the embedded PostgreSQL as the owner of the database, past row-level security. */
   readonly connection: ClientConfig
@@ -60,7 +60,7 @@ type Names = Readonly<Record<string, string>>
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
-/** What `npm start` sets where nobody else has. */
+/** What `npm start` sets by default. */
 const usual: Names = Object.fromEntries(
   [...scripts.start.matchAll(/(\w+)=\$\{\1:-(.*?)\}/g)].map(([, name, value]) => [name, value]),
 )

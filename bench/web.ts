@@ -12,7 +12,7 @@ const rounds = scaled(7, 1)
 const claims = scaled(100_000, 1000)
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
-/** List pages by the words of the menu, and what stands on them when they can be used. */
+/** List pages by their menu entries, and what they show once they are usable. */
 const lists = {
   Claims: 'table tbody tr',
   'Freshness board': 'main table tbody tr, main section',
@@ -24,7 +24,7 @@ const lists = {
   Jobs: 'table tbody tr',
 } as const
 
-/** Milliseconds from the click until the page's records stand there and the browser is free for input again. */
+/** Milliseconds from the click until the page shows its records and the browser accepts input again. */
 const clickToUsable = (page: Page, name: string, selector: string): Promise<number> =>
   page.evaluate(`new Promise(done => {
     const link = [...document.querySelectorAll('nav a')].find(a => a.textContent.trim() === ${JSON.stringify(name)})
@@ -41,7 +41,7 @@ const clickToUsable = (page: Page, name: string, selector: string): Promise<numb
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A window of its own, with an empty cache; signed in with the cookies of a sign-in. */
+/** A new window with an empty cache, signed in by cookies. */
 const openContext = (browser: Browser, { url }: Server, state?: State): Promise<BrowserContext> =>
   browser.newContext({
     baseURL: url,
@@ -66,7 +66,7 @@ const gzipped = (url: string): number => {
   return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
 }
 
-/** Opens an address with an empty cache; answers when it was first painted, and the kB of script that it took. */
+/** Opens a URL with an empty cache; returns the time of the first paint, and the kB of script that it took. */
 const openCold = async (context: BrowserContext, address: string): Promise<{ paint: number; script: number }> => {
   const page = await context.newPage()
   await page.goto(address)

@@ -37,8 +37,8 @@ interface PortalOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly packageId: string
-  /** Told of each callback: what the portal says, and what the workspace makes of it. */
-  readonly told: (says: string, made: string) => void
+  /** Called for each callback: what the portal says, and what the workspace does with it. */
+  readonly report: (says: string, made: string) => void
 }
 
 const takeToken = async ({ url, clientId, clientSecret }: PortalOptions): Promise<string> => {
@@ -73,7 +73,7 @@ const callBack = async (options: PortalOptions, token: string, callback: Callbac
   })
   const body = (await response.json()) as { id?: string; statusBefore?: string; statusAfter?: string; message?: string }
   assert.ok(response.ok, `${response.status} ${body.message}`)
-  options.told(says, `${response.status}, ${body.id}: ${body.statusBefore} → ${body.statusAfter}`)
+  options.report(says, `${response.status}, ${body.id}: ${body.statusBefore} → ${body.statusAfter}`)
 }
 
 const playPortal = async (options: PortalOptions): Promise<void> => {
@@ -82,5 +82,5 @@ const playPortal = async (options: PortalOptions): Promise<void> => {
 }
 
 const [url = '', clientId = '', clientSecret = '', packageId = ''] = process.argv.slice(2)
-const told = (says: string, made: string) => process.stdout.write(`the portal ${says}: ${made}\n`)
-await playPortal({ url, clientId, clientSecret, packageId, told })
+const report = (says: string, made: string) => process.stdout.write(`the portal ${says}: ${made}\n`)
+await playPortal({ url, clientId, clientSecret, packageId, report })

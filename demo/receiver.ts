@@ -67,7 +67,7 @@ const verify = (secret: string, headers: IncomingHttpHeaders, body: Buffer): Del
   return { deliveryId: header('x-service-delivery-id'), event }
 }
 
-/** Listens on a free port of loopback; answers 204 to what it could verify and 400 to anything else. */
+/** Listens on a free port of loopback; answers 204 to deliveries that it could verify and 400 to anything else. */
 export const startReceiver = async (): Promise<DemoReceiver> => {
   const arrivals = new Map<string, PromiseWithResolvers<Delivery>>()
   const refusal = Promise.withResolvers<never>()

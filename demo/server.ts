@@ -35,7 +35,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** The demo is on throw-away data, whatever database and files the environment names for a server that is meant. */
+/** The demo uses throw-away data, whatever database and files the environment names. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -54,7 +54,7 @@ const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
   throw new Error('the server ended before it was ready')
 }
 
-/** What ended the server, in its own words: the message of the last line that has one, or the last lines as they are. */
+/** Why the server ended: the message of the last line that has one, or the last lines unchanged. */
 const lastWords = (log: readonly string[]): string => {
   const messages = log.flatMap(line => {
     const said: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined

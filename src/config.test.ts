@@ -22,8 +22,8 @@ describe('an environment that is right', () => {
       masterKeyFrom: join(process.cwd(), 'data', 'master.key'),
       databasePool: 12,
       maxUploadBytes: 104857600,
-      mostConnections: 4096,
-      mostOfAddress: 256,
+      maxConnections: 4096,
+      maxPerAddress: 256,
       logLevel: 'info',
       threads: 4,
       sessionIdleMinutes: 120,
@@ -146,7 +146,7 @@ describe('a value that is wrong', () => {
     })
   }
 
-  test('all problems are told at once', () => {
+  test('all problems are reported at once', () => {
     const { problems, message } = refusal({
       PORT: 'x',
       PROBATA_ROLES: 'y',
@@ -213,8 +213,8 @@ test('the help names each variable of the operating document with its default', 
     PROBATA_DATABASE_POOL PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE
     DATABASE_APP_URL PROBATA_SESSION_IDLE_MINUTES PROBATA_PROCESSES`.split(/\s+/)
   const lines = describeVariables().split('\n')
-  const told = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
-  assert.deepEqual(told.toSorted(), names.toSorted())
+  const listed = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
+  assert.deepEqual(listed.toSorted(), names.toSorted())
   assert.equal(lines.filter(line => /^ +default: \S/.test(line)).length, names.length)
   assert.ok(lines.every(line => line.length <= 120))
 })

@@ -15,52 +15,38 @@ import {
 } from '#lib/variables.ts'
 import { variables } from './config/variables.ts'
 
-/** What the environment says; `masterKey` comes from the variable or the file it names. */
+/** The configuration; `masterKey` comes from the variable or the file that it names. */
 export type Config = Readonly<
   Omit<Values<typeof variables>, 'masterKeyFile'> & {
-    /** Where the master key is given, for people: the variable, or the file. */
+    /** Where the master key was given, for people: the variable, or the file. */
     masterKeyFrom: string
   }
 >
 
-const keyNeeded: Problem = {
-  variable: variables.masterKey.name,
-  reason: 'is required with DATABASE_URL; make one with `openssl rand -base64 32`',
-}
-
 type Row = keyof typeof variables
+
+const wrong = (row: Row, says: string): Problem => ({ variable: variables[row].name, says })
+
+const keyNeeded = wrong('masterKey', 'is required with DATABASE_URL; make one with `openssl rand -base64 32`')
+const databaseNeeded = wrong('databaseAppUrl', 'is for use with DATABASE_URL, which is not set')
+const twoKeys = wrong('masterKey', 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them')
 
 const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [
   { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: keyNeeded },
-  {
-    set: ['databaseAppUrl'],
-    unset: ['databaseUrl'],
-    problem: { variable: variables.databaseAppUrl.name, reason: 'is for use with DATABASE_URL, which is not set' },
-  },
-  {
-    set: ['masterKey', 'masterKeyFile'],
-    unset: [],
-    problem: {
-      variable: variables.masterKey.name,
-      reason: 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them',
-    },
-  },
+  { set: ['databaseAppUrl'], unset: ['databaseUrl'], problem: databaseNeeded },
+  { set: ['masterKey', 'masterKeyFile'], unset: [], problem: twoKeys },
 ]
 
-/** In the data directory, unless the key is configured. */
+/** The key file: in the data directory, unless the key is configured. */
 const keyFile = 'master.key'
 
 /** Environment → Config. Throws ConfigError with every problem found. */
 export function readConfig(env: Environment = process.env): Config {
   const given = (row: Row) => textOf(variables[row], env) !== undefined
-  const reading = readVariables(variables, env)
-  const problems = [
-    ...('problems' in reading ? reading.problems : []),
+  const { masterKeyFile, ...values } = readVariables(variables, env, [
     ...contradictions.filter(({ set, unset }) => set.every(given) && !unset.some(given)).map(({ problem }) => problem),
     ...unknownVariables(variables, env, 'PROBATA_'),
-  ]
-  if ('problems' in reading || problems.length > 0) throw new ConfigError(problems)
-  const { masterKeyFile, ...values } = reading.values
+  ])
   const file = textOf(variables.masterKeyFile, env)
   return Object.freeze({
     ...values,
@@ -85,7 +71,7 @@ const inKeyFile = async <T>({ dataDir }: KeyConfig, work: (path: string) => T): 
   try {
     return await work(path)
   } catch (error) {
-    if (error instanceof ValueError) throw new ConfigError([{ variable: path, reason: error.message }])
+    if (error instanceof ValueError) throw new ConfigError([{ variable: path, says: error.message }])
     throw unusableDataDirectory(dataDir, `cannot hold the master key: it ${fileFault(error)}`)
   }
 }

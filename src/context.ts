@@ -1,11 +1,10 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import type { Ground, Offered, Services } from '#api/call.ts'
+import type { CoreServices, EndpointServices, Services } from '#api/call.ts'
+import { createCountCache } from '#api/count-cache.ts'
 import { createCursors } from '#api/cursor.ts'
 import { createIdentities } from '#api/identity.ts'
-import type { JobRunner } from '#api/job-runner.ts'
-import { createKeptCounts } from '#api/kept-counts.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
@@ -16,6 +15,7 @@ import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import { createIds } from '#lib/ids.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
 import { createMetrics } from '#lib/metrics.ts'
@@ -29,21 +29,21 @@ import { createFolderStore } from './features/storage/folder-store.ts'
 interface Parts {
   readonly config: Config
   readonly database: PoolConfig
-  /** The database lies in the data directory. */
+  /** The database is in the data directory. */
   readonly embedded: boolean
   readonly masterKey: Buffer
   readonly log: Log
   readonly clock?: Clock
   /** Resolves the names of identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup | undefined
-  /** Who answers for TXT records, as `address:port`; the system's resolvers when left out. */
+  /** Name servers for TXT records, as `address:port`; the system's resolvers when left out. */
   readonly nameServers?: readonly string[] | undefined
   /** Milliseconds a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number | undefined
-  /** Counts for several processes, where there is no Redis. */
+  /** Counts for several processes, without Redis. */
   readonly limiter?: Limits | undefined
   readonly draining: () => boolean
-  /** Asked when a link is made: the port may be chosen by the system. */
+  /** Called when a link is made: the system may choose the port. */
   readonly url: () => string
 }
 
@@ -54,7 +54,7 @@ const senderAt = (url: string): Mailbox => {
   return { name: 'Probata', address: `no-reply@${literal}` }
 }
 
-/** What asks identity providers: their addresses come from administrators, so it goes nowhere else. */
+/** Calls identity providers; their addresses come from administrators, so it is guarded. */
 const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup | undefined) => {
   const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
   return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
@@ -68,7 +68,8 @@ const limiterOf = (
     return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
   }
   const chosen = { ...defaultLimits, ...rateLimits }
-  // As many right secrets as an account may show in a minute may be under way at once, each charged until it is found right.
+  // All correct secrets that an account may present in a minute may be checked at once; each is charged until it proves
+  // correct.
   const limits = { ...chosen, 'token-failure': Math.max(chosen['token-failure'], chosen['token-issuance']) }
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log }))
 }
@@ -76,7 +77,7 @@ const limiterOf = (
 const foldersOf = ({ dataDir }: Config) => ({ blobs: join(dataDir, 'blobs'), database: join(dataDir, 'postgres') })
 
 /** Disposing closes the pool and the rate limiter's connection. */
-export const createGround = (parts: Parts): Ground & AsyncDisposable => {
+export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable => {
   const { config, masterKey, log, draining, url, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
   const metrics = createMetrics()
@@ -102,7 +103,7 @@ export const createGround = (parts: Parts): Ground & AsyncDisposable => {
     metrics,
     blobs: createFolderStore(foldersOf(config).blobs),
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
-    keptCounts: createKeptCounts(),
+    countCache: createCountCache(),
     limiter,
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
@@ -128,12 +129,12 @@ export const createGround = (parts: Parts): Ground & AsyncDisposable => {
   }
 }
 
-/** What calls are handed: the services, the jobs that are handed them, and the health of all. Disposing ends its probe. */
-export const createOffered = (
+/** What endpoints get: the services, the jobs, and the health of everything. Disposing ends its probe. */
+export const createEndpointServices = (
   { config, database, embedded }: Pick<Parts, 'config' | 'database' | 'embedded'>,
   services: Services,
   jobs: JobRunner,
-): Offered & AsyncDisposable => {
+): EndpointServices & AsyncDisposable => {
   const { limiter, clock, log, metrics } = services
   const folders = foldersOf(config)
   const probe = createDatabaseProbe(database)

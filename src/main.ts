@@ -17,7 +17,7 @@ import { sections } from './features.ts'
 import { serve, serveBeside } from './processes.ts'
 import { open } from './system.ts'
 
-// V8 lets what lives grow up to fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
+// V8 lets live memory grow fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
 setFlagsFromString('--heap-growing-percent=60')
 
 type Announcement = Readonly<Record<string, string | number>>
@@ -28,8 +28,8 @@ const isTerminal = stdout.isTTY === true && stderr.isTTY === true
 const say = (text: string): boolean => stdout.write(`${text}\n`)
 const announceJson = (line: Announcement): boolean => say(JSON.stringify(line))
 
-/** What is told once, in words; the line `ready` is promised as JSON wherever standard output goes. */
-const told: Readonly<Record<string, (line: Announcement) => string>> = {
+/** One-time output as sentences; the line `ready` is JSON wherever standard output goes. */
+const sentences: Readonly<Record<string, (line: Announcement) => string>> = {
   __proto__: null as never,
   secret: ({ kind, name, secret }) => `${kind} of ${name}: ${secret}`,
   setup: ({ url }) => `\nOpen this link within 24 hours to make the first administrator:\n  ${url}\n`,
@@ -38,7 +38,7 @@ const told: Readonly<Record<string, (line: Announcement) => string>> = {
 
 /** One line of JSON on standard output for programs, a sentence for people at a terminal. */
 const announce = (line: Announcement): void => {
-  const sentence = isTerminal ? told[String(line.event)]?.(line) : undefined
+  const sentence = isTerminal ? sentences[String(line.event)]?.(line) : undefined
   if (sentence) say(sentence)
   else announceJson(line)
 }
@@ -49,7 +49,7 @@ const openLog = (level: Config['logLevel']): Log =>
 
 let log = openLog('fatal')
 
-/** What a failure of `serve` is called in its log. */
+/** The event under which a failure of `serve` is logged. */
 let failure = 'not_started'
 
 const begin = () => {
@@ -62,9 +62,9 @@ const begin = () => {
 const stopsWithin = 50 * second
 
 /**
- * Of what does not end, the database has what it acknowledged; the next start clears the rest away. An exit waits for every
- * thread, also for one that hangs in a file system, and process 1 of a container cannot kill itself; so another program
- * takes its place, and ends.
+ * For work that does not end: the database has what was acknowledged, and the next start clears away the rest. An exit
+ * waits for every thread, even one that hangs in a file system, and process 1 of a container cannot kill itself; so the
+ * process is replaced by another program, which ends.
  */
 const giveUp = (): never => {
   log.fatal({ event: 'stop_timed_out' })
@@ -74,7 +74,7 @@ const giveUp = (): never => {
 
 const giveUpLater = (): void => void setTimeout(giveUp, stopsWithin).unref()
 
-/** An exit would wait for files, and nobody gives up any more there. */
+/** An exit would wait for files, without a time limit. */
 const end = async (status: number): Promise<never> => {
   giveUpLater()
   while (process.getActiveResourcesInfo().some(kind => kind.startsWith('FSReq'))) await delay(20)
@@ -92,7 +92,7 @@ const serveHere = async (): Promise<void> => {
   log.info({ event: 'stopping' })
 }
 
-/** The first process says when it is over, also where Ctrl-C reaches both. */
+/** The first process decides when to stop, even where Ctrl-C reaches both. */
 const beside = async (): Promise<void> => {
   if (!process.send) throw new Error('`beside` is what `serve` starts for itself; see PROBATA_PROCESSES.')
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined)
@@ -143,7 +143,7 @@ program
   .addHelpText('after', `\n${describeVariables()}`)
   .action(serveHere)
 
-// What `serve` starts (src/processes.ts).
+// Started by `serve` (src/processes.ts).
 program.command('beside', { hidden: true }).action(beside)
 
 program
@@ -193,7 +193,7 @@ const hints: Readonly<Record<string, string>> = {
   provision: 'See `npx probata provision --help`.',
 }
 
-/** What was typed wrong, in words. */
+/** What is wrong with the command line, in words. */
 const usageFault = ({ code, message }: CommanderError): string => {
   if (code === 'commander.unknownCommand') return unknownCommand()
   const words = message.replace(/^error: /, '').replaceAll('\n', ' ')
@@ -203,7 +203,7 @@ const usageFault = ({ code, message }: CommanderError): string => {
 
 const explain = (error: unknown): string => (error instanceof CommanderError ? usageFault(error) : sentenceOf(error))
 
-/** Standard error of the server is its log: what ends it is a line of JSON as well, unless people read it. */
+/** The server's standard error is its log: a fatal error is a line of JSON too, except at a terminal. */
 const fail = (error: unknown): void => {
   const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
   const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: failure }

@@ -12,14 +12,14 @@ import { type Metrics, type MetricValues, mergeMetrics } from '#lib/metrics.ts'
 import type { Config } from './config.ts'
 import { type StartOptions, type System, start } from './system.ts'
 
-/** What the others of one machine need to know of the first. */
+/** What the other processes of one machine need to know from the first. */
 interface Place {
   readonly port: number
-  /** Of the embedded PostgreSQL, which the first one keeps. */
+  /** Of the embedded PostgreSQL, which the first one runs. */
   readonly connection?: ClientConfig
 }
 
-/** What the first process answers the others for: limits, counted once for all, and what all of them measured. */
+/** What the first process does for the others: it counts limits once for all, and collects everybody's metrics. */
 type First = Answers & Pick<Limits, keyof Limits> & { readonly scrape: () => Promise<string> }
 
 type Other = Answers & {
@@ -28,18 +28,18 @@ type Other = Answers & {
   readonly stop: () => Promise<void>
 }
 
-const mostByItself = 8
+const maxByDefault = 8
 const stopsWithin = 30 * second
 const answersWithin = 2 * second
 const shortestPause = second / 10
 const longestPause = 10 * second
 
-/** One for each core where there are more than two: on two cores, PostgreSQL and clients need the other one. */
+/** One per core where there are more than two: on two cores, PostgreSQL and clients need the other one. */
 const processCount = ({ processes, roles }: Pick<Config, 'processes' | 'roles'>): number => {
   if (!roles.includes('api')) return 1
   if (processes !== undefined) return processes
   const cores = availableParallelism()
-  return process.platform === 'linux' && cores > 2 ? Math.min(cores, mostByItself) : 1
+  return process.platform === 'linux' && cores > 2 ? Math.min(cores, maxByDefault) : 1
 }
 
 interface Running {
@@ -66,7 +66,7 @@ const end = async ({ child, remote, ended }: Running): Promise<void> => {
   await Promise.all([ended, stopped])
 }
 
-/** Keeps one process running: one that dies is replaced, after a pause that grows while they die soon. */
+/** Keeps one process running: when it dies it is replaced, after a pause that grows while processes die early. */
 const keep = (place: Place, first: First, log: Log) => {
   const stopping = new AbortController()
   let current = launch(first)
@@ -94,13 +94,13 @@ const keep = (place: Place, first: First, log: Log) => {
       await current.remote.serve(place)
       void replace()
     },
-    /** None of one that is just starting, or does not answer: a scrape waits for nobody. */
+    /** None for a process that is starting or does not respond: a scrape does not wait. */
     metrics: (): Promise<MetricValues[]> => {
-      const told = current.remote.metrics().then(
+      const answer = current.remote.metrics().then(
         values => [values],
         () => [],
       )
-      return Promise.race([told, delay(answersWithin, [], { ref: false })])
+      return Promise.race([answer, delay(answersWithin, [], { ref: false })])
     },
     async stop() {
       stopping.abort()
@@ -115,17 +115,17 @@ const portOf = ({ app }: System): number => {
   return address.port
 }
 
-/** Each takes its share of what is limited by process. */
+/** Each gets its share of the per-machine limits. */
 const shareOf = (config: Config, processes: number): Config => ({
   ...config,
   processes,
-  mostConnections: Math.ceil(config.mostConnections / processes),
-  mostOfAddress: Math.ceil(config.mostOfAddress / processes),
+  maxConnections: Math.ceil(config.maxConnections / processes),
+  maxPerAddress: Math.ceil(config.maxPerAddress / processes),
 })
 
 /**
  * Serves with as many processes as are configured: this one keeps the embedded PostgreSQL, runs jobs and deliveries and
- * counts what is limited; the others serve on the same port (SO_REUSEPORT: the kernel deals connections out).
+ * counts what is limited; the others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
  */
 export const serve = async (options: StartOptions): Promise<System> => {
   const count = processCount(options.config)
@@ -150,7 +150,9 @@ export const serve = async (options: StartOptions): Promise<System> => {
   return { ...system, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** One of the others: serves where the first process says, until that says stop. Rejects when the first one is gone. */
+/**
+ * One of the other processes: serves as the first one says, until told to stop. Rejects when the first one has ended.
+ */
 export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promise<void> => {
   const served = Promise.withResolvers<System>()
   const stopped = Promise.withResolvers<void>()

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import type { Offered, Services } from '#api/call.ts'
+import type { EndpointServices, Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
 import type { Limits } from '#api/rate-limit.ts'
 import { createServer } from '#api/server.ts'
 import { requireProgramLogin } from '#db/application-role.ts'
+import { explainConnectionError } from '#db/connection-error.ts'
 import { programLogin } from '#db/login.ts'
 import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
-import { toldOf } from '#db/reason.ts'
 import { openSource, type Source } from '#db/source.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
@@ -25,7 +25,7 @@ import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createGround, createOffered } from './context.ts'
+import { createCoreServices, createEndpointServices } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
 import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
@@ -37,14 +37,14 @@ import { endpoints, jobs, sections } from './features.ts'
 export interface System extends AsyncDisposable {
   readonly url: string
   readonly app: FastifyInstance
-  readonly services: Offered
+  readonly services: EndpointServices
   readonly worker: Worker
   readonly delivery: DeliveryEngine
-  /** Leads to the embedded PostgreSQL, as its owner. */
+  /** The connection to the embedded PostgreSQL, as its owner. */
   readonly embedded?: ClientConfig | undefined
-  /** Rejects when the embedded database is gone for good: nothing can be served any more. */
+  /** Rejects when the embedded database has ended for good: nothing can be served any more. */
   readonly failed: Promise<never>
-  /** Runs a job at once and answers how many records it processed; throws what the job throws. */
+  /** Runs a job at once and returns how many records it processed; throws what the job throws. */
   runJob(name: string): Promise<number>
 }
 
@@ -52,22 +52,22 @@ interface OpenOptions {
   readonly config: Config
   readonly log: Log
   readonly clock?: Clock
-  /** A database that is used as it is, instead of the configured one. */
+  /** A database to use instead of the configured one. */
   readonly connection?: ClientConfig
   /** Resolves the names of webhook receivers and identity providers; the system's resolver when left out. */
   readonly lookup?: Lookup
-  /** Answers for TXT records instead of the system's resolvers. */
+  /** Name servers for TXT records instead of the system's resolvers. */
   readonly nameServers?: readonly string[]
   /** Milliseconds a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number
-  /** Takes the master key although the database is used with another one. */
+  /** Accepts the master key although the database was used with another one. */
   readonly replaceMasterKey?: true
   readonly among?: Among
 }
 
 /** One process of several on the same port. */
 interface Among {
-  /** Keeps the database, prepares it, and tells the operator. */
+  /** Runs the database, prepares it, and informs the operator. */
   readonly first: boolean
   /** Counts for all of them, where there is no Redis. */
   readonly limiter?: Limits
@@ -76,32 +76,35 @@ interface Among {
 }
 
 export interface StartOptions extends OpenOptions {
-  /** Served beside the declared ones: a test's own. */
+  /** Served besides the declared ones: for tests. */
   readonly endpoints?: readonly Endpoint[]
   /** How long the server goes on listening when it stops, in milliseconds, so that clients notice; 0 when left out. */
   readonly drainMs?: number
-  /** How long requests that are under way are waited for when it stops, in milliseconds; 15 seconds when left out. */
+  /** How long a stop waits for running requests, in milliseconds; 15 seconds when left out. */
   readonly finishMs?: number
-  /** Milliseconds for which an answer may stand still; 30 seconds when left out. */
+  /** Milliseconds for which an answer may make no progress; 30 seconds when left out. */
   readonly patience?: number
   /** The folder of the built web app, instead of where `npm run build` puts it. */
   readonly webApp?: string
-  /** Tells the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody is told. */
+  /**
+   * Shows the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody sees
+   * them.
+   */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
 
 const builtApp = join(import.meta.dirname, '..', 'dist', 'web')
 
-/** What of a running server the services can ask. */
+/** The state of a running server that services can read. */
 interface Live {
   draining: boolean
   url: string
 }
 
 /**
- * A connection that is closed while it seems idle may be carrying a request, which its client would have to count as
- * failed: so each answer of a draining server ends its connection, and only what stays idle is closed in the end.
- * Under load from 8 clients, closing at once failed 14 requests in 3 stops.
+ * A connection that is closed while it seems idle may be carrying a request, which its client would see fail: so each
+ * answer of a draining server ends its connection, and only connections that stay idle are closed at the end. Under
+ * load from 8 clients, closing at once failed 14 requests in 3 stops.
  */
 const drain = async ({ server }: FastifyInstance, ms: number): Promise<void> => {
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
@@ -112,7 +115,7 @@ const drain = async ({ server }: FastifyInstance, ms: number): Promise<void> => 
 
 const finishMs = 15 * second
 
-// Keep-alive connections that are idle would hold the close for their whole timeout, and a large upload for hours.
+// Idle keep-alive connections would delay the close for their whole timeout, and a large upload for hours.
 const closeServer = async (app: FastifyInstance, log: Log, ms: number): Promise<void> => {
   const closed = app.close()
   const done = closed.then(() => true)
@@ -128,7 +131,7 @@ const closeServer = async (app: FastifyInstance, log: Log, ms: number): Promise<
 }
 
 interface Opened extends AsyncDisposable {
-  readonly services: Offered
+  readonly services: EndpointServices
   readonly embedded: System['embedded']
   readonly failed: System['failed']
   /** The migrations that this start applied. */
@@ -137,13 +140,13 @@ interface Opened extends AsyncDisposable {
   readonly delivery: DeliveryEngine
 }
 
-/** Only where nothing was sealed yet: another key in place of a lost one would hide what was lost. */
+/** Only where nothing has been sealed yet: replacing a lost key would hide the loss. */
 const firstMasterKey = async (config: Config, owner: ClientConfig, replace = false): Promise<Buffer> => {
   if (!replace) await requireNothingSealed(owner, config.masterKeyFrom)
   return makeMasterKey(config)
 }
 
-/** Another process is handed a connection where the first one keeps the database. */
+/** Other processes get the connection to the database that the first one runs. */
 const sourceAt = (connection: ClientConfig, among: Among | undefined): Source => ({
   connection,
   ...(among && { embedded: connection }),
@@ -151,7 +154,7 @@ const sourceAt = (connection: ClientConfig, among: Among | undefined): Source =>
 
 const never = new Promise<never>(() => {})
 
-/** config → database → context, without a server: for commands that end by themselves. */
+/** config → database → context, without a server: for commands that run and exit. */
 export const open = async (
   { config, log, clock, ...given }: OpenOptions,
   live: Live = { draining: false, url: publicUrl(config, config.port) },
@@ -169,10 +172,10 @@ export const open = async (
     log: line => log.debug({ event: 'migration', detail: line }),
   })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
-  // From the bottom up: each is handed what stands already.
+  // From the bottom up: each gets what exists already.
   const parts = { config, database: connection, embedded: embedded !== undefined }
-  const ground = resources.use(
-    createGround({
+  const core = resources.use(
+    createCoreServices({
       ...parts,
       masterKey,
       log,
@@ -186,20 +189,20 @@ export const open = async (
     }),
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
-  await requireProgramLogin(ground.db).catch(error => Promise.reject(toldOf(variable, connection, error)))
-  // Before the first event: what is written on a day without partition keeps that day from ever having one.
-  await makePartitions(ground)
+  await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
+  // Before the first event: rows written on a day without a partition keep that day from ever getting one.
+  await makePartitions(core)
   const delivery = resources.use(
-    createDeliveryEngine(ground, {
+    createDeliveryEngine(core, {
       connection,
       allow: config.webhookAllow,
       threads: config.threads,
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )
-  const working: Services = { ...ground, deliveries: delivery, receivers: delivery }
+  const working: Services = { ...core, deliveries: delivery, receivers: delivery }
   const worker = resources.use(await createWorker({ services: working, jobs }))
-  const services = resources.use(createOffered(parts, working, worker))
+  const services = resources.use(createEndpointServices(parts, working, worker))
   const kept = resources.move()
   return {
     services,
@@ -222,7 +225,7 @@ const provisionAtStart = async (
   await createDefaultWorkspace(services, sections)
 }
 
-// Passwords and cookies can be read on their way, and changed.
+// Passwords and cookies can be read and changed in transit.
 const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   if (url.startsWith('https:') || [host, new URL(url).hostname].every(isOwnMachine)) return
   const detail =
@@ -242,7 +245,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   const isFirst = among?.first ?? true
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
-  // A mistake in the file is told before a database is started for it.
+  // A mistake in the file is reported before a database is started.
   const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
   const { services, worker, delivery, embedded, failed } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
@@ -255,8 +258,8 @@ export const start = async (options: StartOptions): Promise<System> => {
     endpoints: served,
     trustProxy: config.trustProxy?.cidrs ?? [],
     connections: {
-      most: config.mostConnections,
-      perAddress: config.mostOfAddress,
+      most: config.maxConnections,
+      perAddress: config.maxPerAddress,
       isShared: address => config.trustProxy?.contains(address) === true,
       patience: options.patience ?? 30 * second,
     },
@@ -268,13 +271,13 @@ export const start = async (options: StartOptions): Promise<System> => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)
   })
-  // Another program may have begun to listen while the database started, and it may share its port too.
+  // Another program may have started to listen meanwhile, and may share its port too.
   if (isFirst) await requireFreePort(config)
   await app.listen({ host: config.host, port: config.port, ...(among && { reusePort: true }) })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
   if (isFirst) warnOfPlainHttp(options.log, config.host, live.url)
-  // Each offer voids the one before, so a process that serves nobody makes none.
+  // Each link voids the one before, so a process that serves nobody creates none.
   const setup = isFirst && config.roles.includes('api') ? await offerSetup(services) : undefined
   if (setup) options.announce?.({ event: 'setup', url: setup })
   if (config.roles.includes('worker')) {

@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** Speaks to one node over HTTP; whatever is answered has to be what the documents say. */
+/** A client of one node over HTTP; every answer has to match the documents. */
 export interface Client {
   readonly url: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>

@@ -56,9 +56,9 @@ const asked: [args: string[], out: RegExp][] = [
 ]
 for (const [args, out] of asked) {
   test(`probata ${args.join(' ')}: tells what was asked for`, async () => {
-    const told = await run(args)
-    assert.deepEqual([told.err, told.status], ['', 0])
-    assert.match(told.out, out)
+    const output = await run(args)
+    assert.deepEqual([output.err, output.status], ['', 0])
+    assert.match(output.out, out)
   })
 }
 
@@ -81,16 +81,20 @@ const mistyped: [args: string[], err: RegExp][] = [
 ]
 for (const [args, err] of mistyped) {
   test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
-    const told = await run(args)
-    assert.deepEqual([told.out, told.status], ['', 1])
-    assert.match(told.err, err)
+    const output = await run(args)
+    assert.deepEqual([output.out, output.status], ['', 1])
+    assert.match(output.err, err)
     assert.equal(existsSync(at('data')), false)
   })
 }
 
 const refused: [name: string, env: Env, message: RegExp][] = [
   ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
-  ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is no address of this machine; HOST=0/],
+  [
+    'an address of another machine',
+    { HOST: '192.0.2.1' },
+    /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/,
+  ],
   [
     'a mistake in PROBATA_PROVISION',
     { PROBATA_PROVISION: at('empty.json') },
@@ -99,27 +103,27 @@ const refused: [name: string, env: Env, message: RegExp][] = [
 ]
 for (const [name, env, message] of refused) {
   test(`a start stops for ${name}, in one line of its log, before it makes a database`, async () => {
-    const told = await run(['serve'], { PORT: '0', ...env })
-    assert.deepEqual([told.out, told.status], ['', 1])
-    assert.match(lastMessage(told.err), message)
+    const output = await run(['serve'], { PORT: '0', ...env })
+    assert.deepEqual([output.out, output.status], ['', 1])
+    assert.match(lastMessage(output.err), message)
     assert.equal(existsSync(at('data')), false)
   })
 }
 
-test('a taken port is told before the database is made', async () => {
+test('a taken port is reported before the database is created', async () => {
   const other = createServer()
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
   assert.ok(address && typeof address === 'object')
-  const told = await run(['serve'], { PORT: String(address.port) })
+  const output = await run(['serve'], { PORT: String(address.port) })
   other.close()
-  assert.equal(told.status, 1)
-  assert.match(lastMessage(told.err), new RegExp(`^Port ${address.port} of 127\\.0\\.0\\.1 is taken, .*PORT=8081$`))
+  assert.equal(output.status, 1)
+  assert.match(lastMessage(output.err), new RegExp(`^Port ${address.port} of 127\\.0\\.0\\.1 is taken, .*PORT=8081$`))
   assert.equal(existsSync(at('data')), false)
 })
 
-test('a port that is taken while the database starts is told in the same words, and the database ends', async () => {
+test('a port that is taken while the database starts is reported in the same words, and the database ends', async () => {
   const other = createServer()
   const port = await freePort()
   const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: at('late') })
@@ -140,16 +144,16 @@ test('a first start: few lines, all JSON, on standard error what it does, on sta
   const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
   const ended = once(child, 'close')
   const log = text(child.stderr)
-  const told: { event: string }[] = []
+  const output: { event: string }[] = []
   let rest = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
-    told.push(...lines.map(line => JSON.parse(line)))
-    if (told.at(-1)?.event === 'ready') child.kill('SIGTERM')
+    output.push(...lines.map(line => JSON.parse(line)))
+    if (output.at(-1)?.event === 'ready') child.kill('SIGTERM')
   }
   assert.deepEqual(await ended, [0, null])
-  assert.deepEqual([told.map(({ event }) => event), rest], [['setup', 'ready'], ''])
+  assert.deepEqual([output.map(({ event }) => event), rest], [['setup', 'ready'], ''])
   const lines = (await log)
     .trimEnd()
     .split('\n')
@@ -164,7 +168,7 @@ test('a first start: few lines, all JSON, on standard error what it does, on sta
   )
 })
 
-/** What a start is given that runs `code` once it serves. */
+/** The settings of a start that runs `code` once it serves. */
 const later = (name: string, code: string): Env => {
   const preload = put(
     name,
@@ -177,19 +181,19 @@ const later = (name: string, code: string): Env => {
   return { NODE_OPTIONS: `--import ${preload}`, PORT: '0', PROBATA_DATA_DIR: at('first') }
 }
 
-const ownWords: [name: string, code: string, told: object][] = [
+const ownWords: [name: string, code: string, output: object][] = [
   ['uncaught error', 'throw new TypeError("not a function")', { event: 'uncaught_error', class: 'TypeError' }],
   ['unhandled rejection', 'Promise.reject(new RangeError())', { event: 'unhandled_rejection', class: 'RangeError' }],
 ]
 for (const [name, code, expected] of ownWords) {
   test(`a warning of Node and an ${name} are lines of the log, once each, and the server ends`, async () => {
     const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
-    const told = await run(
+    const output = await run(
       ['serve'],
       later(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`),
     )
-    assert.equal(told.status, 1)
-    const lines = told.err
+    assert.equal(output.status, 1)
+    const lines = output.err
       .trimEnd()
       .split('\n')
       .map(line => JSON.parse(line))

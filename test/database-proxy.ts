@@ -35,7 +35,7 @@ const withoutOptions = (message: Buffer): Buffer => {
   return Buffer.concat([head, text, message.subarray(length)])
 }
 
-/** Stands between a Probata and its PostgreSQL, on a Unix socket of its own. */
+/** A proxy between a Probata and its PostgreSQL, on a Unix socket of its own. */
 export const startDatabaseProxy = async (
   real: ClientConfig,
   { dropOptions = false }: ProxyOptions = {},

@@ -27,7 +27,7 @@ const besideOf = ({ beside = {} }: Table): [string, string][] => Object.keys(bes
 const ids = createIds()
 
 /**
- * Makes a record of each family that has none in an organization, with a canary in each text. A family stands behind
+ * Creates a record of each family that has none in an organization, with a canary in each text. A family comes after
  * those that it refers to.
  */
 export const seedFamilies = async (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimInput, workspace } from './fixture.ts'
+import { claimInput, oneAccount } from './fixture.ts'
 import { createTestDatabase, query } from './postgres.ts'
 import { boot } from './system.ts'
 
@@ -13,7 +13,7 @@ test('the first event of the first day stands in the partition of its day, on a 
     where c.relname ~ '_[0-9]{8}$' and c.relkind = 'r'`,
   )
   for (const { name } of days) await query(connection, `drop table ${name}`)
-  await using p = await boot({ database: connection, provision: workspace })
+  await using p = await boot({ database: connection, provision: oneAccount })
   const token = await p.token('acme-scanner')
   const { status, text } = await p.call('POST', '/api/v1/governance/evidence/claims', {
     token,

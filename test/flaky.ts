@@ -1,6 +1,6 @@
 /**
- * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: the tests, so many times one after the other, beside so many
- * processes that keep a core busy. Prints every test that failed once, and how often.
+ * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: the tests, this many times in a row, next to this many
+ * processes that each keep a core busy. Prints every test that ever failed, and how often.
  */
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A provider that says whatever a test wants: what it answers is changed between sign-ins. */
+/** A provider that says whatever a test wants: its answers can be changed between sign-ins. */
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** Requests to its token endpoint. */
@@ -17,7 +17,7 @@ export interface ForgingProvider extends AsyncDisposable {
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
   /** What the next token answer is, instead of a token; `hang` and `huge` are none. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
-  /** Opens the address and answers the query with which the browser comes back. */
+  /** Opens the URL and returns the query with which the browser comes back. */
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
 }
 

@@ -61,15 +61,15 @@ const chosen = (values.only?.split(',') ?? namesOfAll).map(wanted => {
 })
 using _busy = keepBusy(countOf('load', values.load, 0, 0))
 
-const told: string[] = []
+const summary: string[] = []
 for (const [name, at, zone] of chosen) {
   const title = `${name.padEnd(14)} ${iso(at).slice(0, 16)}Z ${zone.TZ}`
   console.log(`\n— ${title}`)
   const { failed, minutes } = await runSuite(rest, { ...aheadBy(at - Date.now()), ...zone })
-  told.push(
+  summary.push(
     `${failed.length === 0 ? '✔' : '✖'} ${title}, ${minutes.toFixed(1)} min`,
     ...failed.map(test => `    ${test}`),
   )
   if (failed.length > 0) process.exitCode = 1
 }
-console.log(`\n${told.join('\n')}`)
+console.log(`\n${summary.join('\n')}`)

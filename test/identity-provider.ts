@@ -17,7 +17,7 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly clientSecret: string
   /** How often it asked somebody who they are. */
   readonly logins: number
-  /** Goes through the forms as a browser does; answers the query of the address that it is sent back to. */
+  /** Goes through the forms like a browser; returns the query of the URL that it is redirected to. */
   signIn(url: string, sub: string, browser?: Browser): Promise<string>
 }
 

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-// Stands in for the server: tells what it was started with, then does what its first argument says.
+// Replaces the server: prints what it was started with, then does what its first argument says.
 const main = `
 const acts: Record<string, (value: string) => void> = {
   exit: code => { process.exitCode = Number(code) },
@@ -31,7 +31,7 @@ acts[act]?.(value)
 console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PINNED, pid: process.pid, file: import.meta.filename }))
 `
 
-/** A copy of the launcher with a small program beside it; `node` is put where `npm ci` puts the pinned one. */
+/** A copy of the launcher with a small program next to it; `node` is put where `npm ci` puts the pinned one. */
 function checkout(node?: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
   const at = (...names: string[]) => join(folder.path, ...names)
@@ -67,7 +67,7 @@ async function run(script: string, args: string[], options: { node?: string[]; i
   return { out, err, code, signal }
 }
 
-test('hands arguments, streams and the exit code through', async () => {
+test('passes on arguments, streams and the exit code', async () => {
   using files = checkout(working)
   const result = await run(files.at('bin/probata.js'), ['exit', '3', '--json', 'a b', ''])
   const { argv, file } = JSON.parse(result.out)
@@ -113,11 +113,11 @@ for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
 }
 
 test('each way to start says the same to the allocator', () => {
-  const told = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
+  const thresholds = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
     file => /glibc\.[\w.=:]+/.exec(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))?.[0],
   )
-  assert.match(told[0] ?? '', /mmap_threshold=4194304/)
-  assert.deepEqual(told, Array(told.length).fill(told[0]))
+  assert.match(thresholds[0] ?? '', /mmap_threshold=4194304/)
+  assert.deepEqual(thresholds, Array(thresholds.length).fill(thresholds[0]))
 })
 
 test('ends by the signal that ended the program', async () => {

@@ -42,7 +42,7 @@ describe('the master key', () => {
     assert.equal((await findMasterKey(config))?.toString('base64'), key)
   })
 
-  test('never generated beside a database of another machine', async () => {
+  test('never generated for a database on another machine', async () => {
     const config = { masterKey: undefined, databaseUrl: 'postgres://h/d', dataDir: '/nonexistent' }
     await assert.rejects(findMasterKey(config), /required with DATABASE_URL/)
   })
@@ -74,7 +74,7 @@ describe('the master key', () => {
     assert.equal(readFileSync(file, 'utf8'), 'AAAA')
   })
 
-  test('a data directory that cannot be made is told by its variable', async () => {
+  test('a data directory that cannot be created is named by its variable', async () => {
     using folder = temporary()
     const file = join(folder.path, 'file')
     writeFileSync(file, '')

@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback that knows TXT records, and answers in the way it is told. */
+/** A name server on loopback that knows TXT records, and answers as configured. */
 export interface NameServer extends AsyncDisposable {
   readonly address: string
   readonly records: Map<string, readonly string[]>
-  /** `fail`: it says that it cannot say; `silent`: nothing. */
+  /** `fail`: it answers with a failure; `silent`: not at all. */
   mode: 'answer' | 'fail' | 'silent'
   asked: number
 }

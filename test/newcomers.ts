@@ -7,7 +7,7 @@ import type { Answer, Probata } from './system.ts'
 /** How long a code of an authenticator app is the present one. */
 export const step = 30 * second
 
-/** An authenticator app that read the QR code: answers the code of the present step, or of one so many later. */
+/** An authenticator app that read the QR code: returns the code of the current step, or of a later one. */
 export const authenticator = (clock: Probata['clock'], url: string): ((steps?: number) => string) => {
   const app = URI.parse(url)
   assert.ok(app instanceof TOTP)

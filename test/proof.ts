@@ -25,6 +25,16 @@ export const formOf = ({ name, type, bytes }: Proof): FormData => {
   return form
 }
 
+/** What is announced of a file of a claim. */
+export const intentOf = (claimId: string, { name, type, bytes }: Proof) => ({
+  claimId,
+  originalFilename: name,
+  contentType: type,
+  byteSize: bytes.length,
+  checksumSha256: sha256Hex(bytes),
+  reason: 'the report of last night',
+})
+
 export const openPath = (claimId: string, artifactId: string) =>
   `${attachments}/open?${new URLSearchParams({ claimId, artifactId })}`
 
@@ -39,18 +49,8 @@ export const prover = (p: Pick<Client, 'call'>, token: () => string) => {
     return answer.body.id
   }
 
-  const announce = (claimId: string, { name, type, bytes }: Proof) =>
-    p.call('POST', `${attachments}/upload-intents`, {
-      token: token(),
-      body: {
-        claimId,
-        originalFilename: name,
-        contentType: type,
-        byteSize: bytes.length,
-        checksumSha256: sha256Hex(bytes),
-        reason: 'the report of last night',
-      },
-    })
+  const announce = (claimId: string, proof: Proof) =>
+    p.call('POST', `${attachments}/upload-intents`, { token: token(), body: intentOf(claimId, proof) })
 
   const send = (path: string, proof: Proof) => p.call('POST', path, { token: token(), body: formOf(proof) })
 

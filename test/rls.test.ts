@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { hour, iso, minute } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
-import { families } from '#src/features.ts'
-import { agreementsOf, seedFamilies } from './family-rows.ts'
-import { claimInput, password } from './fixture.ts'
-import { openDesk } from './submissions/desk.ts'
+import { agreements } from './agreements.ts'
+import { doMixedWork } from './mixed-workload.ts'
 import { boot, type Probata } from './system.ts'
-
-const evidence = '/api/v1/governance/evidence'
 
 /** Tables with an organization that are no tenant tables, each with its reason. */
 const directories: Readonly<Record<string, string>> = {
@@ -24,136 +18,9 @@ let tables: string[]
 let acme: string
 let globex: string
 
-// Every kind of row, in both organizations, changed in every way that there is.
-const work = async (slug: string): Promise<void> => {
-  const token = await p.token(`${slug}-scanner`)
-  const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
-  const reason = 'a mixed workload of a test'
-  const must = async (status: number, ...args: Parameters<Probata['call']>) => {
-    const answer = await p.call(...args)
-    assert.equal(answer.status, status, `${args[0]} ${args[1]}: ${answer.text}`)
-    return answer.body
-  }
-  await must(201, 'POST', '/api/workspace/account/totp', {
-    cookie: reviewer,
-    body: { currentPassword: password },
-  })
-  const key = `mixed-key-${slug}`
-  const invited = { email: `invited@${slug}.example`, name: 'Invited', role: 'auditor', reason }
-  await must(201, 'POST', '/api/workspace/people/invitations', { cookie: admin, body: invited })
-  const validUntil = iso(p.clock.now() + 10 * minute)
-  const hooks = '/api/v1/webhooks'
-  const hook = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
-  const { webhook } = await must(201, 'POST', hooks, { token, body: hook })
-  const { webhook: gone } = await must(201, 'POST', hooks, { token, body: hook })
-  for (const [i, verb] of ['pause', 'resume', 'rotate-secret'].entries())
-    await must(200, 'POST', `${hooks}/${webhook.id}/${verb}`, { token, key: `${key}-hook-${i}`, body: { reason } })
-  const changes = { name: 'Changed', events: ['evidence.claim.created'], reason }
-  await must(200, 'PATCH', `${hooks}/${webhook.id}`, { token, key: `${key}-change`, body: changes })
-  await must(204, 'DELETE', `${hooks}/${gone.id}`, { token, key: `${key}-delete`, body: { reason } })
-  const claims = []
-  for (const name of ['approve', 'reject', 'expire', 'keep']) {
-    const over = name === 'expire' ? { validUntil } : {}
-    const { id } = await must(201, 'POST', `${evidence}/claims`, {
-      token,
-      key: `${key}-${name}`,
-      body: claimInput(name, over),
-    })
-    const file = {
-      originalFilename: 'a.txt',
-      contentType: 'text/plain',
-      byteSize: 5,
-      checksumSha256: sha256Hex('bytes'),
-    }
-    const intent = await must(201, 'POST', `${evidence}/attachments/upload-intents`, {
-      token,
-      body: { ...file, claimId: id, reason },
-    })
-    const form = new FormData()
-    form.set('file', new File(['bytes'], 'a.txt', { type: 'text/plain' }))
-    if (name !== 'keep') await must(201, 'POST', intent.upload.path, { token, body: form })
-    claims.push(id)
-  }
-  const [approved, rejected] = claims
-  for (const [id, verb] of [
-    [approved, 'approve'],
-    [rejected, 'reject'],
-  ] as const) {
-    const { reviewedDigest } = await must(200, 'GET', `/api/workspace/claims/${id}`, { cookie: reviewer })
-    await must(200, 'POST', `/api/workspace/claims/${id}/${verb}`, {
-      cookie: reviewer,
-      body: { reviewedDigest, reason },
-    })
-  }
-  await submit(slug, approved)
-  const requirements = '/api/workspace/evidence-requirements'
-  const body = { requirementKey: 'MIX-1', title: 'Mixed', reason }
-  const { id } = await must(201, 'POST', requirements, { cookie: admin, body })
-  await must(200, 'PATCH', `${requirements}/${id}`, {
-    cookie: admin,
-    body: { status: 'active', title: 'Mixed well', reason },
-  })
-  const accounts = '/api/workspace/service-accounts'
-  const made = await must(201, 'POST', accounts, {
-    cookie: admin,
-    body: { name: 'm', scopes: ['governance.evidence:read'], reason },
-  })
-  await must(200, 'POST', `${accounts}/${made.serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
-  await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, {
-    cookie: admin,
-    body: { reviewerId: 'prs_x', reason },
-  })
-}
-
-// A package that went through everything, one that was returned, with contents put in and taken out, and two feeds.
-const submit = async (slug: string, claimId: string): Promise<void> => {
-  const desk = await openDesk(p, slug)
-  const requirementId = await desk.requirement({ receiptsRequired: 2, requireReview: true })
-  await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: { requireApproval: true } })
-  const [sent, returned] = [await desk.package(requirementId), await desk.package(requirementId)]
-  await desk.must(201, 'POST', `/packages/${sent}/contents`, { claimId })
-  await desk.must(201, 'POST', `/packages/${returned}/contents`, { claimId })
-  await desk.must(204, 'DELETE', `/packages/${returned}/contents/${claimId}`)
-  await desk.follow(sent, 'reviewed', 'approved', 'submitted', 'receipt_received', 'rejected', 'resubmitted')
-  const over = { sourceEventKey: 'portal:1' }
-  for (const status of [201, 200]) assert.equal((await desk.record(sent, 'receipt_received', over)).status, status)
-  await desk.follow(returned, 'reviewed')
-  await desk.must(200, 'POST', `/packages/${returned}/return`)
-  await desk.must(200, 'PATCH', `/packages/${returned}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
-  await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { status: 'retired', title: 'Another' })
-  const feeds = [await desk.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
-  feeds.push(await desk.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
-  await desk.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
-}
-
 before(async () => {
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  const organizations = await p.sql('select id from organization order by slug')
-  ;[acme = '', globex = ''] = organizations.map(({ id }) => String(id))
-  await work('acme')
-  await work('globex')
-  await p.system.delivery.drain()
-  p.clock.advance(2 * hour)
-  await p.system.runJob('expire-claims')
-  await p.system.runJob('expire-upload-intents')
-  for (const id of [acme, globex]) {
-    await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
-    await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
-    await p.sql('insert into sign_on_domain values ($1, $2)', [id, 'bank.example'])
-    await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
-    await p.sql(
-      `insert into person_identity select organization_id, 'https://issuer.example', 'subject', id, now()
-         from person where organization_id = $1 limit 1`,
-      [id],
-    )
-    await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
-  }
-  await p.sql(
-    `insert into webhook_dead_letter select organization_id, endpoint_id, event_id, '{}', record from webhook_attempt`,
-  )
-  await p.sql(`insert into webhook_replay select organization_id, 'whr_' || organization_id, id, 'completed',
-    json_build_object('id', 'whr_' || organization_id, 'webhookId', id) from webhook_endpoint where status = 'active'`)
-  await p.sql('insert into webhook_replay_event select organization_id, id, $1 from webhook_replay', ['evt_x'])
+  ;[acme, globex] = await doMixedWork(p)
   owner = new pg.Client(p.connection)
   app = new pg.Client({ ...p.connection, options: '-c role=probata_app' })
   await Promise.all([owner.connect(), app.connect()])
@@ -336,59 +203,6 @@ test('functions of the owner serve the program alone, and no temporary table sta
   for (const { name, ...found } of rows)
     assert.deepEqual(found, { open: false, served: true, path: 'search_path=pg_catalog, public, pg_temp' }, name)
 })
-
-/** What of a row stands in its columns and in its record too; each pair is equal in every row. */
-const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ...Object.fromEntries(families.map(family => [family.table, agreementsOf(family)])),
-  upload_intent: {
-    id: `r->>'id'`,
-    claim_id: `r->>'claimId'`,
-    status: `r->>'status'`,
-    expires_at: `(r->>'expiresAt')::timestamptz`,
-  },
-  attachment_link: { id: `r->>'linkId'`, claim_id: `r->>'claimId'`, artifact_id: `r->>'artifactId'` },
-  service_account: {
-    id: `r->>'id'`,
-    client_id: `r->>'clientId'`,
-    disabled: `r->>'status' = 'disabled'`,
-    scopes: `array(select jsonb_array_elements_text(r->'scopes'))`,
-  },
-  webhook_endpoint: {
-    id: `r->>'id'`,
-    url: `r->>'url'`,
-    events: `array(select jsonb_array_elements_text(r->'events'))`,
-    status: `case t.status when 'deleted' then t.status else r->>'status' end`,
-  },
-  webhook_attempt: { id: `r->>'id'`, event_id: `r->>'eventId'`, outcome: `r->>'outcome'` },
-  webhook_dead_letter: { event_id: `r->>'eventId'` },
-  webhook_replay: { id: `r->>'id'`, endpoint_id: `r->>'webhookId'` },
-  submission_event: {
-    id: `r->>'id'`,
-    package_id: `r->>'submissionPackageId'`,
-    event_kind: `r->>'eventKind'`,
-    source_event_key: `r->>'sourceEventKey'`,
-  },
-  submission_decision: { id: `r->>'id'` },
-  // The digest in it is of the claim as it was put in.
-  submission_content: {},
-  calendar_feed: { id: `r->>'id'` },
-  invitation: {
-    id: `r->>'id'`,
-    purpose: `r->>'purpose'`,
-    email: `r->>'email'`,
-    status: `r->>'status'`,
-    created_at: `(r->>'createdAt')::timestamptz`,
-    expires_at: `(r->>'expiresAt')::timestamptz`,
-  },
-  // One of each organization is current, so what it says needs no column.
-  identity_provider: {},
-  audit_event: {
-    id: `r->>'id'`,
-    action: `r->>'action'`,
-    actor_id: `r->>'actorId'`,
-    resource_id: `r->>'resourceId'`,
-  },
-}
 
 test('after a mixed workload, records agree with their columns', async () => {
   const withRecord =

@@ -1,4 +1,7 @@
-/** `npm run snapshots`: writes anew what the repository keeps as contracts. Without `--write` it only says what differs. */
+/**
+ * `npm run snapshots`: regenerates the contracts that the repository keeps. Without `--write` it only shows what
+ * differs.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { access } from './access/matrix.ts'

@@ -11,7 +11,10 @@ interface SuiteRun {
   readonly minutes: number
 }
 
-/** Every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a test that does is told as one. */
+/**
+ * Every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a failing test counts as
+ * one.
+ */
 export const runSuite = async (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -39,7 +39,7 @@ interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The provisioning file; test/fixture.ts when left out, none when null. */
   readonly provision?: object | null
-  /** Served beside the program's own. */
+  /** Served besides the program's own. */
   readonly endpoints?: readonly Endpoint[]
   /** A database that the test made, instead of one of its own: shared by two systems, or behind a proxy. */
   readonly database?: ClientConfig
@@ -49,7 +49,7 @@ interface BootOptions {
   readonly nameServers?: readonly string[]
   /** Milliseconds that a request waits for Redis before it counts by itself. */
   readonly redisTimeout?: number
-  /** Milliseconds for which an answer may stand still. */
+  /** Milliseconds for which an answer may make no progress. */
   readonly patience?: number
   readonly log?: Log
   /** Milliseconds for which a stop waits for requests. */

@@ -24,16 +24,19 @@ interface TcpPostgresOptions {
   readonly programs?: string | undefined
   /** Its superuser. */
   readonly user?: string
+  /** Where its folder is made; among temporary files when left out. */
+  readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export const startTcpPostgres = async ({
   programs,
   user = administrator,
+  base: parent = tmpdir(),
   settings = {},
 }: TcpPostgresOptions = {}): Promise<TcpPostgres> => {
   await using resources = new AsyncDisposableStack()
-  const base = await mkdtemp(join(tmpdir(), 'probata-tcp-'))
+  const base = await mkdtemp(join(parent, 'probata-tcp-'))
   resources.defer(() => rm(base, { recursive: true, force: true }))
   await chmod(base, 0o755)
   const [cluster, passwordFile] = [join(base, 'cluster'), join(base, 'password')]

@@ -21,7 +21,7 @@ if (ahead !== 0) moveDate(ahead)
 /** What the clock of the machine says: for programs that are not Node's, which nobody moves. */
 export const machineTime = (): number => Date.now() - ahead
 
-/** The environment of a run whose time is so far ahead. */
+/** The environment of a run whose clock is this far ahead. */
 export const aheadBy = (ms: number): Readonly<Record<string, string>> => ({
   TEST_TIME_AHEAD: `${ms}`,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),

@@ -7,7 +7,7 @@ import { claimInput } from './fixture.ts'
 import { query } from './postgres.ts'
 import { boot, type Probata } from './system.ts'
 
-/** What an injected statement could try, by what it is after. Each is refused for want of the right. */
+/** What an injected statement could try, by what it is after. Each is refused for lack of privileges. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'another role': [
     'set role probata',
@@ -85,7 +85,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Refused because it is not allowed, or because the server that comes along has no such thing. */
+/** Refused because it is not allowed, or because the bundled server lacks it. */
 const refusals: ReadonlySet<string | undefined> = new Set(['42501', '0A000', '58P01'])
 
 describe('an injected statement, in a session of the program', () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes dist/web, what browsers load, with each file compressed once (brotli, gzip). Nothing happens
- * when what it is made of has not changed since; part of `npm start`, `npm run demo` and `npm test`.
+ * `npm run build`: makes dist/web, what browsers load, with each file compressed once (brotli, gzip). Does nothing when
+ * its sources have not changed since; part of `npm start`, `npm run demo` and `npm test`.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ const mark = join(out, '.made-of')
 
 const digestOfSources = (): string => {
   const files = globSync('web/**/*', { cwd: root, withFileTypes: true })
-    .filter(entry => entry.isFile())
+    .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
   const all = createHash('sha256')
   for (const file of [...files, join(root, 'package-lock.json')].sort())
@@ -37,7 +37,7 @@ const compress = (): void => {
   }
 }
 
-/** Whether dist/web is made of what is here. */
+/** Whether dist/web was built from the current sources. */
 const isBuilt = (digest: string): boolean => existsSync(mark) && readFileSync(mark, 'utf8') === digest
 
 /** Builds the web app unless it is built. Throws what Vite says. */
@@ -77,7 +77,7 @@ const logSteps = (): Disposable => {
   return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - since) }) }
 }
 
-/** The worker leaves this thread free to tell how it goes, and has no terminal that Vite would draw on. */
+/** The worker leaves this thread free to show progress, and has no terminal for Vite to draw on. */
 const buildInWorker = async (): Promise<void> => {
   const digest = digestOfSources()
   if (isBuilt(digest)) return

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startLanguage } from './i18n/index.ts'
 
-// A page that the browser kept when it was left may show what a session read that has ended since.
+// A page from the browser's back/forward cache may show data of a session that has ended.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const here = import.meta.dirname
 
-/** What the server puts in its place in each page it sends (src/api/web-app.ts). */
+/** A placeholder that the server replaces in each page (src/api/web-app.ts). */
 const cspNonce = '__CSP_NONCE__'
 
 export default defineConfig({
@@ -20,7 +20,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [join(here, 'index.html'), join(here, 'preview.html')],
-      // What several pages share comes in a few files: by itself it would be some ninety, over six connections.
+      // Code shared by several pages goes into a few files: by default there would be some ninety, over six
+      // connections.
       output: {
         codeSplitting: {
           groups: [
@@ -32,6 +33,6 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  // `npm run web`: pages as they are written, over a server that runs beside.
+  // `npm run web`: pages from source, with a server that runs next to it.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/docs': 'http://127.0.0.1:8080' } },
 })

@@ -13,7 +13,7 @@ export type BossJob = { readonly insert: number } | { readonly work: boolean }
 /** pg-boss in a process of its own, on the same PostgreSQL. */
 export interface Boss extends AsyncDisposable {
   readonly pid: number
-  /** Puts so many jobs into its queue, the addresses in turn. */
+  /** Queues this many jobs, the URLs in turn. */
   insert(count: number): Promise<void>
   work(): Promise<void>
   /** Asks for no further jobs. */

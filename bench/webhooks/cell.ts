@@ -29,7 +29,7 @@ export const startWebhookServer = (settings: Readonly<Record<string, string>> = 
 const writtenMs = 500
 const patience = 40
 
-/** Waits until so many deliveries have come and the queues are empty; answers what the receivers saw. */
+/** Waits until this many deliveries have arrived and the queues are empty; returns what the receivers saw. */
 export const drained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
   await receivers.until(count)
   for (let left = -1, asked = 0; left !== 0; asked++) {

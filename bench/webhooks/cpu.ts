@@ -9,7 +9,7 @@ import { type Receivers, type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 /** Requests that the server has under way at most; it keeps more connections than that. */
-const mostAtOnce = 1024
+const maxAtOnce = 1024
 
 /** µs of CPU for one delivery. */
 interface Sample {
@@ -54,7 +54,7 @@ const measure = async (sides: Sides, hosts: number, rounds: number): Promise<Fig
   const { endpoints, receivers, count } = sides
   await endpoints.move(receivers.urls.slice(0, hosts))
   const warm = await drain(sides)
-  const connections = Math.min(warm.seen.connections, mostAtOnce)
+  const connections = Math.min(warm.seen.connections, maxAtOnce)
   await using floor: Floor = await startFloor({ urls: receivers.urls.slice(0, hosts), concurrency: connections })
   const all: Seen[] = [warm.seen]
   const measured = await interleave({

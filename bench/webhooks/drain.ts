@@ -9,7 +9,7 @@ import { type Seen, startReceivers } from './receivers.ts'
 const endpointCount = 200
 
 // With 1,000,000 jobs due pg-boss had not ended after 11 minutes, so its rate is always taken with these: the higher one.
-const mostForBoss = 100_000
+const maxForBoss = 100_000
 
 /** A backlog over 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL. */
 export const drain: Cell = {
@@ -24,7 +24,7 @@ export const drain: Cell = {
     await using receivers = await startReceivers(endpointCount)
     const endpoints = await createEndpoints(server, receivers.urls)
     await using boss = await startBoss({ connection: server.connection, urls: receivers.urls })
-    const jobs = Math.min(count, mostForBoss)
+    const jobs = Math.min(count, maxForBoss)
     const all: Seen[] = []
     const peaks: number[] = []
     const ours = async (): Promise<number> => {

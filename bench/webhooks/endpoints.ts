@@ -3,14 +3,14 @@ import { call } from '#bench/request.ts'
 import type { Server } from '#bench/server.ts'
 import { claimId, rest } from './envelope.ts'
 
-/** Webhooks of the server's one organization, and what stands in their queues. */
+/** Webhooks of the server's only organization, and their queues. */
 export interface Endpoints {
   readonly ids: readonly string[]
   /** Sends their deliveries to these addresses, in turn. */
   move(urls: readonly string[]): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Puts so many events into the outbox, and one delivery of each into a queue, the endpoints in turn. */
+  /** Puts this many events into the outbox, and one delivery of each into a queue, the endpoints in turn. */
   seed(count: number): Promise<void>
 }
 
@@ -19,7 +19,7 @@ const reason = 'Benchmark of webhooks'
 const noticedMs = 700
 const atOnce = 100_000
 
-/** Creates webhooks that hear of `type`. */
+/** Creates webhooks that subscribe to `type`. */
 export const createEndpoints = async (
   server: Server,
   urls: readonly string[],

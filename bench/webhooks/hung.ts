@@ -11,7 +11,7 @@ const hungCount = 100
 const healthyCount = 99
 /** After a pause, what hangs ends by its deadline. */
 const deadlineMs = 11_000
-/** Beside requests that hang for the first time, and those that hang again. */
+/** Next to requests that hang for the first time, and those that hang again. */
 const settleMs = 3000
 
 interface Sample {

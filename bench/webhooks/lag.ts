@@ -11,7 +11,7 @@ export interface Lag {
   readonly seen: Seen
 }
 
-/** So that PostgreSQL tells when it committed; it takes the moment before the commit is flushed to disk. */
+/** So that PostgreSQL records commit times; it takes the time before the commit is flushed to disk. */
 export const commitTimes = { track_commit_timestamp: 'on' }
 
 const pace = 500

@@ -1,6 +1,6 @@
 /**
- * Receivers that take as little CPU as they can: no HTTP server, only what tells where a delivery begins and which event
- * it is. Arguments: how many addresses, behaviour.
+ * Receivers that use as little CPU as possible: no HTTP server, only enough parsing to find deliveries and their
+ * events. Arguments: how many addresses, behaviour.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Behaviour, Question, Seen } from './receivers.ts'
@@ -21,7 +21,7 @@ let twice = 0
 let first = 0
 let last = 0
 let open = 0
-let mostOpen = 0
+let maxOpen = 0
 let held: number[] = []
 
 const now = (): number => performance.timeOrigin + performance.now()
@@ -71,7 +71,7 @@ const accept = (socket: Socket): void => {
   let head: Buffer | undefined
   let left = 0
   let began = 0
-  mostOpen = Math.max(mostOpen, ++open)
+  maxOpen = Math.max(maxOpen, ++open)
   socket.setNoDelay(true)
   socket.on('error', () => undefined)
   socket.on('close', () => {
@@ -111,14 +111,14 @@ const answers: Record<Question['ask'], (question: Question) => unknown> = {
     twice,
     first,
     last,
-    connections: mostOpen,
+    connections: maxOpen,
     times: question.ask === 'seen' && question.times ? [...firstBytes] : [],
     held,
   }),
   forget() {
     firstBytes = new Map()
     received = twice = first = last = 0
-    mostOpen = open
+    maxOpen = open
     held = []
     return {}
   },

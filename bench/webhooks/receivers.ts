@@ -15,7 +15,7 @@ export type Behaviour =
   /** 200 and a body of 10 GB, as fast as it is taken. */
   | 'flood'
 
-/** What receivers have seen since they were last told to forget. */
+/** What receivers have seen since their last reset. */
 export interface Seen {
   readonly received: number
   /** Deliveries of an event beyond its first. */

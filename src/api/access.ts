@@ -15,7 +15,7 @@ const families = [
   'vulnerabilities',
 ] as const
 
-/** What is offered: the scopes that something of this release asks for. */
+/** The scopes on offer: those that an endpoint of this release asks for. */
 export const servedScopes = Object.freeze([
   'governance.evidence:read',
   'governance.evidence:write',
@@ -24,7 +24,7 @@ export const servedScopes = Object.freeze([
   'webhooks:manage',
 ] as const)
 
-/** What is accepted: every scope that the interface names (section 5, open points "Other governance families"). */
+/** The scopes that are accepted: all that the interface names (section 5, open points "Other governance families"). */
 export const scopes = Object.freeze([
   ...servedScopes,
   'governance.findings:write',
@@ -33,30 +33,37 @@ export const scopes = Object.freeze([
 
 export type Scope = (typeof scopes)[number]
 
-/** What people are (operating: roles of people). */
+/** The roles of people (operating: roles of people). */
 export const roles = Object.freeze(['admin', 'reviewer', 'contributor', 'auditor'] as const)
 
 export type Role = (typeof roles)[number]
 
-/** Who calls. `credentialId` is the token or session that idempotency keys belong to. */
+/** What callers are. */
+export const actorKinds = Object.freeze(['service_account', 'person', 'system', 'anonymous'] as const)
+
+/** The caller. `credentialId` is the token or session that idempotency keys belong to. */
 export interface Actor {
-  readonly kind: 'service_account' | 'person' | 'system' | 'anonymous'
+  readonly kind: (typeof actorKinds)[number]
   readonly id: string
   readonly credentialId: string
   readonly organizationId: string
   readonly scopes: readonly string[]
   readonly role?: Role
-  /** Of a service account: the people who made it or were shown its present secret. */
+  /** Of a service account: the people who created it or were shown its current secret. */
   readonly custodians?: readonly string[]
-  /** Of a session: how it was opened, and when whoever is behind it last proved who they are, in milliseconds. */
+  /** Of a session: how it was opened, and when its person last proved their identity, in milliseconds. */
   readonly session?: { readonly openedWith: string; readonly confirmedAt: number }
 }
 
-/** The actor of scheduled jobs and provisioning. */
-export const system = (id: string, organizationId: string): Actor => ({
-  kind: 'system',
-  id,
-  credentialId: id,
-  organizationId,
+/** Somebody who acts without a token or a session: their own id stands for it. */
+export const asActor = <Who extends Pick<Actor, 'kind' | 'id' | 'organizationId' | 'role'>>(who: Who) => ({
+  ...who,
+  credentialId: who.id,
   scopes: [],
 })
+
+/** The actor of scheduled jobs and provisioning. */
+export const system = (id: string, organizationId: string): Actor => asActor({ kind: 'system', id, organizationId })
+
+/** Nobody: the caller of public endpoints, under the organization id of the install. */
+export const anonymous: Actor = asActor({ kind: 'anonymous', id: 'anonymous', organizationId: 'install' })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** JSON text that is sent as it is: stored public records, pages of them, and answers built from them. */
+/** JSON text that is sent unchanged: stored public records, pages of them, and answers built from them. */
 export class Rendered {
   readonly text: string
   /** Overrides the success status of the endpoint, such as 200 for a repeat. */
@@ -15,7 +15,7 @@ export class Rendered {
   }
 }
 
-/** A JSON body that is produced while it is sent; its length in bytes is known, so a cut body is never complete. */
+/** A JSON body that is produced while it is sent. Its length in bytes is known, so a truncated body is recognised. */
 export class Streamed {
   readonly contentLength: number
   readonly body: Readable

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { second } from '#lib/clock.ts'
 
-const mostDiscarded = 16 * 1024 * 1024
+const maxDiscarded = 16 * 1024 * 1024
 const longestDiscarded = 5 * second
 
 /** Whether the headers announce a body (RFC 9112 section 6). */
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-// Clients that wait for 100 (RFC 9110 section 10.1.1), until somebody reads what they have.
+// Clients that wait for 100 (RFC 9110 section 10.1.1), until their body is read.
 const waiting = new WeakSet<IncomingMessage>()
 const discarded = new WeakSet<IncomingMessage>()
 
@@ -35,7 +35,7 @@ export const discardBody = (request: IncomingMessage, most: number, longest = Nu
   request.resume()
 }
 
-// The client holds its body back; whether it comes after a refusal is its choice, so the connection ends with one.
+// The client holds its body back and may send it or not after a refusal, so a refusal ends the connection.
 const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
   waiting.add(request)
   response.setHeader('connection', 'close')
@@ -47,11 +47,12 @@ const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
 }
 
 /**
- * Sees a request's body to its end: a client that waits for 100 gets it when the body is read, and what is left when the
- * answer has gone is discarded, 16 MiB of it or 5 seconds; Node's fetch lost 3 of 5 answers to 5 MB without.
+ * Takes care of the rest of a request's body: a client that waits for 100 gets it when the body is read, and what is
+ * left once the answer has been sent is discarded, up to 16 MiB or for 5 seconds. Without this, Node's fetch lost 3 of
+ * 5 answers to 5 MB.
  */
 export const watchBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (!announcesBody(request)) return
   if (request.headers.expect !== undefined) holdBody(request, response)
-  response.once('finish', () => discardBody(request, mostDiscarded, longestDiscarded))
+  response.once('finish', () => discardBody(request, maxDiscarded, longestDiscarded))
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { MultipartError } from './multipart-header.ts'
 
-/** Chunks of the body, with the power to hand bytes back and to gather a few of them. */
+/** Chunks of the body; bytes can be put back, and a few gathered. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>
   #pending: Buffer | undefined
@@ -58,7 +58,7 @@ export class ByteSource {
     return bytes.subarray(0, at)
   }
 
-  /** Lets go of the stream without destroying it, so that the request can still be answered. */
+  /** Releases the stream without destroying it, so that the request can still be answered. */
   async release(): Promise<void> {
     await this.#chunks.return?.()
   }

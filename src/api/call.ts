@@ -1,36 +1,34 @@
 import type { Database, Transaction } from '#db/database.ts'
-import type { Statement } from '#db/statement.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
-import { type Clock, iso } from '#lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import type { Ids } from '#lib/ids.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import type { Mail } from '#lib/mail.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
-import { type AuditEvent, insertAuditEvent, renderAuditEvent } from './audit.ts'
+import { type AuditDetail, writeAuditEvent } from './audit.ts'
+import type { CountCache } from './count-cache.ts'
 import type { Cursors } from './cursor.ts'
 import { type Deliveries, emit, type Receivers } from './emission.ts'
 import type { EventType } from './event.ts'
 import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
-import type { JobRunner } from './job-runner.ts'
-import type { KeptCounts } from './kept-counts.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Refusals } from './refusals.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
 export interface IdentityProviders {
-  /** Why an issuer cannot be at this URL, in a sentence, or undefined. */
+  /** A sentence that says why an issuer cannot be at this URL, or undefined. */
   problem(url: string): Promise<string | undefined>
   readonly fetch: GuardedFetch
 }
 
-/** What stands before anything is delivered or run. */
-export interface Ground {
+/** What everything else is built on: there before deliveries and jobs. */
+export interface CoreServices {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
@@ -38,14 +36,14 @@ export interface Ground {
   readonly metrics: Metrics
   readonly blobs: BlobStore
   readonly cursors: Cursors
-  /** What was counted of closed days. */
-  readonly keptCounts: KeptCounts
+  /** Counts of past days. */
+  readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
   readonly identities: Identities
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
-  /** Asks for what somebody proves a domain with. */
+  /** Looks up the TXT records that prove a domain. */
   readonly txtRecords: TxtRecords
   /** Seals secrets at rest. */
   readonly sealer: Sealer
@@ -54,45 +52,45 @@ export interface Ground {
   /** Identifies this process among the nodes of the install. */
   readonly nodeId: string
   readonly settings: {
-    /** Public base address, without a slash at the end. */
+    /** Public base address, without a trailing slash. */
     readonly url: string
     readonly maxUploadBytes: number
-    /** For how many days events and delivery attempts are kept. */
+    /** How many days events and delivery attempts are kept. */
     readonly webhookRetentionDays: number
-    /** Milliseconds after which a session ends that nobody uses. */
+    /** Milliseconds after which an unused session ends. */
     readonly sessionIdle: number
   }
 }
 
-/** What jobs and calls are handed. */
-export interface Services extends Ground {
-  /** Hands on what was queued for webhooks. */
+/** What jobs and endpoints get. */
+export interface Services extends CoreServices {
+  /** Is notified of what was queued for webhooks. */
   readonly deliveries: Deliveries
   readonly receivers: Receivers
 }
 
-/** What calls alone are handed beside: it knows the jobs. */
-export interface Offered extends Services {
+/** What only endpoints get: it knows the jobs. */
+export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
 }
 
-/** One call, bound to its organization: what a read is handed. */
+/** One call, bound to its organization: what a read gets. */
 export interface Call extends Services {
   readonly actor: Actor
   readonly organizationId: string
   readonly requestId: string
-  /** The moment of the call in milliseconds; every row that it writes carries it. */
+  /** The time of the call in milliseconds; every row that it writes carries it. */
   readonly now: number
-  read<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
+  readonly read: Transaction['query']
 }
 
-/** A call inside its transaction: what a mutation is handed. */
+/** A call inside its transaction: what a mutation gets. */
 export interface Change extends Call {
   readonly tx: Transaction
   readonly reason: string | null
   /**
-   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or of the one given; answers
+   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or of the given one; returns
    * its id. `data` names records by their rendered JSON, such as `{ claim }`.
    */
   emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
@@ -100,16 +98,6 @@ export interface Change extends Call {
   audit(resourceId: string, change?: AuditDetail): void
   /** Audit rows written so far. */
   readonly audits: number
-}
-
-interface AuditDetail {
-  readonly before?: string
-  readonly after?: string
-  readonly detail?: string
-  readonly action?: string
-  /** Where the reason is not that of the request. */
-  readonly reason?: string
-  readonly outcome?: AuditEvent['outcome']
 }
 
 export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
@@ -126,7 +114,6 @@ export const beginCall = (services: Services, actor: Actor, requestId: string): 
 
 /** Puts a call inside a transaction. `action` names it in the audit trail. */
 export const change = (call: Call, tx: Transaction, action: string, reason: string | null): Change => {
-  const { actor, requestId, ids, now } = call
   let audits = 0
   return {
     ...call,
@@ -137,24 +124,9 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
     },
     read: (asked, values) => tx.query(asked, values),
     emit: (type, data, endpointId) => emit(call, tx, { type, data, endpointId }),
-    audit(resourceId, { before, after, detail, outcome = 'done', ...named } = {}) {
-      const event: AuditEvent = {
-        id: ids.next('aud', now),
-        action: named.action ?? action,
-        outcome,
-        actorKind: actor.kind,
-        actorId: actor.id,
-        resourceId,
-        reason: named.reason ?? reason,
-        beforeDigest: before === undefined ? null : sha256Hex(before),
-        afterDigest: after === undefined ? null : sha256Hex(after),
-        detail: detail ?? null,
-        requestId,
-        createdAt: iso(now),
-      }
-      const record = renderAuditEvent(event)
+    audit(resourceId, said) {
       audits++
-      tx.write(insertAuditEvent, { id: event.id, action: event.action, actorId: event.actorId, resourceId, record })
+      writeAuditEvent(call, tx, resourceId, { action, reason, ...said })
     },
   }
 }

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { clientNetwork } from '#lib/client-network.ts'
 
-/** What is known of an open connection. */
+/** What is known about an open connection. */
 export interface Connection {
-  /** Whom it counts for; undefined where many callers share the address. */
+  /** The client address that it counts towards; undefined where many callers share the address. */
   readonly network: string | undefined
   /** Requests that are not answered yet. */
   requests: number
-  /** Whether one was answered: from then on the connection may be idle. */
+  /** Whether a request was answered: from then on the connection may be idle. */
   served: boolean
-  /** Bytes that the client has taken, and since when there are no more of them. */
+  /** Bytes that the client has taken, and when it last took some. */
   taken: number
   since: number
 }

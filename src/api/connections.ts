@@ -6,24 +6,24 @@ import type { Services } from './call.ts'
 import { openRegistry } from './connection-registry.ts'
 
 export interface ConnectionLimits {
-  /** Connections in all. */
+  /** The limit of all connections. */
   readonly most: number
-  /** Those of one address, once three quarters of all are taken. */
+  /** The limit of one address, once three quarters of all are taken. */
   readonly perAddress: number
   /** Addresses that many callers share, such as those of trusted proxies: not counted apart. */
   readonly isShared: (address: string) => boolean
-  /** Milliseconds for which an answer may stand still. */
+  /** Milliseconds for which an answer may make no progress. */
   readonly patience: number
 }
 
-// Requests behind the first of their connection: of one, and of all together for each connection that there may be.
-const mostPipelined = 1000
+// Pipelined requests: of one connection, and of all together for each connection that is allowed.
+const maxPipelined = 1000
 // Near the limit, patience is a sixth.
 const hurry = 6
 
 type Finding = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
 
-/** What was done to connections since it was last told. */
+/** What was done to connections since the last report. */
 const createReport = ({ log, metrics }: Pick<Services, 'log' | 'metrics'>) => {
   const counts = new Map<Finding, number>()
   return {
@@ -39,9 +39,9 @@ const createReport = ({ log, metrics }: Pick<Services, 'log' | 'metrics'>) => {
 }
 
 /**
- * Keeps clients that do not read from taking what others need: an answer of which nothing has gone for `patience` is cut,
- * wherever it waits, here or in the kernel; connections are limited, in all and for each address; near the limit, idle
- * ones are closed.
+ * Keeps clients that do not read from starving others: an answer that makes no progress for `patience` is cut, whether
+ * it waits here or in the kernel; connections are limited, in all and per address; near the limit, idle ones are
+ * closed.
  */
 export const guardConnections = (
   server: Server,
@@ -56,7 +56,7 @@ export const guardConnections = (
 
   const isNear = (): boolean => registry.size > 0.9 * most
 
-  // Not by `closeIdleConnections`, to which an answer that is still being sent is idle.
+  // Not with `closeIdleConnections`: it takes a connection for idle whose answer is still being sent.
   const closeIdle = (): void => {
     if (performance.now() - idleClosedAt < second) return
     idleClosedAt = performance.now()
@@ -88,7 +88,7 @@ export const guardConnections = (
       state.served = true
       if (--state.requests > 0) pipelined--
     })
-    if (state.requests > mostPipelined || (state.requests > 1 && pipelined > most)) cut(socket, 'pipelined')
+    if (state.requests > maxPipelined || (state.requests > 1 && pipelined > most)) cut(socket, 'pipelined')
   }
 
   const look = async (): Promise<void> => {

@@ -1,9 +1,9 @@
-/** A cookie of ours; its value is made of characters that need no quotes. */
+/** One of our cookies; its value has only characters that need no quotes. */
 export interface Cookie {
   /** Over https the name has the `__Host-` prefix; over plain http browsers refuse that, so it has none. */
   readonly names: { readonly https: string; readonly http: string }
   /**
-   * The value in a `Cookie` header. Over https the name without the prefix is not looked at: a neighbour under the same
+   * The value in a `Cookie` header. Over https the name without the prefix is ignored: a neighbour under the same
    * domain could have set it.
    */
   textIn(header: string | undefined, secure: boolean): string | undefined
@@ -13,18 +13,20 @@ export interface Cookie {
 
 const patternOf = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
 
-// Lax and not Strict: an identity provider's site opens the page that comes back from it, and browsers differ in what
-// they send with what such a page asks for.
+// Lax and not Strict: an identity provider's site opens the page that it redirects to, and browsers differ in what they
+// send with that page's requests.
 const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
 
 export const cookieNamed = (name: string): Cookie => {
   const names = { https: `__Host-${name}`, http: name }
   const patterns = { https: patternOf(names.https), http: patternOf(names.http) }
-  const door = (secure: boolean) => (secure ? 'https' : 'http')
+  const scheme = (secure: boolean) => (secure ? 'https' : 'http')
   return {
     names,
-    textIn: (header, secure) => patterns[door(secure)].exec(header ?? '')?.[1],
+    textIn: (header, secure) => patterns[scheme(secure)].exec(header ?? '')?.[1],
     set: (secure, text, maxAge) =>
-      [`${names[door(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join('; '),
+      [`${names[scheme(secure)]}=${text}`, ...attributes, `Max-Age=${maxAge}`, ...(secure ? ['Secure'] : [])].join(
+        '; ',
+      ),
   }
 }

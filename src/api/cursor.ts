@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createMac } from '#lib/hash.ts'
 
-/** The walk a cursor belongs to. Filters that are undefined count as absent; their order does not matter. */
+/** The walk that a cursor belongs to. Undefined filters count as absent; their order does not matter. */
 export interface Walk {
   readonly endpoint: string
   readonly organization: string
@@ -11,7 +11,7 @@ export interface Walk {
 export interface Cursors {
   /** Opaque text of at most 512 characters of base64url. Throws RangeError when the position is over 363 bytes. */
   encode(cursor: Walk & { readonly position: string }): string
-  /** The position, or undefined: not a cursor, altered, older than 48 hours, or of another walk. */
+  /** The position; undefined when the text is no cursor, altered, older than 48 hours, or of another walk. */
   decode(cursor: string, walk: Walk): string | undefined
 }
 
@@ -22,7 +22,7 @@ const maximumLength = 512
 const maximumPosition = (maximumLength * 3) / 4 - headBytes - macBytes
 const validSeconds = 48 * 60 * 60
 
-/** Names and values after their lengths, so that no two walks give the same text. */
+/** Names and values prefixed with their lengths, so that no two walks give the same text. */
 const describe = ({ endpoint, organization, filters }: Walk): string => {
   let text = `${endpoint.length}:${endpoint}${organization.length}:${organization}`
   for (const name of Object.keys(filters).sort()) {

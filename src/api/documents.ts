@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { whenAsked } from '#lib/when-asked.ts'
+import { lazy } from '#lib/lazy.ts'
 import type { Services } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readMethods } from './known-paths.ts'
@@ -33,14 +33,14 @@ export const serveDocuments = (app: FastifyInstance, services: Services, endpoin
   const method = readMethods
 
   const serve = (url: string, make: () => Promise<SharedFile>): void => {
-    const asked = whenAsked(make)
+    const asked = lazy(make)
     app.route({ method, url, config, handler: async (request, reply) => sendShared(request, reply, await asked()) })
   }
 
   const document = (name: DocumentName) => async () =>
     page('application/json', JSON.stringify(openapi(name, endpoints, services.settings.url)))
 
-  const reference = whenAsked(() => loadReferencePage(sources))
+  const reference = lazy(() => loadReferencePage(sources))
 
   serve(addresses.machine, document('machine'))
   serve(addresses.workspace, document('workspace'))

@@ -1,10 +1,10 @@
 import type { Transaction } from '#db/database.ts'
 import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import type { Call } from './call.ts'
+import type { Ids } from '#lib/ids.ts'
 import { type EventType, eventName } from './event.ts'
 
-/** An event that was committed, and the webhook endpoints whose queues it stands in since. */
+/** A committed event, and the webhook endpoints whose queues it is in. */
 export interface Queued {
   readonly organizationId: string
   readonly eventId: string
@@ -18,25 +18,28 @@ export interface Queued {
   readonly origin: 'live' | 'test'
 }
 
-/** The one that delivers: here, or on another node. */
+/** The delivery engine, here or on another node. */
 export interface Deliveries {
-  /** Told after the commit, so that the first attempt follows at once. */
+  /** Called after the commit, so that the first attempt follows at once. */
   queued(event: Queued): void
-  /** Told after the commit of whatever else an endpoint's deliveries depend on: its status, address, secret or queue. */
+  /**
+   * Called after the commit of any other change that an endpoint's deliveries depend on: its status, address, secret or
+   * queue.
+   */
   changed(organizationId: string, endpointId: string): void
-  /** Told after the commit of a change of a service account: it may be disabled, or have other scopes. */
+  /** Called after the commit of a change to a service account: it may be disabled, or have other scopes. */
   accessChanged(organizationId: string): void
 }
 
 /** Whether webhooks may be sent to an address. */
 export interface Receivers {
-  /** A sentence that says why not, names resolved; undefined when they may. */
+  /** Resolves the name; a sentence that says why not, undefined when they may. */
   problem(url: string): Promise<string | undefined>
 }
 
 /**
- * The envelope (interface section 6.1) in the form of the workspace, and a queue row for each endpoint that subscribes
- * and may be sent it: one statement, so a change costs no round trip more.
+ * The envelope (interface section 6.1) in the workspace's form, and a queue row for each endpoint that subscribes and
+ * may receive it: one statement, so a change needs no further round trip.
  */
 const emitEvent = statement(
   'emit_event',
@@ -79,7 +82,7 @@ const emitEvent = statement(
   rows<{ endpoints: string[]; body: string | null }>,
 )
 
-/** An event that only features of our own hear of. */
+/** An event for our own features only. */
 const recordEvent = statement(
   'record_event',
   { id: text, type: text, createdAt: text, data: text, requestId: text },
@@ -91,14 +94,23 @@ const recordEvent = statement(
      from organization o where o.id = :organization`,
 )
 
+/** What of a call an event says, and needs. */
+interface Emitting {
+  readonly organizationId: string
+  readonly requestId: string
+  readonly now: number
+  readonly ids: Ids
+  readonly deliveries: Deliveries
+}
+
 interface Emitted {
   readonly type: EventType
   readonly data: Readonly<Record<string, string>>
   readonly endpointId?: string | undefined
 }
 
-/** Writes an event and its queue rows into the transaction; answers the event's id. */
-export const emit = (call: Call, tx: Transaction, { type: declared, data, endpointId }: Emitted): string => {
+/** Writes an event and its queue rows in the transaction; returns the event's id. */
+export const emit = (call: Emitting, tx: Transaction, { type: declared, data, endpointId }: Emitted): string => {
   const { organizationId, requestId, ids, now, deliveries } = call
   const { type, scope, example } = declared
   const eventId = ids.next('evt', now)

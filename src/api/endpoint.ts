@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
-import type { Call, Change, Offered } from './call.ts'
+import type { Call, Change, EndpointServices } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
 
-/** Machines with a token come in under /api/v1; `public` needs none. */
-interface MachineDoor {
+/** Machines call /api/v1 with a token; `public` needs none. */
+interface MachineSurface {
   /** Below `/api/v1`. */
   readonly path: string
   readonly scope: Scope | 'public'
 }
 
-/** People with a session come in under /api/workspace; `public` needs none. */
-interface PeopleDoor {
+/** People call /api/workspace with a session; `public` needs none. */
+interface PeopleSurface {
   /** Below `/api/workspace`. */
   readonly path: string
   readonly roles: readonly Role[] | 'public'
 }
 
-/** Anybody, below `/api`: the probes. */
-interface OpenDoor {
+/** Anybody may call it, below `/api`: the probes. */
+interface OpenSurface {
   readonly path: string
 }
 
@@ -39,16 +39,16 @@ interface Declaration {
   readonly name: string
   readonly summary: string
   readonly tag: string
-  readonly v1?: MachineDoor
-  readonly workspace?: PeopleDoor
-  readonly open?: OpenDoor
+  readonly v1?: MachineSurface
+  readonly workspace?: PeopleSurface
+  readonly open?: OpenSurface
   /** People who proved who they are more than ten minutes ago are asked to do it again. */
   readonly confirm?: true
   /** The media type of its answer, where it is text and not JSON. */
   readonly media?: string
-  /** What it may refuse with, beyond what every endpoint may. */
+  /** The errors that it may answer besides those of every endpoint. */
   readonly errors?: readonly ErrorId[]
-  /** Statuses it answers with beside its own, each with the schema of its body, such as 200 for a repeat. */
+  /** Statuses it answers with besides its own, each with the schema of its body, such as 200 for a repeat. */
   readonly also?: Readonly<Record<number, TSchema>>
   /** Still served, and announced in each answer: since when, until when at the earliest, and what replaces it. */
   readonly deprecated?: Deprecation
@@ -59,19 +59,21 @@ interface Declaration {
 interface Mutation extends Declaration {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly status: 200 | 201 | 202 | 204
-  /** Where the body is not JSON only: a form beside JSON, or a multipart stream that is handed over unread. */
+  /** Where the body is not only JSON: a form as well, or a multipart stream that `run` gets unread. */
   readonly accepts?: 'form' | 'multipart'
   /** Errors also satisfy RFC 6749 section 5.2, and no answer is cached. */
   readonly oauth?: true
-  /** What the audit trail calls it: `evidence.claim.create`. */
+  /** Its name in the audit trail: `evidence.claim.create`. */
   readonly action: string
   /** False where the contract asks for no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
-  /** The address of the record that it changes, where its own does not lie below: that of a detail, without the door. */
+  /**
+   * The path of the detail whose record it changes, where its own path is not below it; without the surface's prefix.
+   */
   readonly changes?: string
   /** True where machines may not change anything without an Idempotency-Key; people may. */
   readonly keyRequired?: true
-  /** The effect is not in the transaction, so a stored answer is looked for before the work, not only after it. */
+  /** The effect is not in the transaction, so the stored answer is looked up before the work, not only after it. */
   readonly outside?: true
   /** Fields of the response, at any depth, that are shown once and never stored with an idempotency key. */
   readonly secret?: string | readonly string[]
@@ -80,7 +82,10 @@ interface Mutation extends Declaration {
 }
 
 interface Detail {
-  /** Of one record: its version is the ETag of the answer, and what If-Match of changes at or below it is compared with. */
+  /**
+   * Of one record: the version is the ETag of the answer, and If-Match of changes at or below its path is compared with
+   * it.
+   */
   readonly version?: Version
 }
 
@@ -98,10 +103,10 @@ interface Input<Params extends TObject, Query extends TObject> {
 /** What `run` answers: the value of the response schema, or JSON rendered from it. */
 export type Result<T> = T | Rendered
 
-/** A mutation that opens its transaction itself, when the request has been read; idempotency goes through `commit`. */
-export interface OwnCall extends Call {
+/** A mutation that opens its transaction itself once the request has been read; `commit` handles idempotency. */
+export interface CommittingCall extends Call {
   readonly idempotencyKey: string | undefined
-  /** What the request says beside params, query and body; `stream` is the unread body of a multipart request. */
+  /** What the request has besides params, query and body; `stream` is the unread body of a multipart request. */
   readonly incoming: {
     readonly stream: IncomingMessage
     readonly contentType: string
@@ -109,12 +114,12 @@ export interface OwnCall extends Call {
     readonly address: string
     readonly userAgent: string
     readonly secure: boolean
-    /** The name or address that was asked for, without a port; from a trusted proxy, what the browser asked it for. */
+    /** The host that was asked for, without a port; behind a trusted proxy, the one that the browser asked for. */
     readonly host: string
   }
   /** Sets a header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void
-  /** `fingerprint` stands for the part of the request that is not in method, path and query. */
+  /** `fingerprint` identifies the part of the request that is not in method, path and query. */
   commit<T>(fingerprint: string, work: (change: Change) => Promise<Result<T>>): Promise<Result<T>>
 }
 
@@ -127,8 +132,8 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly query?: TObject
   readonly body?: TObject
   readonly response: TSchema
-  readonly kind: 'reading' | 'changing' | 'own'
-  run(handed: Call, input: { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
+  readonly kind: 'reading' | 'changing' | 'committing'
+  run(ctx: Call, input: { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
 }
 
 type None = TObject<Record<never, never>>
@@ -138,12 +143,12 @@ export const reading = <Response extends TSchema, Params extends TObject = None,
   declaration: Declaration &
     Detail &
     Shapes<Params, Query, Response> & {
-      run(call: Call & Offered, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
+      run(call: Call & EndpointServices, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
     },
 ): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
 
 interface Mutating<
-  Handed,
+  Context,
   Response extends TSchema,
   Params extends TObject,
   Query extends TObject,
@@ -151,7 +156,7 @@ interface Mutating<
 > extends Mutation,
     Shapes<Params, Query, Response> {
   readonly body?: Body
-  run(handed: Handed, input: Input<Params, Query> & { readonly body: Static<Body> }): Promise<Result<Static<Response>>>
+  run(ctx: Context, input: Input<Params, Query> & { readonly body: Static<Body> }): Promise<Result<Static<Response>>>
 }
 
 /** A mutation inside the pipeline's transaction. */
@@ -161,18 +166,18 @@ export const changing = <
   Query extends TObject = None,
   Body extends TObject = None,
 >(
-  declaration: Mutating<Change & Offered, Response, Params, Query, Body>,
+  declaration: Mutating<Change & EndpointServices, Response, Params, Query, Body>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
-/** A mutation with a transaction of its own: streamed uploads, sign-in and token issue. */
-export const own = <
+/** A mutation that commits by itself, with `call.commit`: streamed uploads, sign-in and token issue. */
+export const committing = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
   Body extends TObject = None,
 >(
-  declaration: Mutating<OwnCall, Response, Params, Query, Body>,
-): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'own' })
+  declaration: Mutating<CommittingCall, Response, Params, Query, Body>,
+): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'committing' })
 
 // Every mutation has a `reason` unless the contract says otherwise, so nobody can forget it.
 const completeBody = ({ body, reason }: Pick<Endpoint, 'body' | 'reason'>): { body?: TObject } => {

@@ -33,13 +33,13 @@ export const errors = Object.freeze({
   },
 } as const satisfies Record<string, ErrorKind> | { __proto__: null })
 
-/** The identifier of a status, where nobody said which; the first one of the list. */
+/** The default identifier of a status: the first one in the list. */
 export const idOfStatus = (status: number): string | undefined =>
   Object.entries(errors).find(([, kind]) => kind?.status === status)?.[0]
 
 interface ErrorKind {
   readonly status: number
-  /** The identifier in the envelope when it is not the name of the row. */
+  /** The identifier in the envelope, when it differs from the name of the row. */
   readonly error?: string
   readonly meaning: string
 }
@@ -52,7 +52,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** An account that somebody was refused for. */
+/** An account that a refusal concerns. */
 export interface Concerned {
   readonly by: Actor
   readonly why?: string
@@ -62,11 +62,11 @@ export interface Concerned {
 interface Detail {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields beside `error`, `message` and `requestId`, such as `requiredScope`. */
+  /** Fields besides `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** For the audit trail, where the refusal concerns accounts although the caller is nobody yet. */
+  /** For the audit trail, where the refusal concerns accounts but the caller is not identified yet. */
   readonly about?: readonly Concerned[]
-  /** Of `unavailable`, for metrics: what is at fault, and its SQLSTATE or code of the system. */
+  /** Of `unavailable`, for metrics: what is at fault, and its SQLSTATE or system error code. */
   readonly cause?: { readonly name: string; readonly code: string }
   /** For the log: what was thrown. */
   readonly error?: unknown
@@ -107,5 +107,11 @@ export class Refusal extends Error {
 export const invalid = (path: Issue['path'], message: string): Refusal =>
   new Refusal('invalid_request', `${path.join('.') || 'The request'} ${message}`, { issues: [{ path, message }] })
 
-/** The refusal for an id that is unknown or another workspace's: the two are answered alike. */
+/** The refusal for an id that is unknown or belongs to another workspace: both get the same answer. */
 export const notFound = (label: string): Refusal => new Refusal('not_found', `There is no such ${label}.`)
+
+/** The first row of what was asked for by an id, or was locked. Throws the 404 where there is none. */
+export const oneOr404 = <Row>([row]: readonly Row[], label: string): Row => {
+  if (row === undefined) throw notFound(label)
+  return row
+}

@@ -42,5 +42,5 @@ const versioned = (type: string): string => {
   return `governance.${parts.slice(0, -1).join('_')}.${parts.at(-1)}.v1`
 }
 
-/** What an event type is called in a form. */
+/** The name of an event type in a form. */
 export const eventName = (form: WebhookForm, type: string): string => (form === 'versioned' ? versioned(type) : type)

@@ -31,7 +31,7 @@ const { endpoints } = family({
   detail: { workspace: '/leaves/{leafId}' },
 })
 
-test('a family lists and shows its records, behind the doors that it names', () => {
+test('a family lists and shows its records, behind the surfaces that it names', () => {
   const seen = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
   assert.deepEqual(seen, [
     {

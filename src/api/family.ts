@@ -2,13 +2,13 @@ import { type Static, type TObject, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from './access.ts'
 import { type Endpoint, reading } from './endpoint.ts'
-import { notFound } from './errors.ts'
+import { oneOr404 } from './errors.ts'
 import { listing } from './listing.ts'
 import type { Order, Row } from './page.ts'
 import { parameterOf, type Table } from './table.ts'
 import { etagOf, recordVersion, type Version, versioned, versionField, withVersion } from './version.ts'
 
-/** Where a list or a detail is served; a door that is left out is closed. */
+/** The paths of a list or a detail on each surface; on one that is left out it is not served. */
 interface Paths {
   readonly v1?: string
   readonly workspace?: string
@@ -19,11 +19,11 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   extends Table<Shape, Beside, Person> {
   /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
-  /** Several of them, where an s is not enough: `Vulnerabilities`. */
+  /** The plural, where an s is not enough: `Vulnerabilities`. */
   readonly many?: string
   /** The array in the list response: `claims`. */
   readonly plural: string
-  /** The columns that lists are asked by; there is an index for each set of them. */
+  /** The columns that filter lists; there is an index for each set of them. */
   readonly filters: readonly string[]
   /** Newest first when left out. */
   readonly order?: Order
@@ -32,7 +32,7 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
-  /** Where a change locks other rows before that of the record. */
+  /** Where a change locks other rows before the record's own. */
   readonly version?: Version
 }
 
@@ -43,13 +43,13 @@ interface Served {
 /** A declared family with what it serves. */
 export type Family = Declared & Served
 
-/** Behind which doors these paths stand. */
-export const doors = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
+/** The surfaces on which these paths are served. */
+export const surfaces = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-/** A record as it is answered: people also read its version, which machines find in the ETag of the detail. */
+/** A record as it is answered. People also see its version; machines find it in the ETag of the detail. */
 export const shown = ({ record, detail }: Declared, { v1, workspace }: Paths) => {
   if (!detail || !workspace) return { schema: record, render: (stored: string) => stored }
   const etag = v1 ? Type.Optional(versionField.etag) : versionField.etag
@@ -65,7 +65,7 @@ const list = (family: Declared): Endpoint => {
     ...family,
     name: `list${family.many ?? `${family.name}s`}`,
     of: family.table,
-    doors: doors(family.list, family),
+    surfaces: surfaces(family.list, family),
     select: 'id, record',
     response: schema,
     render:
@@ -89,20 +89,19 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     name: `get${name}`,
     summary: `Get one ${label}`,
     tag,
-    ...doors(paths, family),
+    ...surfaces(paths, family),
     params,
     response: schema,
     version,
     errors: ['not_found'],
     async run(call, { params }) {
-      const [row] = await call.read(find, { id: idOf(params) })
-      if (!row) throw notFound(label)
+      const row = oneOr404(await call.read(find, { id: idOf(params) }), label)
       return versioned(render(row.record, call.actor), etagOf(row.record))
     },
   })
 }
 
-/** What names columns that are fields of the record. */
+/** The options that name columns which are fields of the record. */
 interface Named<Field> {
   readonly columns: readonly Field[]
   readonly filters: readonly Field[]

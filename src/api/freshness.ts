@@ -1,6 +1,6 @@
 import { day } from '#lib/clock.ts'
 
-/** So many days before accepted proof ends, new proof is due. */
+/** How many days before accepted proof expires new proof is due. */
 export const dueSoonDays = 14
 
 const never = 0
@@ -14,7 +14,10 @@ interface Range {
 
 const soon = (now: number) => now + dueSoonDays * day + 1
 
-/** What it means, at a moment, until when the accepted proof of a requirement lasts (0 where none was ever accepted). */
+/**
+ * The state that follows, at a moment, from when the accepted proof of a requirement expires (0 where none was ever
+ * accepted).
+ */
 export const freshnessStates = {
   missing: () => ({ from: never, before: never + 1 }),
   stale: now => ({ from: never + 1, before: now + 1 }),

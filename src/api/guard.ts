@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { announcesBody } from './body.ts'
 import { invalid, Refusal } from './errors.ts'
 
-// Headers of which a second one makes the request mean different things to different readers (RFC 9110, 9112).
+// Headers that must not be repeated: readers would disagree on what the request means (RFC 9110, 9112).
 const single: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -34,14 +34,14 @@ const rules: readonly Rule[] = [
   ['transfer-encoding', (value, version) => value !== undefined && version === '1.0', 'needs HTTP/1.1'],
 ]
 
-// A body that one reader skips is the next request of another (RFC 9110 section 9.3.1).
+// A body that one reader skips is the next request to another (RFC 9110 section 9.3.1).
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What Node accepts although HTTP has it refused, or proxies disagree on it. Throws a 400. */
+/** Refuses what Node accepts although HTTP forbids it or proxies disagree about it. Throws a 400. */
 export const guardHttp = (request: IncomingMessage): void => {
   const { headers, rawHeaders, httpVersion, method } = request
   const twice = repeated(rawHeaders)
-  if (twice) throw invalid([twice], 'may be sent once only')
+  if (twice) throw invalid([twice], 'may be sent only once')
   for (const [name, isWrong, message] of rules) {
     if (isWrong(headers[name], httpVersion)) throw invalid([name], message)
   }

@@ -1,7 +1,7 @@
-/** How one part of the process's surroundings is: `ok`, or what is wrong with it. */
+/** The state of something that the process depends on: `ok`, or what is wrong with it. */
 export interface Part {
   readonly state: string
-  /** SQLSTATE, or a code of the system. */
+  /** SQLSTATE, or a system error code. */
   readonly code?: string
   readonly version?: string
   readonly path?: string
@@ -16,7 +16,7 @@ export interface Needed {
   readonly storage: Part
 }
 
-/** Looks whether changes can be made, on ways of its own; says in the log what has changed. */
+/** Checks whether changes can be made, on connections of its own; logs what has changed. */
 export interface Health {
   /** Within 4 s. Never rejects. */
   look(): Promise<Needed>
@@ -24,5 +24,5 @@ export interface Health {
   lookAtAll(): Promise<Needed & { readonly redis: Part; readonly jobs: Part }>
 }
 
-/** Whether all of them are as they should be. */
+/** Whether all of them are well. */
 export const isWell = (parts: Needed): boolean => Object.values(parts).every(({ state }) => state === 'ok')

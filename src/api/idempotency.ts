@@ -71,7 +71,7 @@ export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer
 /** True when a transaction failed because its key already has an answer. */
 export const isTaken = (error: unknown): boolean => violatedConstraint(error) === primaryKey
 
-/** True when a duplicate waited 10 seconds for the first call and gives up. */
+/** True when a duplicate has waited 10 seconds for the first call and gives up. */
 export const isStillRunning = (error: unknown): boolean => sqlState(error) === '55P03'
 
 /** The stored answer of a key, or undefined when it is unknown or older than 24 hours (then it is forgotten). */

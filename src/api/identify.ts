@@ -1,32 +1,24 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from './access.ts'
+import { type Actor, anonymous } from './access.ts'
 import type { Services } from './call.ts'
 import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
-/** The two doors and the open ground around them. */
-export type Door = 'v1' | 'workspace' | 'open'
+/** The interfaces that an endpoint can be served on: machines, people, anybody. */
+export type Surface = 'v1' | 'workspace' | 'open'
 
-const doorByAddress = (url: string): Door => {
+const surfaceByAddress = (url: string): Surface => {
   if (url.startsWith('/api/v1/')) return 'v1'
   return url.startsWith('/api/workspace/') ? 'workspace' : 'open'
 }
 
 /**
- * The door that a request came in by: that of the route that was found, however the address is spelled
- * (`/api/%761/…` and `http://host/api/v1/…` lead to the same routes); by address only where there is no route.
+ * The surface of a request: that of its route, however the path is spelled (`/api/%761/…` and `http://host/api/v1/…`
+ * lead to the same routes), and that of the path only where there is no route.
  */
-export const doorOf = ({ routeOptions, url }: FastifyRequest): Door => routeOptions.config?.door ?? doorByAddress(url)
-
-/** Nobody: the caller of public endpoints, under the organization id of the install. */
-export const anonymous: Actor = {
-  kind: 'anonymous',
-  id: 'anonymous',
-  credentialId: 'anonymous',
-  organizationId: 'install',
-  scopes: [],
-}
+export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface =>
+  routeOptions.config?.surface ?? surfaceByAddress(url)
 
 export const sessionCookie = cookieNamed('probata_session')
 
@@ -53,10 +45,11 @@ const bearer = async (request: FastifyRequest, identities: Identities): Promise<
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a page of ours sends the request. `Sec-Fetch-Site` is the browser's own word, whatever proxies did to Host;
- * over plain http, and from browsers before 2023, there is only the page's origin. It is compared with the host that the
- * browser asked for, as Host or a trusted proxy's X-Forwarded-Host has it, and with the public address; the default port
- * of its scheme may be left out. No browser sends neither with a change, so there is no session that travels by itself.
+ * Whether one of our pages sends the request. `Sec-Fetch-Site` comes from the browser itself, whatever proxies did to
+ * Host; over plain http, and from browsers before 2023, there is only the page's origin. It is compared with the host
+ * that the browser asked for, as in Host or a trusted proxy's X-Forwarded-Host, and with the public address; the
+ * default port of the scheme may be left out. Every browser sends one of the two with a change, so a request with
+ * neither carries no ambient session.
  */
 const isOwnPage = (request: FastifyRequest, url: string): boolean => {
   const site = request.headers['sec-fetch-site']
@@ -67,15 +60,15 @@ const isOwnPage = (request: FastifyRequest, url: string): boolean => {
   return page.host === URL.parse(`${page.protocol}//${request.host}`)?.host || page.host === URL.parse(url)?.host
 }
 
-// A browser names the page that sends a change; only our own pages may (sessions travel by themselves).
+// A browser names the page that sends a change, and only our own may: browsers attach sessions by themselves.
 const checkOrigin = (request: FastifyRequest, url: string): void => {
   if (safe.has(request.method) || isOwnPage(request, url)) return
   throw new Refusal('forbidden_resource', 'The request comes from another site, or a proxy changed the name it is for.')
 }
 
 /**
- * Whom a page was opened for. All tabs of a browser have one cookie: what a page of one workspace asks for after another
- * tab went on in another one is neither done nor answered.
+ * The person that a page was opened for. All tabs of a browser share one cookie: once another tab has switched
+ * workspace, requests of pages of the earlier one are refused.
  */
 const personHeader = 'probata-person'
 
@@ -84,7 +77,7 @@ const changedSession = () =>
     extra: { session: 'changed' },
   })
 
-/** A page that looks by itself at what is new says so: a session that nobody uses ends, however long it stays open. */
+/** A page that polls in the background says so: a session that nobody uses ends, however long its page stays open. */
 const backgroundHeader = 'probata-background'
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
@@ -97,14 +90,14 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
   return identity.actor
 }
 
-/** Who calls. Throws 401 or, for a disabled account, 403 (interface section 5). */
+/** Identifies the caller. Throws 401 or, for a disabled account, 403 (interface section 5). */
 export const identify = async (
   request: FastifyRequest,
   { identities, settings }: Pick<Services, 'identities' | 'settings'>,
   isPublic: boolean,
 ): Promise<Actor> => {
-  const door = doorOf(request)
-  if (door === 'workspace') checkOrigin(request, settings.url)
-  if (door === 'open' || isPublic) return anonymous
-  return door === 'v1' ? bearer(request, identities) : session(request, identities)
+  const surface = surfaceOf(request)
+  if (surface === 'workspace') checkOrigin(request, settings.url)
+  if (surface === 'open' || isPublic) return anonymous
+  return surface === 'v1' ? bearer(request, identities) : session(request, identities)
 }

@@ -27,23 +27,23 @@ const organizationOf = (kind: Kind, text: string): string | undefined => {
   return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
 }
 
-/** What a credential stands for at the moment. */
+/** What a credential stands for right now. */
 export interface Identity {
   readonly actor: Actor
   readonly disabled: boolean
   /** Milliseconds. */
   readonly expiresAt: number
-  /** Of sessions only: milliseconds of the last use that was noted. */
+  /** Of sessions only: the last recorded use, in milliseconds. */
   readonly usedAt?: number
 }
 
 export interface Identities {
   /**
    * The identity behind a token or session text, or undefined when it was never issued or has been revoked. `isUse`:
-   * whether somebody uses the session by it; a page that asks by itself keeps no session alive.
+   * whether it counts as use of the session; a page that polls keeps no session alive.
    */
   find(kind: Kind, text: string, isUse?: boolean): Promise<Identity | undefined>
-  /** Drops what is remembered, after an account, a person, a session or a secret has changed. */
+  /** Drops the cache, after an account, a person, a session or a secret has changed. */
   forget(): void
 }
 
@@ -98,10 +98,10 @@ const touchedEvery = minute
 const capacity = 10_000
 
 /**
- * Finds identities, remembering each for one second: a disabled account or a rotated secret takes effect on every node
- * within that second, and at once on the node that made the change. That a session was used is noted at most once a
- * minute, beside the request: nobody waits for it, and one that is lost is made up for by the next. One that was not
- * used for `idleLimit` milliseconds has ended.
+ * Finds identities and caches each for one second: a disabled account or a rotated secret takes effect on every node
+ * within that second, and at once on the node that made the change. The use of a session is recorded at most once a
+ * minute, alongside the request: nobody waits for it, and a lost record is made up for by the next. A session that was
+ * not used for `idleLimit` milliseconds has ended.
  */
 export const createIdentities = (db: Database, clock: Clock, idleLimit: number): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
@@ -146,7 +146,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       const fresh = cached && cached.until > asked ? cached.identity : undefined
       const identity = fresh ?? (await load(kind, organizationId, sha256Hex(text)))
       if (!identity || identity.expiresAt <= clock.now()) return undefined
-      // What was read before a change must not be remembered after it.
+      // What was read before a change must not be cached after it.
       if (!fresh && era === forgotten) {
         if (known.size >= capacity) known.clear()
         known.set(text, { identity, until: asked + remembered })

@@ -3,7 +3,7 @@ import { type Issue, invalid, Refusal } from './errors.ts'
 
 type Path = (string | number)[]
 
-/** An object or array whose end has not been seen; `names` are those of an object so far. */
+/** An object or array that is still open; `names` are the names of an object so far. */
 interface Open {
   readonly names: Set<string> | undefined
   at: string | number
@@ -18,7 +18,7 @@ const mayBeRounded = /[\d.]{16}|\d[eE][+-]?\d/
 
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The value of a number as digits and the power of ten of the last of them: the same for all ways to write it. */
+/** The value of a number as digits and the power of ten of the last one: the same for every way to write it. */
 const exactly = (text: string): string | undefined => {
   const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
@@ -28,19 +28,19 @@ const exactly = (text: string): string | undefined => {
 
 const isRounded = (text: string): boolean => {
   const read = Number(text)
-  // What is infinite is refused with everything that is no JSON value any more.
+  // Infinite values are refused together with everything else that JSON cannot hold.
   return mayBeRounded.test(text) && Number.isFinite(read) && exactly(text) !== exactly(String(read))
 }
 
-// Deeper values are refused anyway; a limit keeps what is open small.
+// Deeper values are refused anyway; a limit keeps the stack small.
 const deepest = 64
 
 const nameOf = (token: string): string => (token.includes('\\') ? JSON.parse(token) : token.slice(1, -1))
 
 /**
- * What readers of this valid JSON do not keep or not agree on: a field that an object has twice (RFC 8259 section 4), a
- * number that becomes another one, such as 1e-400 (section 6). A proxy or a reviewer may read another value than is
- * stored. 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
+ * What readers of valid JSON lose or disagree about: a field that an object has twice (RFC 8259 section 4), a number
+ * that turns into another, such as 1e-400 (section 6). A proxy or a reviewer might read another value than the stored
+ * one. 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
  */
 export const findUnfaithful = (json: string): Issue | undefined => {
   const open: Open[] = []
@@ -80,7 +80,10 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** JSON as it is kept between systems (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no number rounded. Throws 400 and 415. */
+/**
+ * JSON as systems exchange it (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no number rounded. Throws 400
+ * and 415.
+ */
 export const readJson = (contentType: string, body: Buffer): unknown => {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? []
   if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported_media_type', 'JSON is accepted in UTF-8 only.')

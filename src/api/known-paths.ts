@@ -10,15 +10,15 @@ declare module 'fastify' {
 /** HEAD is answered as GET, without the body (RFC 9110 section 9.3.2). */
 export const readMethods: HTTPMethods[] = ['GET', 'HEAD']
 
-/** What is served at an address, whatever method it was asked for with. */
+/** What is served at an address, whatever the method. */
 interface Served {
   /** As `Allow` lists them (RFC 9110 section 10.2.1). */
   readonly allow: string
-  /** Whether anybody may ask for something of it. */
+  /** Whether any of it is public. */
   readonly isPublic: boolean
 }
 
-/** The routes by their addresses: what a router that looks for a method first cannot tell. */
+/** The routes by their addresses, which a router that looks up the method first cannot tell. */
 interface KnownPaths {
   at(url: string): Served | undefined
 }
@@ -34,7 +34,7 @@ const patternOf = (url: string): RegExp => {
   return new RegExp(`^${text.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
 }
 
-// As the router reads it: an absolute target too (RFC 9112 section 3.2.2), decoded but for what separates.
+// As the router reads it: absolute targets too (RFC 9112 section 3.2.2), decoded except for separators.
 const pathOf = (url: string): string | undefined => {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
   try {
@@ -51,8 +51,8 @@ const allowOf = (paths: readonly Path[]): string =>
 export const noteKnownPaths = (app: FastifyInstance): void => {
   const paths = new Map<string, Path>()
   app.addHook('onRoute', ({ url, method, config }) => {
-    const { endpoint, door } = config ?? {}
-    const isPublic = !endpoint || (door === 'v1' ? endpoint.v1?.scope : endpoint.workspace?.roles) === 'public'
+    const { endpoint, surface } = config ?? {}
+    const isPublic = !endpoint || (surface === 'v1' ? endpoint.v1?.scope : endpoint.workspace?.roles) === 'public'
     const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set(), isPublic }
     for (const name of [method].flat()) path.methods.add(name)
     path.isPublic &&= isPublic
@@ -71,7 +71,7 @@ export const noteKnownPaths = (app: FastifyInstance): void => {
   })
 }
 
-/** What is served at the address of a request that found no route. */
+/** What is served at the address of a request without a route. */
 export const servedAt = ({ server, raw }: FastifyRequest): Served | undefined => server.knownPaths.at(raw.url ?? '')
 
 /** 405, or 404 where nothing is served at the address with any method. */
@@ -84,7 +84,7 @@ export const refuseRoute = (request: FastifyRequest): Refusal => {
   })
 }
 
-/** Answers OPTIONS: which methods there are. Nothing is granted to pages of other origins. */
+/** Answers OPTIONS with the methods. Nothing is granted to pages of other origins. */
 export const sendOptions = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .code(204)

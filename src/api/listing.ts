@@ -7,24 +7,24 @@ import { NotNull, Pagination } from './schema.ts'
 import { columnOf, type Table, wordsOf } from './table.ts'
 
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
-  /** The operation's, which the cursor is bound to. */
+  /** The operation's name, which the cursor is bound to. */
   readonly name: string
-  /** What its statements are named after. */
+  /** The name that its statements begin with. */
   readonly of: string
   readonly many?: string
   readonly plural: string
   readonly tag: string
-  readonly doors: Pick<Endpoint, 'v1' | 'workspace'>
-  /** The columns that it is asked by; there is an index for each set of them. */
+  readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
+  /** The columns that filter it; there is an index for each set of them. */
   readonly filters: readonly string[]
   readonly order?: Order
   /** The columns of a row, as SQL; `id` and `record` among them. */
   readonly select: string
   /** One record as it is answered. */
   readonly response: TObject
-  /** Asked once a page: the same as JSON, where it is not the one that is stored. */
+  /** Called once a page: renders a record as JSON, where it is not the stored one. */
   readonly render?: (call: Call) => Promise<(row: Shown) => string>
-  /** In the summary, what it shows beside the record: `with their owner`. */
+  /** In the summary, what it shows besides the record: `with their owner`. */
   readonly with?: string
 }
 
@@ -38,7 +38,7 @@ const kinds = (names: readonly string[]): Kinds => Object.fromEntries(names.map(
 
 /**
  * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
- * Identifiers sort by creation time, so this is newest or oldest first, and page 20,000 costs what the first costs.
+ * Identifiers sort by creation time, so this is newest or oldest first, and page 20,000 costs as much as the first.
  */
 const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newest' }: Listing<Shown>) => {
   const { past, by } = directions[order]
@@ -54,7 +54,7 @@ const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newes
   )
 }
 
-/** By the unique index of the key; the other filters are looked at in the one record that there may be. */
+/** By the unique index of the key; the other filters are checked on the one record that there may be. */
 const pageOfKey = <Shown extends Row>(
   { of, table, select, filters, order = 'newest' }: Listing<Shown>,
   key: string,
@@ -81,7 +81,7 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
     name,
     summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
     tag,
-    ...declared.doors,
+    ...declared.surfaces,
     query: Type.Object({ ...Object.fromEntries(fields), ...pageQuery }),
     response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
     errors: ['invalid_cursor'],

@@ -5,9 +5,9 @@ export { MultipartError } from './multipart-header.ts'
 
 export interface FilePart extends FilePartHeader {
   /**
-   * The file. Ends only once the closing delimiter and the end of the body were seen and nothing else was in it,
-   * so a loop that completes has read exactly one whole part. Throws MultipartError otherwise: 413 above `maxBytes`; 422
-   * above `announcedBytes`, at its end, what is beyond them not being handed on.
+   * The file. Ends only once the closing delimiter and the end of the body were seen and nothing else was in it, so a
+   * loop that completes has read exactly one whole part. Throws MultipartError otherwise: 413 above `maxBytes`; 422
+   * above `announcedBytes`, at its end; what is beyond them is not passed on.
    */
   readonly bytes: AsyncIterable<Buffer>
 }
@@ -24,12 +24,12 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 const CLOSING = Buffer.from('--')
 
 /**
- * Reads a multipart/form-data body (RFC 7578) of exactly one part, a file named `file`, as a stream.
- * Resolves when the headers of the part are read; nothing is buffered beyond 8 KiB of headers and one chunk.
- * The request is never destroyed here: after an error it is left as it is, unread, for the caller to answer.
+ * Reads a multipart/form-data body (RFC 7578) of exactly one part, a file named `file`, as a stream. Resolves when the
+ * headers of the part are read; nothing is buffered beyond 8 KiB of headers and one chunk. The request is never
+ * destroyed here: after an error it is left unread, for the caller to answer.
  *
- * An own reader, because @fastify/busboy's Dicer ends a header block silently at a malformed or an over-long line,
- * takes `--boundaryX` for a delimiter and ignores what follows the closing one.
+ * A reader of our own: @fastify/busboy's Dicer silently ends a header block at a malformed or over-long line, takes
+ * `--boundaryX` for a delimiter and ignores what follows the closing one.
  *
  * @throws MultipartError
  */

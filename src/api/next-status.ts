@@ -1,9 +1,9 @@
 import { Refusal } from './errors.ts'
 
-/** From each status, those that may follow. */
+/** The statuses that may follow each status. */
 export type Following<Status extends string> = Readonly<Record<Status, readonly Status[]>>
 
-/** The status that was asked for, or the present one where none was. Throws the 422 of one that may not follow. */
+/** The requested status, or the current one where none was requested. Throws a 422 for one that may not follow. */
 export const nextStatus = <Status extends string>(
   noun: string,
   following: Following<Status>,

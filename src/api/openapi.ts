@@ -13,13 +13,13 @@ import { type Operation, operationsOf } from './operation.ts'
 export interface Document extends Schema {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  /** What receivers of webhooks are sent, by unversioned event type. */
+  /** What webhook receivers get, by unversioned event type. */
   readonly webhooks: Readonly<Record<string, Schema>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
 }
 
 interface Part {
-  readonly doors: readonly Operation['door'][]
+  readonly surfaces: readonly Operation['surface'][]
   readonly title: string
   readonly description: string
   readonly schemes: (url: string) => Schema
@@ -31,16 +31,16 @@ closed list. A change names its \`reason\` and may carry an \`Idempotency-Key\`:
 newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` is answered wherever \`GET\` is, and charged
 as a read; \`OPTIONS\` tells the methods of an address in \`Allow\`, and so does the 405 for a method that is not one of them.`
 
-/** The two documents of the service, and the doors that each describes. */
+/** The two OpenAPI documents, and the surfaces that each describes. */
 const parts = {
   machine: {
-    doors: ['v1', 'open'],
+    surfaces: ['v1', 'open'],
     title: 'Probata',
     description: `For systems that push evidence in and read it back, with the token of a service account.\n\n${conventions}`,
     schemes: machineSchemes,
   },
   workspace: {
-    doors: ['workspace'],
+    surfaces: ['workspace'],
     title: 'Probata workspace',
     description: `What people do, signed in with a session; the web app uses nothing else.\n\n${conventions}`,
     schemes: () => workspaceSchemes,
@@ -73,14 +73,15 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
   )
 
 /**
- * Describes the declared endpoints and event types in OpenAPI 3.1: all of it is in the declarations. `url` is the public base address;
- * without one the addresses in the document are relative. The order depends on paths and names only.
+ * Describes the declared endpoints and event types in OpenAPI 3.1: everything is in the declarations. `url` is the
+ * public base address; without one the addresses in the document are relative. The order depends on paths and names
+ * only.
  *
  * Throws when two different schemas have one title, or an endpoint declares a status twice.
  */
 export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url = ''): Document => {
-  const { doors, title, description, schemes }: Part = parts[name]
-  const operations = operationsOf(endpoints).filter(({ door }) => doors.includes(door))
+  const { surfaces, title, description, schemes }: Part = parts[name]
+  const operations = operationsOf(endpoints).filter(({ surface }) => surfaces.includes(surface))
   const schemas = createSchemas()
   const responses = createResponses(schemas)
   const paths = pathsOf(operations, operation => operationObject(operation, schemas, responses))

@@ -1,41 +1,47 @@
 import type { Actor, Role, Scope } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors } from './errors.ts'
-import type { Door } from './identify.ts'
+import type { Surface } from './identify.ts'
 import { prefixes } from './routes.ts'
 
-/** A declared endpoint at one of its doors: what the documents, the snapshots and the access matrix list. */
+/** A declared endpoint on one of its surfaces: what the documents, the snapshots and the access matrix list. */
 export interface Operation {
   readonly endpoint: Endpoint
-  readonly door: Door
+  readonly surface: Surface
   readonly method: Endpoint['method']
   /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
   readonly access: 'public' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
-  /** Of a mutation: the endpoint at the same door that answers the record which is changed. */
+  /** Of a mutation: the endpoint on the same surface that answers the changed record. */
   readonly detail: Endpoint | undefined
 }
 
-const doors = ['v1', 'workspace', 'open'] as const satisfies readonly Door[]
+const surfaces = ['v1', 'workspace', 'open'] as const satisfies readonly Surface[]
 const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-export const accessAt = ({ v1, workspace }: Endpoint, door: Door): Operation['access'] => {
-  if (door === 'v1' && v1 && v1.scope !== 'public') return { scope: v1.scope }
-  if (door === 'workspace' && workspace && workspace.roles !== 'public') return { roles: workspace.roles }
+export const accessAt = ({ v1, workspace }: Endpoint, surface: Surface): Operation['access'] => {
+  if (surface === 'v1' && v1 && v1.scope !== 'public') return { scope: v1.scope }
+  if (surface === 'workspace' && workspace && workspace.roles !== 'public') return { roles: workspace.roles }
   return 'public'
 }
 
-/** Whether somebody may call what is open to these. */
+/** Whether an actor may call what is open to these. */
 export const isOpenTo = (access: Operation['access'], { scopes, role }: Actor): boolean => {
   if (access === 'public') return true
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
-/** The detail whose record a mutation changes: its address is the mutation's own, or lies above it. */
-export const detailOf = (endpoint: Endpoint, door: Door, endpoints: readonly Endpoint[]): Endpoint | undefined => {
-  const { kind, changes = endpoint[door]?.path } = endpoint
+/** The detail whose record a mutation changes: its path is the mutation's own, or above it. */
+export const detailOf = (
+  endpoint: Endpoint,
+  surface: Surface,
+  endpoints: readonly Endpoint[],
+): Endpoint | undefined => {
+  const { kind, changes = endpoint[surface]?.path } = endpoint
   if (kind === 'reading' || changes === undefined) return undefined
-  return endpoints.find(detail => detail.version && detail[door] && `${changes}/`.startsWith(`${detail[door].path}/`))
+  return endpoints.find(
+    detail => detail.version && detail[surface] && `${changes}/`.startsWith(`${detail[surface].path}/`),
+  )
 }
 
 const compare = (a: Operation, b: Operation): number => {
@@ -47,12 +53,12 @@ const compare = (a: Operation, b: Operation): number => {
 export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
   endpoints
     .flatMap(endpoint =>
-      doors.flatMap(door => {
-        const at = endpoint[door]
+      surfaces.flatMap(surface => {
+        const at = endpoint[surface]
         if (!at) return []
-        const path = prefixes[door] + at.path
-        const detail = detailOf(endpoint, door, endpoints)
-        return [{ endpoint, door, method: endpoint.method, path, access: accessAt(endpoint, door), detail }]
+        const path = prefixes[surface] + at.path
+        const detail = detailOf(endpoint, surface, endpoints)
+        return [{ endpoint, surface, method: endpoint.method, path, access: accessAt(endpoint, surface), detail }]
       }),
     )
     .sort(compare)
@@ -64,13 +70,13 @@ export const takesKey = (operation: Operation): boolean => isMutation(operation)
 
 type Rule = readonly [(operation: Operation) => boolean, readonly ErrorId[]]
 
-// What the stages of the pipeline may refuse with, beside what the endpoint declares.
+// What the stages of the pipeline may refuse, besides what the endpoint declares.
 const rules: readonly Rule[] = [
   [() => true, ['invalid_request', 'internal_error']],
-  [({ door }) => door !== 'open', ['unavailable']],
+  [({ surface }) => surface !== 'open', ['unavailable']],
   [({ access }) => access !== 'public', ['unauthorized', 'forbidden_resource', 'rate_limited']],
   [({ access }) => access !== 'public' && 'scope' in access, ['forbidden_scope']],
-  [operation => operation.door === 'workspace' && isMutation(operation), ['forbidden_resource']],
+  [operation => operation.surface === 'workspace' && isMutation(operation), ['forbidden_resource']],
   [isMutation, ['payload_too_large', 'unsupported_media_type']],
   [takesKey, ['idempotency_mismatch']],
   [({ detail }) => detail !== undefined, ['precondition_failed']],

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { mock, test } from 'node:test'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 
-/** As much of a request as the guard looks at. */
+/** As much of a request as the guard uses. */
 class Sent extends EventEmitter {
   readonly headers = { 'content-length': '1000000' }
   readonly socket = { bytesRead: 0, destroyed: false, destroy: () => Object.assign(this.socket, { destroyed: true }) }

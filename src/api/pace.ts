@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { second } from '#lib/clock.ts'
 
 interface Pace {
-  /** How long a body may take before its pace is looked at, and then between looks. */
+  /** How long a body may take before its pace is checked, and the time between checks. */
   readonly grace: number
   /** Bytes a second that it must average from then on; undefined means that it must have ended. */
   readonly bytesPerSecond?: number
@@ -16,11 +16,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const look = second
 
-/** A body that nobody has begun to read, or of which some lies here unread, waits for us and not for the client. */
+/** A body that nobody has begun to read, or of which some is buffered here, waits for us and not for the client. */
 const waitsForUs = (request: IncomingMessage): boolean =>
   request.readableFlowing === null || (request.isPaused() && request.readableLength > 0)
 
-/** Closes the connection of a client that sends its body too slowly to be serious. */
+/** Closes the connection of a client that sends its body implausibly slowly. */
 export const guardPace = (request: IncomingMessage, { grace, bytesPerSecond }: Pace): void => {
   if (!hasBody(request)) return
   const { socket } = request

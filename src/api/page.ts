@@ -28,7 +28,7 @@ export type Order = keyof typeof directions
 const defaultLimit = 50
 const maximumLimit = 200
 
-/** Where a walk goes on, or undefined at its beginning. Throws the 400 of a cursor that is not of this walk. */
+/** Where a walk continues, or undefined at its beginning. Throws a 400 for a cursor of another walk. */
 export const pagePosition = (call: Call, walk: Walk, cursor: string | undefined): string | undefined => {
   if (cursor === undefined) return undefined
   const found = call.cursors.decode(cursor, walk)
@@ -49,7 +49,7 @@ export const pageQuery = {
   ),
 }
 
-/** What every list is asked for. */
+/** The query of every list. */
 export interface PageQuery {
   readonly cursor?: string
   readonly limit?: number
@@ -58,7 +58,7 @@ export interface PageQuery {
 /** How many records a page has. */
 export const pageLimit = ({ limit = defaultLimit }: PageQuery): number => Math.min(limit, maximumLimit)
 
-/** One page as JSON text: `{"claims":[…],"pagination":{"nextCursor":"…"}}`; `last` is what the next one goes on behind. */
+/** One page as JSON text: `{"claims":[…],"pagination":{"nextCursor":"…"}}`; the next one continues after `last`. */
 export const renderPage = (
   call: Call,
   walk: Walk & { readonly plural: string },
@@ -75,12 +75,12 @@ interface Asked<Shown extends Row> {
   /** The array in the answer: `claims`. */
   readonly plural: string
   readonly read: (at: At) => Promise<Shown[]>
-  /** What the cursor is bound to as well. */
+  /** What else the cursor is bound to. */
   readonly filters: Walk['filters']
   readonly query: PageQuery
-  /** How the rows that are read are ordered; newest first when left out. */
+  /** The order of the rows; newest first when left out. */
   readonly order?: Order | undefined
-  /** The public record as JSON, where it is not the one that is stored. */
+  /** The public record as JSON, where it is not the stored one. */
   readonly render?: (row: Shown) => string
 }
 

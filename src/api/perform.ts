@@ -6,22 +6,19 @@ import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
+import { render } from './render.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
 
-/** Turns a result into JSON text with the fields that the response schema names. */
-export type Serialize = (value: unknown) => string
-
-/** One mutation about to be performed. */
+/** A mutation that is about to be performed. */
 export interface Attempt {
   readonly call: Call
   readonly endpoint: Endpoint
   readonly reason: string | null
   readonly key: Key | undefined
   readonly precondition: Precondition | undefined
-  readonly serialize: Serialize
 }
 
-/** What is sent, and what of it is stored under the key: never a secret, and of some refusals nothing. */
+/** What is sent, and what of it is stored under the key: never a secret, and nothing of some refusals. */
 interface Outcome {
   readonly answer: Answer
   readonly stored?: Answer
@@ -38,10 +35,10 @@ const isEmpty = (status: number): boolean => status === 204
 const without = (fields: readonly string[], value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member) => (fields.includes(name) ? undefined : member)))
 
-const outcomeOf = ({ call, endpoint, serialize }: Attempt, result: Result<unknown>): Outcome => {
+const outcomeOf = ({ call, endpoint }: Attempt, result: Result<unknown>): Outcome => {
   const headers = { 'x-request-id': call.requestId }
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
-  const text = (value: unknown) => (isEmpty(status) ? '' : value instanceof Rendered ? value.text : serialize(value))
+  const text = (value: unknown) => (isEmpty(status) ? '' : render(endpoint, value))
   const answer = { status, headers, body: text(result) }
   const secret = endpoint.secret
   if (!secret || result instanceof Rendered) return { answer, stored: answer }
@@ -54,7 +51,7 @@ const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
   body: refusal.envelope(call.requestId),
 })
 
-/** Errors of PostgreSQL and of file storage as refusals; everything else is returned as it is and becomes a 500. */
+/** Errors of PostgreSQL and of file storage as refusals; everything else is returned unchanged and becomes a 500. */
 export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
@@ -62,8 +59,8 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   return unavailable(error) ?? error
 }
 
-// What a verb refuses after validation and authorization is an answer like any other and is stored. What it finds
-// invalid or forbidden is kept under no key: the corrected call may use it.
+// A refusal after validation and authorization is an answer like any other and is stored. What the verb finds invalid
+// or forbidden is not stored: the corrected call may use the key.
 const kept: ReadonlySet<ErrorId> = new Set(['not_found', 'conflict', 'unprocessable'])
 const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
 
@@ -73,39 +70,39 @@ const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
  */
 export const perform = async (
   attempt: Attempt,
-  work: (handed: Change) => Promise<Result<unknown>>,
+  work: (ctx: Change) => Promise<Result<unknown>>,
 ): Promise<Performed> => {
   const { call, endpoint, key } = attempt
-  const transact = async (run: (handed: Change) => Promise<Outcome>): Promise<Performed> => {
+  const transact = async (run: (ctx: Change) => Promise<Outcome>): Promise<Performed> => {
     const { answer } = await call.db.transaction(call.organizationId, async tx => {
-      const handed = change(call, tx, endpoint.action, attempt.reason)
-      const outcome = await run(handed)
-      if (key && outcome.stored) rememberAnswer(handed, key, outcome.stored)
+      const ctx = change(call, tx, endpoint.action, attempt.reason)
+      const outcome = await run(ctx)
+      if (key && outcome.stored) rememberAnswer(ctx, key, outcome.stored)
       return outcome
     })
     return { answer, replayed: false }
   }
 
   const refuse = async (refusal: Refusal): Promise<Performed> => {
-    // A refusal that is not kept does not find out by itself that the key has an answer.
+    // A refusal that is not stored does not notice by itself that the key has an answer.
     const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
     if (!audited.has(refusal.id)) throw refusal
-    const written = transact(async handed => {
-      handed.audit('', { outcome: 'refused', detail: refusal.id })
+    const written = transact(async ctx => {
+      ctx.audit('', { outcome: 'refused', detail: refusal.id })
       const answer = refusalOutcome(attempt, refusal)
       return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
-    // Nothing was changed, whether this was written or not.
+    // Nothing was changed, whether or not this was written.
     return written.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
   }
 
   const once = async (): Promise<Performed> => {
     try {
-      return await transact(async handed => {
-        if (attempt.precondition) await requireMatch(handed, endpoint.action, attempt.precondition)
-        const result = await work(handed)
-        if (endpoint.kind === 'changing' && handed.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
+      return await transact(async ctx => {
+        if (attempt.precondition) await requireMatch(ctx, endpoint.action, attempt.precondition)
+        const result = await work(ctx)
+        if (endpoint.kind === 'changing' && ctx.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
         return outcomeOf(attempt, result)
       })
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { invalid, Refusal } from './errors.ts'
 import { nameOf } from './name-of.ts'
 import { readRecord } from './record.ts'
+import { render } from './render.ts'
 
 /** What an If-Match header names: any version, or strong entity tags. */
 type Expected = '*' | ReadonlySet<string>
@@ -20,7 +21,7 @@ export const readIfMatch = (header: string | undefined): Expected | undefined =>
   return new Set(tags)
 }
 
-/** That a record still has a version which its caller has seen. */
+/** The condition that a record still has a version which the caller has seen. */
 export interface Precondition {
   readonly expected: Expected
   /** The endpoint that answers the record, and the parameters of its address. */
@@ -28,11 +29,9 @@ export interface Precondition {
   readonly params: Readonly<Record<string, string>>
   /** Whether the caller may read it there. */
   readonly mayRead: boolean
-  /** What that endpoint answers, as JSON. */
-  render(detail: Endpoint, result: unknown): string
 }
 
-// Rows without a digest tell of something that left the record as it was, such as a test event.
+// Rows without a digest are about something that left the record unchanged, such as a test event.
 const findLastChange = statement(
   'find_last_change',
   { resourceId: text, area: text },
@@ -45,7 +44,7 @@ const findLastChange = statement(
   rows<{ record: string; name: string | null }>,
 )
 
-/** Who changed a record last, by an action of the same kind; only people are told names. */
+/** Who changed a record last, by an action of the same kind; only people see names. */
 const lastChange = async ({ read, actor }: Change, resourceId: string, like: string) => {
   const [area = ''] = like.split('.')
   const [row] = await read(findLastChange, { resourceId, area })
@@ -58,7 +57,7 @@ const lastChange = async ({ read, actor }: Change, resourceId: string, like: str
   }
 }
 
-/** Reads one after the other: a transaction has one connection. */
+/** One read after the other: a transaction has one connection. */
 const inTurn = (read: Change['read']): Change['read'] => {
   let last: Promise<unknown> = Promise.resolve()
   return (asked, values) => {
@@ -69,11 +68,11 @@ const inTurn = (read: Change['read']): Change['read'] => {
 }
 
 /**
- * Compares under the row lock of the change, before it is made. Throws the 412 with the record as it is and its last
- * change, as far as the caller may read them. Of what is not there, the verb says so.
+ * Compares under the row lock of the change, before it is made. Throws a 412 with the current record and its last
+ * change, as far as the caller may read them. A missing record is left to the verb.
  */
 export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
-  const { expected, detail, params, mayRead, render } = precondition
+  const { expected, detail, params, mayRead } = precondition
   if (expected === '*') return
   const [id = change.organizationId] = Object.values(params)
   const present = await detail.version?.(change, id)

@@ -9,10 +9,10 @@ export class ProvisionError extends Error {
   }
 }
 
-/** Another process changed what was prepared for; everything is prepared and applied again. */
+/** Another process changed what was prepared; everything is prepared and applied again. */
 export class Stale extends Error {}
 
-/** Where an entry stands in the file. */
+/** The position of an entry in the file. */
 export interface Place {
   readonly path: string
   /** The error to throw for a field of this entry. */
@@ -21,14 +21,14 @@ export interface Place {
 
 /** The transaction of the whole file, bound to the organization of the entry. */
 export interface Provisioning extends Change {
-  /** Hands a generated secret to the operator, once, after the commit. */
+  /** Shows a generated secret to the operator, once, after the commit. */
   reveal(kind: string, name: string, secret: string): void
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
-export type Apply = (handed: Provisioning) => Promise<Outcome>
+export type Apply = (ctx: Provisioning) => Promise<Outcome>
 
-/** An entry of the file, whose shape was checked, with its place. */
+/** An entry of the file, whose shape was checked, with its position. */
 export interface PlacedValue<Entry = unknown> {
   readonly entry: Entry
   readonly place: Place
@@ -42,9 +42,9 @@ export interface Section {
   readonly key: string
   /** Brings equal keys to one spelling. */
   normalize?(key: string): string
-  /** Looks at the entries of all organizations together. Throws the mistake of one. */
+  /** Checks the entries of all organizations together. Throws the mistake of one. */
   compare?(entries: readonly PlacedValue[]): void
-  /** What needs no transaction, such as hashing a password; answers what to do inside it. */
+  /** Does what needs no transaction, such as hashing a password; returns what to do inside it. */
   prepare(services: Services, entry: unknown, place: Place): Promise<Apply>
 }
 

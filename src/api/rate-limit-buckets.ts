@@ -1,7 +1,8 @@
 /**
- * Requests a minute: those of interface section 8, then ours. Ways in count what fails, each way by itself: by the address
- * it comes from and the name it is for, by the address, and of a password by the name whoever tries it, so that many
- * addresses together guess no faster. What comes out well is counted by the account that it is for. Where somebody came in before, attempts have buckets that strangers cannot fill.
+ * Requests a minute: those of interface section 8, then ours. Ways to sign in count failures, each way separately: by
+ * address and name, by address, and for passwords by name alone, so that many addresses together guess no faster.
+ * Successes count against the account. From where somebody signed in before, attempts have buckets that strangers
+ * cannot fill.
  */
 export const defaultLimits = {
   'token-read': 600,
@@ -30,5 +31,5 @@ export type Bucket = keyof typeof defaultLimits
 
 export const buckets = Object.keys(defaultLimits) as Bucket[]
 
-/** A window begins with its first request and ends, and the bucket is full again, after this. */
+/** A window begins with its first request; after this long it ends and the bucket is full again. */
 export const windowSeconds = 60

@@ -6,9 +6,9 @@ import { windowSeconds } from './rate-limit-buckets.ts'
 /** The windows of one bucket, by key. */
 export interface Counter {
   readonly limit: number
-  /** The name under which a key is counted: bounded in length, and in Redis a digest, not an e-mail address. */
+  /** The name under which a key is counted: of bounded length, and in Redis a digest rather than an e-mail address. */
   name(key: string): string
-  /** One request more; `consumedPoints` above the limit means refused, and then nothing was counted. */
+  /** Counts one request; `consumedPoints` above the limit means that it was refused and not counted. */
   take(name: string): Promise<RateLimiterRes>
   giveBack(name: string): Promise<unknown>
   peek(name: string): Promise<RateLimiterRes | null>
@@ -59,7 +59,8 @@ export const memoryCounter = (limit: number, windows = maximumWindows): Counter 
 
 /**
  * rate-limiter-flexible's script counts refused requests too and opens windows by giving back. This one does neither.
- * KEYS[1] the window; ARGV: change, seconds, limit. Answers what is consumed with the change, and the milliseconds left.
+ * KEYS[1] the window; ARGV: change, seconds, limit. Returns what is consumed with the change, and the milliseconds
+ * left.
  */
 const script = `
 local change = tonumber(ARGV[1])

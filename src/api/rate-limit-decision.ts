@@ -1,11 +1,11 @@
+import type { KnownAddresses } from './known-addresses.ts'
 import type { Bucket } from './rate-limit-buckets.ts'
 import type { Counter } from './rate-limit-counter.ts'
 import { type BucketState, rateLimitHeaders } from './rate-limit-headers.ts'
-import type { KnownPlaces } from './rate-limit-places.ts'
 
 export interface Charge {
   readonly bucket: Bucket
-  /** Whom the bucket belongs to: a service account, an organization, an address. */
+  /** The owner of the bucket: a service account, an organization, an address. */
   readonly key: string
 }
 
@@ -21,7 +21,7 @@ type Taken = { counter: Counter; name: string; state: BucketState }
 /** Where requests are counted: in this process, or in Redis. */
 export interface Store {
   readonly counters: Counters
-  readonly places: KnownPlaces
+  readonly addresses: KnownAddresses
 }
 
 const peek = async (counters: Counters, { bucket, key }: Charge): Promise<BucketState[]> => {
@@ -66,7 +66,7 @@ export const decide = async (counters: Counters, charges: readonly Charge[]): Pr
   return { allowed: true, headers: rateLimitHeaders(states, false, Date.now()) }
 }
 
-/** Gives back what a call was charged that turned out well. */
+/** Refunds what a successful call was charged. */
 export const giveBackAll = async (counters: Counters, charges: readonly Charge[]): Promise<void> => {
   for (const { bucket, key } of charges) await counters[bucket].giveBack(counters[bucket].name(key))
 }

@@ -1,6 +1,6 @@
 import { type Bucket, windowSeconds } from './rate-limit-buckets.ts'
 
-/** One bucket as a call leaves it. */
+/** A bucket after a call. */
 export interface BucketState {
   readonly bucket: Bucket
   readonly limit: number
@@ -9,7 +9,7 @@ export interface BucketState {
   readonly msBeforeReset: number
 }
 
-/** Fewest requests left; of several exhausted ones, the last to refill. */
+/** The bucket with the fewest requests left; of several exhausted ones, the last to refill. */
 const nearestToExhaustion = (a: BucketState, b: BucketState): BucketState => {
   if (a.remaining !== b.remaining) return a.remaining < b.remaining ? a : b
   return a.msBeforeReset >= b.msBeforeReset ? a : b

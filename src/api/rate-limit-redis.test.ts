@@ -131,8 +131,8 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   skip: skipWithoutRedis,
 }, async t => {
   await using redis = await startRedis()
-  const told: string[] = []
-  const log = { warn: ({ event }: { event: string }) => void told.push(event) }
+  const events: string[] = []
+  const log = { warn: ({ event }: { event: string }) => void events.push(event) }
   await using limiter = createRateLimiter({ limits, redisUrl: redis.url, log })
   await using other = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await Promise.all([limiter.ready, other.ready])
@@ -151,7 +151,7 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   // Some more than the first where the machine is busy.
   assert.ok(waits.filter(ms => ms > 245).length < 10, `waited ${waits.map(Math.round)} ms`)
   assert.equal(limiter.redis(), 'lost')
-  assert.deepEqual(told, ['redis_lost'])
+  assert.deepEqual(events, ['redis_lost'])
   await redis.signal('SIGCONT')
   const after: string[] = []
   for (let i = 0; i < 3; i++) {
@@ -161,7 +161,7 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   // By itself the process would count 4, 3, 2.
   assert.ok(after.includes('token-read 0'), after.join())
   assert.equal(limiter.redis(), 'ok')
-  assert.deepEqual(told, ['redis_lost', 'redis_back'])
+  assert.deepEqual(events, ['redis_lost', 'redis_back'])
 })
 
 test('no Redis at all: counts in memory from the first request', async () => {

@@ -133,7 +133,7 @@ test('the bucket refills 60 s after its first request, however often it is asked
   assert.equal(after[5]?.headers['X-RateLimit-Reset'], '1767225721')
 })
 
-test('of two exhausted buckets the later refill is told', async t => {
+test('of two exhausted buckets the later refill is reported', async t => {
   const limiter = memoryLimiter(t)
   await times(5, limiter, read())
   t.mock.timers.tick(30_000)
@@ -145,7 +145,7 @@ test('of two exhausted buckets the later refill is told', async t => {
   assert.deepEqual([later.allowed, later.headers['Retry-After']], [false, '30'])
 })
 
-test('a bucket that gets its last request back is not told as exhausted', async t => {
+test('a bucket that gets its last request back is not reported as exhausted', async t => {
   const limiter = memoryLimiter(t)
   await times(8, limiter, org())
   t.mock.timers.tick(30_000)

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { createFailureReport, type FailureLine } from '#lib/failure-report.ts'
+import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
 import {
@@ -10,12 +11,11 @@ import {
   type LimitVerdict,
   type Store,
 } from './rate-limit-decision.ts'
-import { placesInMemory, placesInRedis } from './rate-limit-places.ts'
 
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 
-/** What counting is asked; in and out is plain data. */
+/** The interface of a counter; in and out is plain data. */
 export interface Limits {
   /**
    * Charges one request to each bucket, the narrowest first. It is allowed when none is exhausted. A refused request
@@ -23,17 +23,19 @@ export interface Limits {
    * prolongs the wait. The headers are those of interface section 8. Never rejects.
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
-  /** Gives back what a call was charged that turned out well. Never rejects. */
+  /** Refunds what a successful call was charged. Never rejects. */
   giveBack(charges: readonly Charge[]): Promise<void>
-  /** Remembers for 30 days that somebody came in from a place, such as an address. Never rejects. */
-  know(place: string): Promise<void>
-  knows(place: string): Promise<boolean>
+  /** Remembers for 30 days that a name signed in from an address. Never rejects. */
+  know(address: string): Promise<void>
+  knows(address: string): Promise<boolean>
 }
 
 export interface RateLimiter extends Limits, AsyncDisposable {
   /** `unused` without Redis, `lost` while it does not answer. */
   readonly redis: () => 'unused' | 'ok' | 'lost'
-  /** Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing apart. */
+  /**
+   * Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing separately.
+   */
   readonly ready: Promise<void>
 }
 
@@ -70,8 +72,8 @@ const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>
   ready,
   consume: (charges: readonly Charge[]) => using(({ counters }) => decide(counters, charges)),
   giveBack: (charges: readonly Charge[]) => using(({ counters }) => giveBackAll(counters, charges)),
-  know: (place: string) => using(({ places }) => places.add(place)),
-  knows: (place: string) => using(({ places }) => places.has(place)),
+  know: (address: string) => using(({ addresses }) => addresses.add(address)),
+  knows: (address: string) => using(({ addresses }) => addresses.has(address)),
 })
 
 const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOptions): RateLimiter => {
@@ -79,7 +81,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const client = connect(redisUrl, redisTimeout)
   const inRedis: Store = {
     counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
-    places: placesInRedis(client),
+    addresses: addressesInRedis(client),
   }
   const report = createFailureReport({ fails: 'redis_lost', works: 'redis_back' }, line => log?.warn(line))
   let failing = false
@@ -96,7 +98,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const now = Date.now()
     if (client.status !== 'ready' || now < askAgainAt) return work(inMemory)
-    // While Redis fails, one request a second tries it; the others do not wait.
+    // While Redis fails, one request a second tries it again; the others do not wait.
     if (failing) askAgainAt = now + askAgainAfter
     try {
       const answer = await work(inRedis)
@@ -115,9 +117,9 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   return {
     ...ask(ready, using),
     redis: () => (failing || client.status !== 'ready' ? 'lost' : 'ok'),
-    async know(place) {
-      await inMemory.places.add(place)
-      await using(({ places }) => places.add(place))
+    async know(address) {
+      await inMemory.addresses.add(address)
+      await using(({ addresses }) => addresses.add(address))
     },
     async [Symbol.asyncDispose]() {
       stopping = true
@@ -127,13 +129,13 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 }
 
 /**
- * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer,
- * each process counts by itself, with the full limits; the log says when it is lost and back.
+ * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer, each
+ * process counts on its own, with the full limits; the log says when Redis is lost and when it is back.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {
     counters: counters(bucket => memoryCounter(options.limits[bucket])),
-    places: placesInMemory(),
+    addresses: addressesInMemory(),
   }
   if (options.redisUrl !== undefined) return sharedLimiter(options.redisUrl, inMemory, options)
   return {

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { composed, type Kinds, rows, scalar, text, type ValuesOf } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Change } from './call.ts'
-import { notFound } from './errors.ts'
+import { oneOr404 } from './errors.ts'
 import { nameOf } from './name-of.ts'
 import { readRecord, renderer } from './record.ts'
 import { columnOf, type Table } from './table.ts'
@@ -24,10 +24,10 @@ export interface Found<Shape extends TObject, Beside extends Kinds, Person exten
   readonly names: { readonly [Column in Person]: string | null }
 }
 
-/** A row of what `records` selects. */
+/** A row that `records` selects. */
 export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
 
-/** What is said of a record by whoever writes it. */
+/** The values that whoever writes a record supplies. */
 type Given<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
 
 type Changes<Shape extends TObject> = Partial<Given<Shape>>
@@ -74,7 +74,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   const locked = locking(`lock_${table}`, 'id')
   const lockedByKey = key && locking(`lock_${table}_by_key`, key)
 
-  // What a column answers is what its kind took.
+  // A column returns what its kind accepts.
   const read = (row: Selected): Found<Shape, Beside, Person> => ({
     id: row.id,
     record: row.record,
@@ -83,7 +83,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     names: Object(Object.fromEntries(people.map(([name, , shown]) => [name, row[shown]]))),
   })
 
-  /** The entity tag of its version, by all that can be changed. */
+  /** The entity tag of its version: everything that can be changed. */
   const tagOf = ({ record, beside }: Pick<Written<Shape, Beside>, 'record' | 'beside'>): string =>
     etagOf(record, ...besides.map(([name]) => beside[name]))
 
@@ -107,11 +107,9 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       const at = iso(now)
       return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)
     },
-    /** Under its row lock. Throws the 404 of one that is unknown or another workspace's. */
+    /** Under its row lock. Throws a 404 where it is unknown or belongs to another workspace. */
     async lock({ tx }: Change, id: string): Promise<Found<Shape, Beside, Person>> {
-      const [row] = await tx.query(locked, { id })
-      if (!row) throw notFound(label)
-      return read(row)
+      return read(oneOr404(await tx.query(locked, { id }), label))
     },
     /** Under its row lock, where there is one. */
     async lockByKey({ tx }: Change, value: string): Promise<Found<Shape, Beside, Person> | undefined> {
@@ -135,7 +133,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   }
 }
 
-/** What `records` answers. */
+/** What `records` returns. */
 export type Records<Shape extends TObject, Beside extends Kinds, Person extends string> = ReturnType<
   typeof records<Shape, Beside, Person>
 >

@@ -15,7 +15,7 @@ export interface Source {
   readonly url: string
 }
 
-// Everything of Scalar's that would talk to somebody else than this server is off.
+// Everything in Scalar that would talk to other servers is off.
 const configuration = (sources: readonly Source[]) => ({
   pageTitle: 'Probata API',
   sources: sources.map(source => ({ ...source, agent: { disabled: true } })),
@@ -30,7 +30,7 @@ const configuration = (sources: readonly Source[]) => ({
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-// The page starts itself by one inline script, which is allowed by its digest; styles it makes as it runs.
+// The page starts with one inline script, which is allowed by its digest; it creates styles while it runs.
 const policyFor = (html: string): string => {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(([, text]) => text ?? '')
   return [
@@ -58,10 +58,7 @@ const style = `<style>
       body.dark-mode { --scalar-color-3: #a0a8b0; --scalar-sidebar-search-color: #a0a8b0; }
     </style>`
 
-/**
- * The page is the package's own, in colours that contrast enough (WCAG 2.2, 1.4.3); above it stands a way back, in the
- * height that it is told to leave free.
- */
+/** The package's own page, in colours with enough contrast (WCAG 2.2, 1.4.3), below a bar with a way back. */
 const withWayBack = (html: string): string =>
   html
     .replace('<html>', '<html lang="en">')
@@ -69,8 +66,8 @@ const withWayBack = (html: string): string =>
     .replace('<body>', '<body>\n    <nav class="way-back"><a href="/">Back to the workspace</a></nav>')
 
 /**
- * Renders the page with @scalar/fastify-api-reference. It is loaded when somebody looks: the package takes 130 ms and
- * 42 MB that a server without readers does not spend.
+ * Renders the page with @scalar/fastify-api-reference. It is loaded on the first visit: the package takes 130 ms and 42
+ * MB.
  */
 export const loadReferencePage = async (sources: readonly Source[]): Promise<ReferencePage> => {
   const { default: plugin } = await import('@scalar/fastify-api-reference')

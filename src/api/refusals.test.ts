@@ -34,8 +34,8 @@ const rows = async (): Promise<Row[]> => {
   }))
 }
 
-/** How many refusals the rows tell of, whatever kind. */
-const told = (found: readonly Row[]): number =>
+/** How many refusals the rows count, of any kind. */
+const counted = (found: readonly Row[]): number =>
   found
     .flatMap(({ detail }) => detail.split(', '))
     .reduce((sum, kind) => sum + Number(/\((\d+) times\)/.exec(kind)?.[1] ?? 1), 0)
@@ -70,7 +70,7 @@ for (const [name, ask] of Object.entries(floods)) {
     const found = await since()
     // One for what was there at the beginning, one for the end.
     assert.ok(found.length <= seconds + 2, `${found.length} rows in ${seconds} s`)
-    assert.equal(told(found), 400)
+    assert.equal(counted(found), 400)
     for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['install', 'anonymous'])
   })
 }
@@ -86,7 +86,7 @@ test('a disabled account leaves its refusals in its own workspace, a second in o
   })
   const found = await since()
   assert.ok(found.length <= seconds + 2)
-  assert.equal(told(found), 200)
+  assert.equal(counted(found), 200)
   for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['globex', account?.id])
 })
 
@@ -96,11 +96,11 @@ test('an account past its rate limit leaves one row a second, whatever it asks f
   const seconds = await flood(205, i => probata.call('GET', paths[i % paths.length] ?? '', { token }))
   const found = await since()
   assert.ok(found.length <= seconds + 2)
-  assert.equal(told(found), 220 - 5)
+  assert.equal(counted(found), 220 - 5)
   assert.deepEqual(new Set(found.map(({ organization }) => organization)), new Set(['acme']))
 })
 
-test('who is known and may not leaves a row for each refusal, there before the answer', async () => {
+test('each refusal of an identified caller leaves a row, written before the answer', async () => {
   const cookie = await probata.signIn('reviewer@acme.example')
   for (let i = 0; i < 3; i++) assert.equal((await probata.call('GET', '/api/workspace/jobs', { cookie })).status, 403)
   const [row] = await probata.sql(
@@ -119,7 +119,7 @@ test('wrong passwords for a person are counted under that person; the right one 
   const found = await since()
   const seconds = (performance.now() - began) / 1000
   assert.ok(found.length <= Math.ceil(seconds) + 1, `${found.length} rows in ${seconds} s`)
-  assert.equal(told(found), 8)
+  assert.equal(counted(found), 8)
   const [person] = await probata.sql(`select subject_id as id from login_name where name = $1`, [email])
   for (const { action, resource } of found) assert.deepEqual([action, resource], ['session.open', person?.id])
 })
@@ -127,5 +127,5 @@ test('wrong passwords for a person are counted under that person; the right one 
 test('many accounts attacked at once share a row, and none is left out', async () => {
   const people = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer'].map(name => `${name}@acme.example`)
   await Promise.all(people.map(email => probata.call('POST', session, { body: { email, password: 'wrong' } })))
-  assert.equal(told(await since()), people.length)
+  assert.equal(counted(await since()), people.length)
 })

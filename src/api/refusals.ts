@@ -2,13 +2,12 @@ import type { Database } from '#db/database.ts'
 import { second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
-import type { Call } from './call.ts'
-import { change } from './call.ts'
-import { anonymous } from './identify.ts'
+import { anonymous } from './access.ts'
+import { type Audited, writeAuditEvent } from './audit.ts'
 
 interface Refused {
-  readonly call: Call
-  /** What was asked for: the action of the endpoint. */
+  readonly call: Audited & { readonly organizationId: string }
+  /** The action of the endpoint. */
   readonly action: string
   /** An error identifier, or why in a few words. */
   readonly why: string
@@ -18,14 +17,16 @@ interface Refused {
 
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
-  /** A refusal of somebody known, whom the rate limits bound: a row of its own, written before the answer goes out. */
+  /**
+   * A refusal of an identified caller, bounded by the rate limits: gets its own row, written before the answer is sent.
+   */
   record(refused: Refused): Promise<void>
   /**
-   * A refusal that can be provoked at any rate: by nobody, or past a rate limit. Those of one caller, or about one
-   * record, become at most one row a second, with their number.
+   * A refusal that can be provoked at any rate: by an unidentified caller, or past a rate limit. Those of one caller,
+   * or about one record, become at most one row a second, with their number.
    */
   count(refused: Refused): void
-  /** Writes what was counted so far. */
+  /** Writes what has been counted. */
   flush(): Promise<void>
 }
 
@@ -37,9 +38,9 @@ interface Tally {
 }
 
 /** Callers and records of one organization that get rows of their own in a second; the others share one. */
-const mostSubjects = 10
-/** Kinds that a row tells apart. */
-const mostKinds = 20
+const maxSubjects = 10
+/** Kinds that a row counts separately. */
+const maxKinds = 20
 const rest = { action: 'request', why: 'others' }
 
 const counted = (why: string, times: number): string => (times === 1 ? why : `${why} (${times} times)`)
@@ -54,7 +55,7 @@ const summary = ({ kinds }: Tally): { action: string; detail: string } => {
 
 const add = ({ kinds }: Tally, refused: Pick<Refused, 'action' | 'why'>, times = 1): void => {
   const name = ({ action, why }: Pick<Refused, 'action' | 'why'>) => `${action} ${why}`
-  const { action, why } = kinds.size < mostKinds || kinds.has(name(refused)) ? refused : rest
+  const { action, why } = kinds.size < maxKinds || kinds.has(name(refused)) ? refused : rest
   const kind = kinds.get(name({ action, why })) ?? { action, why, times: 0 }
   kind.times += times
   kinds.set(name(kind), kind)
@@ -71,7 +72,7 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
 
   const write = ({ call, resourceId = '' }: Refused, action: string, detail: string) =>
     db.transaction(call.organizationId, tx =>
-      change(call, tx, action, null).audit(resourceId, { outcome: 'refused', detail }),
+      writeAuditEvent(call, tx, resourceId, { action, outcome: 'refused', detail }),
     )
 
   const open = (key: string, refused: Refused): Tally => {
@@ -87,7 +88,7 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
     const own = tallies.get(key)
     if (own) return own
     const subjects = tallies.values().filter(({ refused: { call } }) => call.organizationId === organizationId)
-    const isCrowded = subjects.take(mostSubjects).toArray().length >= mostSubjects
+    const isCrowded = subjects.take(maxSubjects).toArray().length >= maxSubjects
     if (!isCrowded) return open(key, refused)
     const several = { ...call, actor: { ...anonymous, organizationId } }
     return tallies.get(organizationId) ?? open(organizationId, { ...refused, call: several, resourceId: '' })

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
+import type { Handler } from './in-flight.ts'
 import { readMethods } from './known-paths.ts'
-import type { Handler } from './under-way.ts'
 
-/** Where each door begins. */
+/** The path prefix of each surface. */
 export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const
 
 /** `{id}` of the documents as `:id` of the router. */
@@ -17,14 +17,14 @@ const noBody = { type: ['object', 'null'], additionalProperties: false } as cons
 const readForm = (text: string): Record<string, string> => {
   const form: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) {
-    if (Object.hasOwn(form, name)) throw invalid([name], 'may be sent once only')
+    if (Object.hasOwn(form, name)) throw invalid([name], 'may be sent only once')
     form[name] = value
   }
   return form
 }
 
-/** What a route reads as its body, beside JSON or instead of it. */
-export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): void => {
+/** What a route reads as its body, besides JSON or instead of it. */
+export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts']): void => {
   if (accepts === 'multipart') {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
@@ -39,25 +39,24 @@ export const acceptBodies = (scope: FastifyInstance, { accepts }: Endpoint): voi
 
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
-/** Puts an endpoint behind each of its doors; `detailAt` answers what shows the record that it changes. */
+/** Registers an endpoint on each of its surfaces; `detailAt` returns the detail of the record that it changes. */
 export const route = (
   scope: FastifyInstance,
   endpoint: Endpoint,
   handler: Handler,
-  detailAt: (door: keyof typeof prefixes) => Endpoint | undefined,
+  detailAt: (surface: keyof typeof prefixes) => Endpoint | undefined,
 ): void => {
-  for (const door of ['v1', 'workspace', 'open'] as const) {
-    const at = endpoint[door]
+  for (const surface of ['v1', 'workspace', 'open'] as const) {
+    const at = endpoint[surface]
     if (!at) continue
     scope.route({
       method: endpoint.method === 'GET' ? readMethods : endpoint.method,
-      url: prefixes[door] + routePath(at.path),
-      config: { endpoint, door, detail: detailAt(door) },
+      url: prefixes[surface] + routePath(at.path),
+      config: { endpoint, surface, detail: detailAt(surface) },
       schema: {
         params: endpoint.params ?? nothing,
         querystring: { ...nothing, ...endpoint.query },
         ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
-        response: { [endpoint.status]: endpoint.response },
       },
       handler,
     })

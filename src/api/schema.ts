@@ -16,7 +16,7 @@ export const Timestamp = Type.String({
   description: 'ISO 8601 UTC with milliseconds.',
 })
 
-/** The schema or null, as one type list: `{ type: ['string', 'null'] }`. */
+/** The schema, or null, as one list of types: `{ type: ['string', 'null'] }`. */
 export const Nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 

@@ -4,36 +4,36 @@ import type { Call } from './call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from './page.ts'
 
 /**
- * So many records are looked at for one page: 160 ms for audit rows that are parsed, on two cores with 24 busy processes.
- * It is a parameter, because a planner that knows it expects to reach it, and then sorts what an index has in order.
+ * The most records that one page examines: 160 ms for parsed audit rows, on two cores with 24 busy processes. It is a
+ * parameter, because a planner that knows it expects to reach it, and then sorts what an index has in order.
  */
-const mostWalked = 5000
+const maxWalked = 5000
 
-/** An index that begins with the organization, is entered by equal values, and goes on in the order of ids. */
+/** An index on the organization, then on columns that are compared for equality, then on the id. */
 interface Way {
-  /** The filters whose values it is entered by. */
+  /** The filters on its columns. */
   readonly by: readonly string[]
-  /** The values of filters that the index is for alone. */
+  /** The filter values of a partial index. */
   readonly only?: Readonly<Record<string, string>>
-  /** What it is entered by names one record at most. */
+  /** Its columns identify at most one record. */
   readonly unique?: true
 }
 
 interface Search {
   readonly table: string
-  /** What a row shows beside `id` and `record`; the table is `t`. */
+  /** What a row shows besides `id` and `record`; the table is `t`. */
   readonly columns: string
   /** SQL of each filter's value. */
   readonly filters: Readonly<Record<string, string>>
-  /** The first whose filters are given is walked; what else is given is looked at in each record. */
+  /** The first whose filters are given is walked; other filters are checked on each record. */
   readonly ways: readonly Way[]
-  /** The orders that can be asked for; newest first alone when left out. */
+  /** The orders on offer; only newest first when left out. */
   readonly orders?: readonly Order[]
 }
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** Where a page begins, where the range ends, and how many records are looked at. */
+/** Where a page begins, where the range ends, and how many records it examines. */
 interface Stretch {
   readonly position: string
   readonly until: string
@@ -44,7 +44,7 @@ interface Walked<Row> {
   readonly way: Way
   readonly order: Order
   readonly page: Statement<Row, Stretch & { readonly limit: number }>
-  /** The last record that a page has looked at, when there are more. */
+  /** The last record that a page examined, when there are more. */
   readonly end: Statement<{ id: string }, Stretch>
 }
 
@@ -52,7 +52,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
  * One pair of statements for each index instead of one statement for each set of filters: with six filters there are 64
- * sets, and no table bears an index for each.
+ * sets, and no table can afford an index for each.
  */
 const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] }: Search): Walked<Row>[] =>
   orders.flatMap(order =>
@@ -102,7 +102,7 @@ interface Asked<Row> {
   readonly plural: string
   readonly query: PageQuery
   readonly given: Given
-  /** Ids from here, and before there; what they stand for is bound to the cursor. */
+  /** The first id, and the first after the range; the cursor is bound to what they stand for. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
   readonly bound?: Given
   /** Newest first when left out. */
@@ -111,8 +111,8 @@ interface Asked<Row> {
 }
 
 /**
- * Pages of records, newest or oldest first, by any of several filters. A page that has looked at 5,000 records ends there, with
- * the cursor of what follows, however few of them it shows.
+ * Pages of records, newest or oldest first, by any of several filters. A page that has examined 5,000 records ends
+ * there with a cursor, however few of them it shows.
  */
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walked = statementsOf<Row>(declared)
@@ -135,11 +135,11 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const others = names.filter(name => !way.by.includes(name))
     const filters = Object.fromEntries(names.map(name => [name, given[name] ?? null]))
     const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
-    const rows = await read(page, { ...stretch, limit: limit + 1, walked: mostWalked, ...filters })
+    const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...filters })
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)
-    const [stopped] = isPartial ? await read(end, { ...stretch, walked: mostWalked - 1, ...filters }) : []
+    const [stopped] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
     return renderPage(call, walk, shown.map(render), (last ?? stopped)?.id)
   }
 }

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import type { Services } from './call.ts'
 import { Id, Timestamp } from './schema.ts'
 
-/** Those that something records, in the manner of interface section 6.6. */
+/** The types that are recorded, in the manner of interface section 6.6. */
 const types = Object.freeze(['storageOperationsDigestMismatch', 'storageOperationsObjectMissing'] as const)
 
 const context = {
@@ -36,7 +36,7 @@ const insertSecurityEvent = statement(
   'insert into security_event (organization_id, id, type, record) values (:organization, :id, :type, :record)',
 )
 
-// Addresses, paths, and anything long enough to be a key or a token: a reason needs none of them.
+// Addresses, paths, and anything long enough to be a key or a token: no reason needs them.
 const suspicious = /\S*(:\/\/|[\\/@])\S*|[\w+=.-]{24,}/g
 const identifier = /^[\w.:-]{1,128}$/
 
@@ -53,8 +53,8 @@ const identifiersOf = (given: SecurityEvent['context']): SecurityEvent['context'
 type Recorded = Pick<SecurityEvent, 'type' | 'reason' | 'context'>
 
 /**
- * Records a security event of an organization, or of `install`, and logs it. The reason is a sentence of ours; what in
- * it looks like an address, a path or a secret is left out, and context holds identifiers only.
+ * Records a security event of an organization, or of `install`, and logs it. The reason is one of our sentences;
+ * anything in it that looks like an address, a path or a secret is removed, and the context holds identifiers only.
  */
 export const recordSecurityEvent = async (
   { db, ids, clock, log, metrics }: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>,

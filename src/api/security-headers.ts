@@ -1,6 +1,7 @@
 /**
- * What every answer tells a browser that opens it (OWASP Secure Headers Project): an answer is data, not a page, and
- * nobody keeps it (OWASP ASVS 5, 14.3.2). Pages bring a policy of their own, and what everybody gets alike may be kept.
+ * What every answer tells a browser that opens it (OWASP Secure Headers Project): an answer is data, not a page, and is
+ * not cached (OWASP ASVS 5, 14.3.2). Pages bring their own policy, and files that are the same for everybody may be
+ * cached.
  */
 export const securityHeaders = Object.freeze({
   'cache-control': 'no-store',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-// Larger answers go out piece by piece: what has gone says whether the client still reads.
+// Larger answers are sent in pieces: their progress shows whether the client still reads.
 const piece = 64 * 1024
 
 const inPieces = (bytes: Buffer): Readable => {

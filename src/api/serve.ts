@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { Rendered, Streamed } from './answer.ts'
-import type { Endpoint, OwnCall } from './endpoint.ts'
+import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
-import { doorOf } from './identify.ts'
+import { surfaceOf } from './identify.ts'
 import { accessAt, isOpenTo } from './operation.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
+import { render } from './render.ts'
 import { sendStream, sendText } from './send-bytes.ts'
 import { callOf } from './stages.ts'
 
@@ -31,11 +32,7 @@ const send = (reply: FastifyReply, { answer, replayed }: Performed): FastifyRepl
   return sendText(reply.type(json), answer.body)
 }
 
-const serializer = ({ status }: Endpoint, reply: FastifyReply) => {
-  return (value: unknown): string => String(reply.serializeInput(Object(value), String(status)))
-}
-
-const preconditionOf = (request: FastifyRequest, reply: FastifyReply): Precondition | undefined => {
+const preconditionOf = (request: FastifyRequest): Precondition | undefined => {
   const { detail } = request.routeOptions.config
   const expected = detail && readIfMatch(request.headers['if-match'])
   if (!detail || !expected) return undefined
@@ -46,9 +43,7 @@ const preconditionOf = (request: FastifyRequest, reply: FastifyReply): Precondit
     expected,
     detail,
     params: Object.fromEntries(names.map(name => [name, String(sent[name])])),
-    mayRead: isOpenTo(accessAt(detail, doorOf(request)), callOf(request).actor),
-    render: ({ response }, result) =>
-      result instanceof Rendered ? result.text : String(reply.serializeInput(Object(result), Object(response))),
+    mayRead: isOpenTo(accessAt(detail, surfaceOf(request)), callOf(request).actor),
   }
 }
 
@@ -56,24 +51,22 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const call = callOf(request)
   const { params, query, body } = request
   const idempotencyKey = readKey(request.headers['idempotency-key'])
-  if (endpoint.keyRequired && doorOf(request) === 'v1' && !idempotencyKey)
+  if (endpoint.keyRequired && surfaceOf(request) === 'v1' && !idempotencyKey)
     throw invalid(['Idempotency-Key'], 'is required')
-  const serialize = serializer(endpoint, reply)
-  const precondition = preconditionOf(request, reply)
+  const precondition = preconditionOf(request)
   const attempt = (part: string): Attempt => ({
     call,
     endpoint,
     reason: reasonOf(body),
     key: idempotencyKey ? { key: idempotencyKey, fingerprint: fingerprintOf(request, part) } : undefined,
     precondition,
-    serialize,
   })
   if (endpoint.kind === 'changing') {
     const part = idempotencyKey ? canonicalDigest(body ?? null) : ''
     return send(reply, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
   }
   let performed: Performed | undefined
-  const own: OwnCall = {
+  const committing: CommittingCall = {
     ...call,
     idempotencyKey,
     incoming: {
@@ -91,11 +84,10 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
       return new Rendered(performed.answer.body, performed.answer.status)
     },
   }
-  const result = await endpoint.run(own, { params, query, body })
+  const result = await endpoint.run(committing, { params, query, body })
   if (performed) return send(reply, performed)
-  const rendered = result instanceof Rendered ? result : new Rendered(serialize(result))
-  const { text, status = endpoint.status } = rendered
-  return send(reply, { answer: { status, headers: {}, body: text }, replayed: false })
+  const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
+  return send(reply, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
 const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -103,11 +95,11 @@ const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
   const result = await endpoint.run(callOf(request), { params, query })
   reply.type(endpoint.media ?? json)
   if (endpoint.version) reply.header('etag', Object(result).etag)
-  if (result instanceof Rendered) return sendText(reply.code(result.status ?? endpoint.status), result.text)
   if (result instanceof Streamed) return sendStream(reply, result.body, result.contentLength)
-  return sendText(reply, serializer(endpoint, reply)(result))
+  if (result instanceof Rendered) reply.code(result.status ?? endpoint.status)
+  return sendText(reply, render(endpoint, result))
 }
 
-/** Runs an endpoint for a request that has passed every stage, and sends what it answers. */
+/** Runs an endpoint for a request that has passed every stage, and sends its answer. */
 export const serve = (endpoint: Endpoint) => (request: FastifyRequest, reply: FastifyReply) =>
   endpoint.kind === 'reading' ? read(endpoint, request, reply) : mutate(endpoint, request, reply)

@@ -1,12 +1,12 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
+import { anonymous } from './access.ts'
 import { isSending } from './body.ts'
-import { beginCall, type Offered } from './call.ts'
+import { beginCall, type EndpointServices } from './call.ts'
 import { type ConnectionLimits, guardConnections } from './connections.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
-import { anonymous } from './identify.ts'
 import { noteKnownPaths, sendOptions } from './known-paths.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
@@ -15,7 +15,7 @@ import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
 
 export interface ServerOptions {
-  readonly services: Offered
+  readonly services: EndpointServices
   readonly endpoints: readonly Endpoint[]
   /** Addresses of reverse proxies whose X-Forwarded headers count. */
   readonly trustProxy: readonly string[]
@@ -24,14 +24,15 @@ export interface ServerOptions {
   readonly webApp: string
 }
 
-const mostJsonBytes = 1024 * 1024
-const mostParamChars = 200
+const maxJsonBytes = 1024 * 1024
+const maxParamChars = 200
 
-const newRequestId = (services: Pick<Offered, 'ids' | 'clock'>) => () => services.ids.next('req', services.clock.now())
+const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () =>
+  services.ids.next('req', services.clock.now())
 
 // Fastify's own complaints about a request, as refusals.
 const complaints: Record<string, { id: ErrorId; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: `The body is larger than ${mostJsonBytes} bytes.` },
+  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: `The body is larger than ${maxJsonBytes} bytes.` },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { id: 'unsupported_media_type', message: 'The Content-Type is not accepted here.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     id: 'invalid_request',
@@ -44,15 +45,15 @@ const complaints: Record<string, { id: ErrorId; message: string }> = {
   },
 }
 
-// What Node's parser says no to, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and words.
+// What Node's parser rejects, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
 const brokenHttp: Readonly<Record<string, readonly [status: string, message: string]>> = {
   __proto__: null as never,
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are larger than 16 KiB.'],
 }
 
-// Of a body with 90,000 unknown fields, each finding would be told in 50 bytes.
-const mostIssues = 100
+// A body with 90,000 unknown fields would yield as many findings of 50 bytes.
+const maxIssues = 100
 
 // Where Fastify found something.
 const parts: Readonly<Record<string, string>> = {
@@ -65,7 +66,7 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
   if ('validation' in error && error.validation) {
     const part = parts[error.validationContext ?? ''] ?? 'The body'
     // Our own compiler is Ajv, so the findings are Ajv's.
-    const issues = (error.validation as Parameters<typeof toIssue>[0][]).slice(0, mostIssues).map(toIssue)
+    const issues = (error.validation as Parameters<typeof toIssue>[0][]).slice(0, maxIssues).map(toIssue)
     const [first] = issues
     const about = first ? `: ${first.path.join('.') || 'it'} ${first.message}` : ''
     return new Refusal('invalid_request', `${part} is not valid${about}.`, { issues })
@@ -80,8 +81,8 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 
 const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-// Who was identified has passed the rate limits; what is refused before that can come at any rate.
-const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: Offered): Promise<void> => {
+// An identified caller has passed the rate limits; what is refused earlier can come at any rate.
+const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: EndpointServices): Promise<void> => {
   const { id, status, detail } = refusal
   const known = request.call && request.call.actor !== anonymous ? request.call : undefined
   const action = request.routeOptions.config?.endpoint?.action ?? 'request'
@@ -106,8 +107,8 @@ export const createServer = async ({
     logger: false,
     genReqId: nextId,
     requestIdHeader: false,
-    bodyLimit: mostJsonBytes,
-    routerOptions: { maxParamLength: mostParamChars },
+    bodyLimit: maxJsonBytes,
+    routerOptions: { maxParamLength: maxParamChars },
     exposeHeadRoutes: false,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     return503OnClosing: false,
@@ -141,7 +142,7 @@ export const createServer = async ({
     request.refusedFor = refusal.id
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
-    // Says in the log what is wrong, once.
+    // Logs what is wrong, once.
     if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
@@ -157,7 +158,8 @@ export const createServer = async ({
   }
 
   guardConnections(app.server, connections, services)
-  // Node would say 100 before anybody has looked, and answer 417 by itself; the guard refuses what it does not know.
+  // Node would send 100 before the request is checked, and answer 417 by itself; the guard refuses unknown
+  // expectations.
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)

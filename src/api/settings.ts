@@ -4,13 +4,13 @@ import type { Call } from './call.ts'
 
 /** What a workspace has decided for itself. */
 export interface Settings {
-  /** Whether people may decide what they had a hand in. */
+  /** Whether people may decide what they worked on themselves. */
   self_decision: boolean
   /** IANA name. */
   time_zone: string
 }
 
-/** The days of the workspace are counted in it. */
+/** The workspace's days are counted in it. */
 export const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,

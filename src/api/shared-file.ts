@@ -8,8 +8,8 @@ import { sendBytes } from './send-bytes.ts'
 type Coding = 'br' | 'gzip' | 'identity'
 
 /**
- * What everybody is sent alike. Each coding stands in memory once, and answers under way share it: 500 that nobody reads
- * took 2,023 MB when each had the 4 MB script of the reference as its own.
+ * A file that is the same for everybody. Each coding is in memory once and shared by all answers: 500 unread answers
+ * took 2,023 MB when each had its own copy of the reference's 4 MB script.
  */
 export interface SharedFile {
   readonly codings: ReadonlyMap<Coding, Buffer>
@@ -31,7 +31,7 @@ export const sharedFile = (
 
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Compresses a text once, on libuv's threads: the 4 MB of the reference's script in 0.1 s. */
+/** Compresses a text once, on libuv's threads: the reference's 4 MB script in 0.1 s. */
 export const compressedFile = async (text: string, headers: SharedFile['headers']): Promise<SharedFile> => {
   const bytes = Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
@@ -44,7 +44,7 @@ const qualityOf = (parameters: readonly string[]): number => {
   return given === undefined ? 1 : Number(given.slice(2))
 }
 
-// RFC 9110 section 12.5.3. What is not named is not accepted, but for the document as it is, which is the last resort.
+// RFC 9110 section 12.5.3. A coding that is not named is not accepted, except `identity`, the last resort.
 const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
   const qualities = new Map(
     accepted
@@ -62,7 +62,7 @@ const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
 const isKnown = (etag: string, known = ''): boolean =>
   known.trim() === '*' || known.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag.slice('W/'.length))
 
-/** Answers with the coding that the client likes best, or 304 when it has the file. */
+/** Answers with the coding that the client prefers, or 304 when it has the file. */
 export const sendShared = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {
   const { codings, etag, headers } = file
   reply.headers({ ...headers, etag, ...(codings.size > 1 && { vary: 'Accept-Encoding' }) })

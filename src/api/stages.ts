@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { minute, second } from '#lib/clock.ts'
+import { anonymous } from './access.ts'
 import { watchBody } from './body.ts'
-import { beginCall, type Call, type Offered } from './call.ts'
+import { beginCall, type Call, type EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
-import { anonymous, type Door, doorOf, identify } from './identify.ts'
+import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { requireScope } from './require-scope.ts'
@@ -16,21 +17,21 @@ import { asksForPage } from './web-app.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | undefined
-    /** The identifier of the error that it was answered with, for metrics. */
+    /** The identifier of the error answer, for metrics. */
     refusedFor: ErrorId | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    door?: Door
-    /** What answers the record that the endpoint changes. */
+    surface?: Surface
+    /** The detail of the record that the endpoint changes. */
     detail?: Endpoint | undefined
-    /** A route beside the declared endpoints that anybody may ask for, wherever it lies: the documents. */
+    /** A public route that is no declared endpoint: the documents. */
     public?: true
   }
 }
 
 /** One step that a request goes through; it throws a Refusal to end it. */
-export type Stage = (request: FastifyRequest, reply: FastifyReply, services: Offered) => Promise<void> | void
+export type Stage = (request: FastifyRequest, reply: FastifyReply, services: EndpointServices) => Promise<void> | void
 
 const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
 
@@ -38,7 +39,7 @@ const isPublic = (request: FastifyRequest): boolean => {
   if (request.routeOptions.config?.public) return true
   if (request.is404) return servedAt(request)?.isPublic === true || request.method === 'OPTIONS'
   const { v1, workspace } = endpointOf(request) ?? {}
-  return doorOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
+  return surfaceOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
 }
 
 export const nameRequest: Stage = (request, reply) => {
@@ -95,16 +96,16 @@ export const authorize: Stage = request => {
   const { v1, workspace } = endpointOf(request) ?? {}
   const { actor } = callOf(request)
   if (isPublic(request)) return
-  if (doorOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
-  if (doorOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
+  if (surfaceOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
+  if (surfaceOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
   if (actor.role && workspace.roles.includes(actor.role)) return
   throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
 }
 
 const confirmedFor = 10 * minute
 
-// A browser that was left open, or a stolen cookie, changes no access.
-export const askAgain: Stage = (request, _reply, { clock }) => {
+// An unattended browser or a stolen cookie must not change access.
+export const requireRecentProof: Stage = (request, _reply, { clock }) => {
   const { session } = callOf(request).actor
   if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - confirmedFor) return
   const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
@@ -117,8 +118,8 @@ export const checkEncoding: Stage = ({ url }) => {
   if (name !== undefined) throw invalid([name], 'is not percent-encoded UTF-8')
 }
 
-// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. Too large a one is
-// the largest there is: a page size is clamped, not refused (interface section 4.1).
+// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. One that is too
+// large becomes the maximum: a page size is clamped, not refused (interface section 4.1).
 export const readQuery: Stage = request => {
   const { query } = endpointOf(request) ?? {}
   const sent = request.query as Record<string, unknown>
@@ -137,8 +138,8 @@ export const checkText: Stage = request => {
   }
 }
 
-// Before each item is looked at: Ajv compares the items of an array with each other and reports every one of them, which
-// for half a million of them takes the better part of an hour.
+// Checked before Ajv: it compares the items of an array with each other and reports every one of them, which takes the
+// better part of an hour for half a million.
 export const checkLengths: Stage = request => {
   const sent: Record<string, unknown> = Object(request.body)
   for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {

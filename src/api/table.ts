@@ -2,21 +2,21 @@ import { type TObject, Type } from 'typebox'
 import type { Kinds } from '#db/statement.ts'
 import { Reference } from './schema.ts'
 
-/** How a family is stored. Columns are called as fields are: `requirementKey` is the column `requirement_key`. */
+/** How a family is stored. Columns are named after fields: `requirementKey` is the column `requirement_key`. */
 export interface Table<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string> {
   readonly table: string
-  /** What a person calls one of them: `evidence claim`. */
+  /** The name of one record for people: `evidence claim`. */
   readonly label: string
   readonly prefix: string
   /** The public record; `id`, `createdAt` and `updatedAt` are among its fields. */
   readonly record: Shape
   /** Fields of the record that are columns too. */
   readonly columns: readonly string[]
-  /** Columns that are no fields of the record, such as what only people see; none is a timestamp. */
+  /** Columns that are not fields of the record, such as what only people see; none is a timestamp. */
   readonly beside?: Beside
-  /** Columns that hold ids of people, whose names are read too. */
+  /** Columns with ids of people, whose names are read too. */
   readonly people?: readonly Person[]
-  /** The column that names one record of its workspace at most; it never changes. */
+  /** The column whose value is unique in a workspace; it never changes. */
   readonly key?: string
 }
 

@@ -2,18 +2,18 @@ import { Type } from 'typebox'
 import { rows, statement, texts } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call } from './call.ts'
-import { mostCounted, type Series } from './kept-counts.ts'
+import { maxCounted, type Series } from './count-cache.ts'
 
-export { mostCounted } from './kept-counts.ts'
+export { maxCounted } from './count-cache.ts'
 
 /** Days of a trend, today included; days are UTC. */
 const length = 30
 
-export const Count = Type.Integer({ minimum: 0, maximum: mostCounted })
+export const Count = Type.Integer({ minimum: 0, maximum: maxCounted })
 
 export const CountedUpTo = Type.Integer({ description: 'Counting ends here: such a count means so many or more.' })
 
-/** A trend with one number a day for each name, the oldest first. */
+/** A trend: for each name one number a day, the oldest first. */
 export const Trend = <Name extends string>(...names: readonly Name[]) =>
   Type.Object({
     days: Type.Array(Type.String({ description: 'The UTC day, such as 2026-11-21.' })),
@@ -23,21 +23,21 @@ export const Trend = <Name extends string>(...names: readonly Name[]) =>
     >),
   })
 
-/** SQL that counts rows up to what is counted at most, such as those `from webhook_queue where …`. */
+/** SQL that counts rows up to `maxCounted`, such as those `from webhook_queue where …`. */
 export const counted = (from: string): string =>
-  `(select count(*)::int from (select ${from} limit ${mostCounted}) counted)`
+  `(select count(*)::int from (select ${from} limit ${maxCounted}) counted)`
 
 interface Daily {
   /** Of the statement. */
   readonly name: string
-  /** Its rows are never deleted, and what the condition asks of them never changes. */
+  /** Its rows are never deleted, and whether they meet the condition never changes. */
   readonly table: string
-  /** That of the ids. */
+  /** Of the ids. */
   readonly prefix: string
   readonly condition?: string
 }
 
-/** Declares how many rows of a table a day saw, by their ids. */
+/** Declares a count of the rows of a table per day, by their ids. */
 export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Series<{ count: number }> => ({
   prefix,
   none: { count: 0 },
@@ -46,7 +46,7 @@ export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Seri
     { low: texts, high: texts },
     `select c.count from unnest(:low::text[], :high::text[]) with ordinality d (low, high, place)
       cross join lateral (select count(*)::int as count from (
-        select from ${table} where organization_id = :organization and id >= d.low and id < d.high${condition} limit ${mostCounted}) x) c
+        select from ${table} where organization_id = :organization and id >= d.low and id < d.high${condition} limit ${maxCounted}) x) c
       order by d.place`,
     rows<{ count: number }>,
   ),
@@ -64,9 +64,9 @@ export const trendDays = ({ now }: Pick<Call, 'now'>): string[] =>
 
 /** Reads what `dailyCount` declared for the days of a trend. */
 export const readDaily = async (
-  call: Pick<Call, 'read' | 'organizationId' | 'now' | 'keptCounts'>,
+  call: Pick<Call, 'read' | 'organizationId' | 'now' | 'countCache'>,
   series: Series<{ count: number }>,
 ): Promise<number[]> => {
-  const counts = await call.keptCounts.read(call, { series, starts: trendStarts(call.now) })
+  const counts = await call.countCache.read(call, { series, starts: trendStarts(call.now) })
   return counts.map(({ count }) => count)
 }

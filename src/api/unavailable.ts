@@ -1,6 +1,6 @@
 import { sqlState } from '#db/database.ts'
+import { PoolBusy } from '#db/fair-share.ts'
 import { OutcomeUnknown } from '#db/outcome.ts'
-import { Crowded } from '#db/turns.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
 import { Refusal } from './errors.ts'
@@ -12,7 +12,7 @@ interface Cause {
   readonly name: string
   readonly applies: (error: unknown) => boolean
   readonly sentence: string
-  /** For programs, beside the sentence. */
+  /** For programs, besides the sentence. */
   readonly extra?: Readonly<Record<string, string>>
   /** Seconds; 1 when left out. */
   readonly retryAfter?: number
@@ -56,7 +56,7 @@ const storage =
 const doubt = 'database_in_doubt'
 const notKnown = 'The database cannot be reached now. Whether the change was made is not known'
 
-/** The first that applies. What is `full` or `read_only` is said as that, since waiting does not mend it. */
+/** The first that applies. `full` and `read_only` are named, since waiting does not help. */
 const causes: readonly Cause[] = [
   { name: 'hashing', applies: ofKind(Overloaded), sentence: 'Too many sign-ins at once; try again.' },
   { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: look before you repeat it.` },
@@ -65,7 +65,7 @@ const causes: readonly Cause[] = [
     applies: isStillRunning,
     sentence: 'Another change that is still running has locked what this needs.',
   },
-  { name: 'crowded', applies: ofKind(Crowded), sentence: 'The database is busy with other calls; try again.' },
+  { name: 'crowded', applies: ofKind(PoolBusy), sentence: 'The database is busy with other calls; try again.' },
   { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
   { name: 'storage_read_only', applies: storage('EROFS'), sentence: 'File storage is read-only now.' },
   {
@@ -94,12 +94,12 @@ const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
     error,
   })
 
-/** The 503 for what cannot be done now, in a sentence that is true; undefined for other errors. */
+/** The 503 for what cannot be done now, with the sentence that applies; undefined for other errors. */
 export const unavailable = (error: unknown): Refusal | undefined => {
   const cause = causes.find(({ applies }) => applies(error))
   return cause && refusal(cause, error)
 }
 
-/** Of a change that carries a key: repeating finds out, and does it once. */
+/** Of a change with an idempotency key: a repeat finds out, and has no second effect. */
 export const inDoubt = (error: OutcomeUnknown): Refusal =>
   refusal({ name: doubt, sentence: `${notKnown}: repeat it with the same Idempotency-Key.` }, error)

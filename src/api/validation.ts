@@ -21,7 +21,7 @@ ajv.addKeyword({
   validate: (most: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= most,
 })
 
-/** What Fastify calls with a part of a request; what it found is in `errors`. */
+/** Called by Fastify with a part of a request; its findings are in `errors`. */
 interface Validator {
   (data: unknown): boolean
   errors?: ErrorObject[] | null
@@ -30,7 +30,7 @@ interface Validator {
 /** Compiles a JSON Schema; every finding is reported, not only the first. */
 export const compile = ajv.compile.bind(ajv)
 
-/** Compiles the schema when it is first met, in 1 ms: those of all operations together take 0.3 s of a start. */
+/** Compiles the schema on first use, in 1 ms: compiling those of all operations would add 0.3 s to a start. */
 export const validatorOf = (schema: object): Validator => {
   let compiled: Validator | undefined
   const validate: Validator = data => {
@@ -43,7 +43,7 @@ export const validatorOf = (schema: object): Validator => {
 }
 
 type Params = Record<string, unknown>
-/** Of the keyword's parameters, its value, and what its schema says beside it. */
+/** From the keyword's parameters, its value, and the schema around it. */
 type Word = (params: Params, value: unknown, beside: Params) => string
 
 const count = (number: unknown, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
@@ -69,7 +69,7 @@ const comparisons: Readonly<Record<string, string>> = {
 
 const compared: Word = ({ comparison, limit }) => `must be ${comparisons[String(comparison)]} ${limit}`
 
-/** What every keyword of our schemas says to people; Ajv's own words are for those who know JSON Schema. */
+/** The message of every keyword in our schemas, for people; Ajv's messages are for those who know JSON Schema. */
 const wording: Readonly<Record<string, Word>> = {
   __proto__: null as never,
   type: (_, schema) =>
@@ -83,7 +83,7 @@ const wording: Readonly<Record<string, Word>> = {
   const: params => `must be ${params.allowedValue}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
   maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
-  // How a pattern is written is not for people: its schema says in `asks` what it asks for.
+  // A regular expression is not for people: the schema's `asks` says what it requires.
   pattern: ({ pattern }, _, { asks }) =>
     pattern === '\\S' ? 'must not be empty' : String(asks ?? 'is not written as it has to be'),
   minimum: compared,
@@ -136,9 +136,9 @@ export const toIssue = (error: ErrorObject): Issue => {
 const maxDepth = 32
 
 /**
- * What JSON Schema does not look at: NUL and lone surrogates (PostgreSQL stores neither), numbers that cannot be kept
- * as they were written, fields called `__proto__`, and nesting deeper than 32, anywhere in the value. The path is built
- * on the way back: 500,000 values take 20 ms, and no value is deeper than the limit before it is looked at.
+ * What JSON Schema does not check: NUL and lone surrogates (PostgreSQL stores neither), numbers that cannot be stored
+ * as written, fields called `__proto__`, and nesting deeper than 32, anywhere in the value. The path is built on the
+ * way back: 500,000 values take 20 ms, and no value deeper than the limit is visited.
  */
 export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => {
   const problem = depth > maxDepth ? `is nested deeper than ${maxDepth} levels` : problemOf(value)
@@ -160,7 +160,7 @@ const problemOfName = (name: string): string | undefined => {
   return problemOf(name) && 'is a field name with a NUL or an unpaired surrogate'
 }
 
-// An integer beyond 2^53 is not the one that was sent any more: JSON readers round it.
+// Beyond 2^53 an integer is no longer the one that was sent: JSON readers round it.
 const problemOfNumber = (value: number): string | undefined => {
   if (!Number.isFinite(value)) return 'is a number out of range'
   return Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -184,7 +184,7 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
-/** Name of the first query parameter that is not percent-encoded UTF-8; the parser would take it as it is written. */
+/** Name of the first query parameter that is not percent-encoded UTF-8; the parser would take it literally. */
 export const findUndecodable = (url: string): string | undefined => {
   const start = url.indexOf('?')
   if (start === -1 || isDecodable(url.slice(start))) return undefined

@@ -4,7 +4,7 @@ import { sha256Base64url } from '#lib/hash.ts'
 import { Rendered } from './answer.ts'
 import type { Change } from './call.ts'
 
-/** A record as whoever changes it finds it, under its row lock. */
+/** A record as a change finds it, under its row lock. */
 interface Locked {
   /** The entity tag of its version. */
   readonly etag: string
@@ -20,12 +20,12 @@ const tagLength = 22
 
 /**
  * The strong entity tag (RFC 9110 section 8.8.3) of what a record consists of: its rendered text, and the columns that
- * can be changed beside it. A moment alone has milliseconds, in which two changes fit.
+ * can be changed besides it. A timestamp alone does not do: two changes fit into one millisecond.
  */
 export const etagOf = (...state: readonly unknown[]): string =>
   `"${sha256Base64url(JSON.stringify(state)).slice(0, tagLength)}"`
 
-/** The field of a record that people read: what a change of it is sent with. */
+/** The version field that people see: a change is sent with it. */
 export const versionField = {
   etag: Type.String({ description: 'The version of the record, for If-Match when it is changed.' }),
 }
@@ -37,7 +37,7 @@ export const withVersion = (record: string, etag: string): string =>
 /** A rendered record as a detail answers it: its version becomes the ETag. */
 export const versioned = (json: string, etag: string): Rendered => new Rendered(json, undefined, etag)
 
-/** The version of records of a table that consist of their rendered text alone. */
+/** The version of a table's records that consist of their rendered text alone. */
 export const recordVersion = (table: string): Version => {
   const lock = statement(
     `lock_version_of_${table}`,

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
-import { notFound } from './errors.ts'
+import { oneOr404 } from './errors.ts'
 import type { Declared } from './family.ts'
 import { listing } from './listing.ts'
 import type { Found, Records, Selected } from './records.ts'
@@ -12,15 +12,15 @@ import { versioned, versionField } from './version.ts'
 interface Shown<Row, Fields extends TProperties> {
   /** In the summaries: `owner and validity`. */
   readonly with: string
-  /** The fields behind those of the record. */
+  /** The fields after those of the record. */
   readonly fields: Fields
   readonly of: (row: Row) => Static<TObject<Fields>>
-  /** Below `/api/workspace`; a detail that is left out has a file of its own. */
+  /** Below `/api/workspace`; a detail that is left out has its own file. */
   readonly list: string
   readonly detail?: string
 }
 
-/** What people see of the records of a family, which is more than the public record: the list and the detail of it. */
+/** What people see of a family's records, which is more than the public record: its list and its detail. */
 export const view = <Shape extends TObject, Beside extends Kinds, Person extends string, Fields extends TProperties>(
   family: Declared<Shape, Beside, Person>,
   { select, read, tagOf, version }: Records<Shape, Beside, Person>,
@@ -37,18 +37,15 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     `select ${select} from ${table} where organization_id = :organization and id = :id`,
     rows<Selected>,
   )
-  /** Throws the 404 of one that is unknown or another workspace's. */
-  const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> => {
-    const [row] = await call.read(one, { id })
-    if (!row) throw notFound(label)
-    return read(row)
-  }
+  /** Throws a 404 where it is unknown or belongs to another workspace. */
+  const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> =>
+    read(oneOr404(await call.read(one, { id }), label))
 
   const list = listing<Selected>({
     ...family,
     name: `listWorkspace${name}s`,
     of: `workspace_${table}`,
-    doors: { workspace: { path: shown.list, roles } },
+    surfaces: { workspace: { path: shown.list, roles } },
     select,
     response: schema,
     render: async () => row => render(read(row)),

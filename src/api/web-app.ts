@@ -12,7 +12,7 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
-/** Nothing inline runs; styles that the app writes as it runs carry the nonce of the page (CSP level 3). */
+/** Nothing inline runs; styles that the app adds while it runs carry the page's nonce (CSP level 3). */
 const appPolicy = (nonce: string): string =>
   policy({
     'default-src': "'none'",
@@ -30,8 +30,8 @@ const appPolicy = (nonce: string): string =>
   })
 
 /**
- * The frame in which attachments are drawn: of no origin (`sandbox`), so that what runs in it has no cookie, no storage
- * and nobody to talk to but the page that embeds it.
+ * The frame that draws attachments: without an origin (`sandbox`), so that what runs in it has no cookies, no storage
+ * and nobody to talk to but the embedding page.
  */
 const previewPolicy = policy({
   'default-src': "'none'",
@@ -57,16 +57,16 @@ const readPage = (file: string): string => {
 }
 
 const html = 'text/html; charset=utf-8'
-// A file's name has an ending, the app's addresses have none; those of `.well-known` are for machines.
+// File names have an extension, the app's paths have none; `.well-known` is for machines.
 const isFile = (path: string): boolean => /^\/(api|assets)(\/|$)|\/\.|\.[^/]*$/i.test(path)
 
-/** Whether somebody opens a page of the app, at an address which no route has. */
+/** Whether a browser navigates to a page of the app, at a path without a route. */
 export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   readMethods.includes(method) && !isFile(url.split('?')[0] ?? '') && (headers.accept ?? '').includes('text/html')
 
 /**
- * Serves the web app that `npm run build` made: its files for good, since their names carry their digests, and its one
- * page at `/`. Answers what sends that page wherever a browser asks for one that is none of the server's own.
+ * Serves the web app that `npm run build` made: its files cacheable for ever, since their names carry their digests,
+ * and its one page at `/`. Returns a handler that sends that page for every other navigation.
  */
 export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) => {
   if (!existsSync(join(directory, 'index.html')))

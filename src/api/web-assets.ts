@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { whenAsked } from '#lib/when-asked.ts'
+import { lazy } from '#lib/lazy.ts'
 import { Refusal } from './errors.ts'
 import { readMethods } from './known-paths.ts'
 import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
@@ -16,14 +16,14 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-// A worker has the policy of its own file: it asks our endpoints and loads nothing.
+// A worker has its own file's policy: it calls our endpoints and loads nothing.
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 const isWorker = (name: string): boolean => /-worker-[\w-]+\.js$/.test(name)
 
 const headersOf = (name: string): Record<string, string> => ({
   'cache-control': 'public, max-age=31536000, immutable',
   'content-type': types[extname(name)] ?? 'application/octet-stream',
-  // The preview's frame has no origin, so that to it even our own files are another's (Fetch standard, CORS).
+  // The preview frame has no origin, so even our own files are cross-origin to it (Fetch standard, CORS).
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   ...(isWorker(name) && { 'content-security-policy': workerPolicy }),
@@ -35,10 +35,10 @@ const load = async (file: string, name: string): Promise<SharedFile> => {
   return sharedFile(bytes, headersOf(name), { br, gzip })
 }
 
-/** Serves the files below `directory`, which the build has compressed; what was asked for stays in memory, 5 MB in all. */
+/** Serves the files below `directory`, which the build has compressed; requested files stay in memory, 5 MB in all. */
 export const serveAssets = (app: FastifyInstance, directory: string): void => {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => !/\.(br|gz)$/.test(name)) : []
-  const files = new Map(names.map(name => [name, whenAsked(() => load(join(directory, name), name))]))
+  const files = new Map(names.map(name => [name, lazy(() => load(join(directory, name), name))]))
   app.route<{ Params: { name: string } }>({
     method: readMethods,
     url: '/assets/:name',

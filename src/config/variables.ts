@@ -34,7 +34,6 @@ export const variables = {
     name: 'PORT',
     says: 'port to listen on; 0 takes a free one',
     default: '8080',
-    example: '8080',
     parse: wholeNumber(0, 65_535),
   },
   url: {
@@ -78,7 +77,6 @@ export const variables = {
     name: 'PROBATA_DATABASE_POOL',
     says: 'database connections of one process',
     default: '12',
-    example: '12',
     parse: wholeNumber(1, 1000),
   },
   redisUrl: {
@@ -93,7 +91,6 @@ export const variables = {
     name: 'PROBATA_ROLES',
     says: 'which parts this process runs: api, worker, or both',
     default: 'api,worker',
-    example: 'api,worker',
     refuseEmpty: true,
     parse: roles,
   },
@@ -108,21 +105,18 @@ export const variables = {
   masterKeyFile: {
     name: 'PROBATA_MASTER_KEY_FILE',
     says: 'a file of mode 0600 with that key, instead of PROBATA_MASTER_KEY',
-    absent: 'none',
     example: '/etc/probata/master.key',
     parse: readKeyFile,
   },
   provisionFile: {
     name: 'PROBATA_PROVISION',
     says: 'a provisioning file applied at start',
-    absent: 'none',
     example: '/etc/probata/provision.json',
     parse: readableFile,
   },
   webhookAllow: {
     name: 'PROBATA_WEBHOOK_ALLOW',
     says: 'networks to which webhooks may go although not public, and over plain http',
-    absent: 'none',
     example: '10.1.0.0/16,fd00:12::/64',
     parse: networks,
   },
@@ -137,7 +131,6 @@ export const variables = {
     later: true,
     name: 'PROBATA_STORAGE_ALLOW',
     says: 'the same for addresses of object stores',
-    absent: 'none',
     example: '10.2.0.0/16',
     parse: networks,
   },
@@ -145,7 +138,6 @@ export const variables = {
     name: 'PROBATA_MAX_UPLOAD_BYTES',
     says: 'largest attachment, in bytes, up to 5 GiB',
     default: '104857600',
-    example: '104857600',
     parse: wholeNumber(1, 5 * GIBIBYTE, 'bytes'),
   },
   rateLimits: {
@@ -160,18 +152,17 @@ export const variables = {
   trustProxy: {
     name: 'PROBATA_TRUST_PROXY',
     says: 'addresses or networks of trusted reverse proxies',
-    absent: 'none',
     example: '10.0.0.4,10.0.1.0/24',
     parse: networks,
   },
-  mostConnections: {
+  maxConnections: {
     name: 'PROBATA_MAX_CONNECTIONS',
     says: 'connections of clients in all; near it, idle ones are closed',
     default: '4096',
     example: '16384',
     parse: wholeNumber(16, 1_000_000),
   },
-  mostOfAddress: {
+  maxPerAddress: {
     name: 'PROBATA_MAX_CONNECTIONS_PER_ADDRESS',
     says: 'of one address once most are taken; none for loopback and trusted proxies',
     default: '256',
@@ -213,7 +204,6 @@ export const variables = {
   oidcAllow: {
     name: 'PROBATA_OIDC_ALLOW',
     says: 'networks where identity providers may be although not public, and over plain http',
-    absent: 'none',
     example: '10.3.0.0/16',
     parse: networks,
   },

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { type Database, sqlState } from './database.ts'
 import { rows, statement } from './statement.ts'
 
-/** What the program may do is granted to this role; it owns nothing, and nobody logs in as it. */
+/** The program's rights are granted to this role; it owns nothing, and nobody logs in as it. */
 export const applicationRole = 'probata_app'
 
 /** The role that sessions of the program log in as: a member of `probata_app` and of nothing else. */
 export interface ProgramLogin {
   readonly user: string
-  /** What the server keeps of its password; absent for a role that an administrator makes. */
+  /** What the server stores of its password; absent for a role that an administrator creates. */
   readonly verifier?: string
 }
 
@@ -18,7 +18,7 @@ interface RoleState {
   readonly group: boolean
   readonly login: boolean
   readonly member: boolean
-  /** The first of the two that could do more than it should. */
+  /** The first of the two roles that can do more than it should. */
   readonly unbound: string | null
 }
 
@@ -41,7 +41,7 @@ const loginStatements = ({ login, member }: RoleState, { user, verifier = '…' 
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Another node, perhaps on another database of the same server, did the same at the same time. */
+/** Another node, perhaps on another database of the same server, did the same simultaneously. */
 const DONE_BY_ANOTHER = new Set(['42710', '23505', 'XX000'])
 
 const forAdministrator = (user: string, statements: string[], cause?: unknown): Error =>
@@ -52,13 +52,13 @@ const forAdministrator = (user: string, statements: string[], cause?: unknown): 
   )
 
 const ATTEMPTS = 20
-/** Longest pause before another look, in milliseconds; each node draws its own. */
+/** Longest pause before checking again, in milliseconds; each node draws its own. */
 const PAUSE = 40
 
 /**
- * Makes the role `probata_app` and the login, each where missing. Roles belong to the whole server, so no lock
- * of one database orders this: it acts, looks again after making a role and after a failure, and takes another's success
- * as its own.
+ * Makes the role `probata_app` and the login, each where missing. Roles belong to the whole server, so no lock of one
+ * database serializes this: it acts, checks again after creating a role and after a failure, and takes another node's
+ * success as its own.
  *
  * Throws an error that holds the SQL an administrator must run where the user lacks CREATEROLE, and refuses a role that
  * row-level security does not bind or that is a member of another.
@@ -88,8 +88,8 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     if (login && !state.login && !login.verifier) throw forAdministrator(state.me, missing)
     try {
       await client.query(next)
-      // Not looked at again: what a backend remembers of memberships may be older than the grant of another node, which
-      // makes this one a grant of nothing new, and so nothing that would make it look.
+      // Not checked again: a backend's cache of memberships may be older than the grant of another node, which makes
+      // this one a no-op that does not invalidate it.
       if (missing.length === 1) return
     } catch (error) {
       const code = sqlState(error) ?? ''
@@ -108,7 +108,7 @@ interface Session {
   readonly served: boolean
   readonly owner: boolean
   readonly member: boolean
-  readonly told: boolean
+  readonly limited: boolean
 }
 
 const sessionRole = statement(
@@ -119,7 +119,7 @@ const sessionRole = statement(
      pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
      exists (select from pg_class where relowner = pg_roles.oid) as owner,
      exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid::regrole::text <> '${applicationRole}') as member,
-     current_setting('statement_timeout') <> '0' as told
+     current_setting('statement_timeout') <> '0' as limited
      from pg_roles where rolname = session_user`,
   rows<Session>,
 )
@@ -130,13 +130,13 @@ const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
   [({ member }) => member, `it is a member of a role other than ${applicationRole}, and could become it`],
   [({ served }) => !served, `it is no member of ${applicationRole}`],
   [
-    ({ told }) => !told,
+    ({ limited }) => !limited,
     'what stands between the program and PostgreSQL drops startup options, and with them every time limit (PgBouncer: ' +
       'ignore_startup_parameters = options). Connect to PostgreSQL itself, or through a pooler that passes them on',
   ],
 ]
 
-/** Throws when row-level security would not hold the sessions of the program, or nothing would end their statements. */
+/** Throws when row-level security would not bind the program's sessions, or their statements have no time limit. */
 export const requireProgramLogin = async (db: Database): Promise<void> => {
   const [session] = await db.readInstall(sessionRole, {})
   const fault = session && faults.find(([found]) => found(session))

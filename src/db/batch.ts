@@ -6,7 +6,7 @@ import type { Bound, Prepared } from './statement.ts'
 export interface Command {
   readonly statement: Prepared
   readonly values: Bound
-  /** Is handed the rows once they are committed. */
+  /** Called with the rows once they are committed. */
   readonly landed?: ((rows: QueryResultRow[]) => void) | undefined
 }
 
@@ -65,7 +65,7 @@ export class Batch implements Submittable {
     for (const { statement, values } of this.#commands) {
       const known = wire.prepared.has(statement.name)
       if (!known && !parsing.has(statement.name)) {
-        // After a failure it is not known whether the parse before it happened; closing an absent name is no error.
+        // After a failure it is unknown whether the preceding parse happened; closing an absent name is no error.
         wire.close({ type: 'S', name: statement.name })
         wire.parse({ text: statement.text, name: statement.name })
       }

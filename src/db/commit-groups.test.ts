@@ -8,7 +8,7 @@ import { statement } from './statement.ts'
 const nothing = statement('test_nothing', {}, 'select')
 const named = (name: string): Command[] => [{ statement: nothing, values: [name] }]
 
-/** Groups over a server that answers when the test says so; `sent` holds the names of each transaction. */
+/** Groups on a server that answers when the test says so; `sent` holds the names of each transaction. */
 const begin = () => {
   const sent: string[] = []
   const answers: PromiseWithResolvers<void>[] = []
@@ -21,7 +21,7 @@ const begin = () => {
     return commands.map(({ values }) => [{ name: values[0] }])
   })
   const commit = (...names: string[]) => names.map(name => groups.commit('org_1', named(name)))
-  /** Answers what has been sent so far, and lets what follows from it happen. */
+  /** Returns what has been sent so far, and lets pending promises settle. */
   const answer = async (error?: Error) => {
     for (const each of answers.splice(0)) error ? each.reject(error) : each.resolve()
     await setImmediate()
@@ -45,7 +45,7 @@ test('two are under way at once; those that come meanwhile go together, in order
       .map(({ name }) => name)
       .join(''),
     'abcdefghi',
-    'each is handed its own rows',
+    'each gets its own rows',
   )
 })
 

@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg'
 import type { Command } from './batch.ts'
 import { wasRolledBack } from './outcome.ts'
 
-/** Sends commands as one implicit transaction, on a connection of its own; answers the rows of each. */
+/** Sends commands as one implicit transaction, on a connection of its own; returns the rows of each. */
 type Send = (commands: readonly Command[]) => Promise<QueryResultRow[][]>
 
 interface Member {
@@ -14,20 +14,26 @@ interface Member {
 interface Queue {
   readonly waiting: Member[]
   running: number
-  /** How many may go together: twice as many after each success, one after a failure. */
+  /** How many may commit together: twice as many after each success, one after a failure. */
   size: number
 }
 
+// Measured with these three, against no groups: 32 clients that create claims take 154 µs of Node's CPU for each and 171
+// of PostgreSQL's, instead of 230 and 322. None of the three was measured against other values.
+
+/** One is flushed while the next is sent: groups form only where more come than that. */
 const atOnce = 2
+/** The 32 clients of the measurement shared by two at once. */
 const largest = 16
+/** Seven times what a claim takes there (32 clients at 4,360 claims a second: 7 ms); a lock is waited for up to 10 s. */
 const patienceMs = 50
 
 /**
- * Commits transactions that only write: at once while fewer than 2 of their organization are under way, and those that
- * come meanwhile together, as one transaction. When a group fails, each of its members is committed alone, so that a
- * member succeeds or fails as if it had been. A group that waits for a lock gives its place free after 50 ms.
+ * Commits transactions that only write: at once while fewer than 2 of their organization are under way; those that
+ * arrive meanwhile are committed together, as one transaction. When a group fails, each member is committed alone, so
+ * that it succeeds or fails as if it had been alone. A group that waits for a lock frees its slot after 50 ms.
  *
- * Of one organization only: what makes one member wait, a lock, is its organization's. Creating claims, 32 clients:
+ * Only of one organization: the locks that a member may wait for are its organization's. Creating claims, 32 clients:
  * 154 against 230 µs of Node's CPU for each, and 171 against 322 of PostgreSQL's.
  */
 export class CommitGroups {
@@ -38,7 +44,7 @@ export class CommitGroups {
     this.#send = send
   }
 
-  /** Answers the rows of each command once they are committed. */
+  /** Returns the rows of each command once they are committed. */
   commit(organizationId: string, commands: readonly Command[]): Promise<QueryResultRow[][]> {
     const queue = this.#queues.get(organizationId) ?? { waiting: [], running: 0, size: 1 }
     this.#queues.set(organizationId, queue)

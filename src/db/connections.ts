@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { Batch, type Command } from './batch.ts'
+import type { FairShare } from './fair-share.ts'
 import { ofCommit } from './outcome.ts'
-import type { Pulse } from './pulse.ts'
-import type { Turns } from './turns.ts'
+import type { Watchdog } from './watchdog.ts'
 
 export interface Taken {
   readonly client: PoolClient
@@ -11,17 +11,17 @@ export interface Taken {
   release(broken: boolean): void
 }
 
-/** The pool, with an end to the waits for a server that answers nobody. */
+/** The pool, with an end to waiting for a server that does not respond. */
 export interface Connections {
-  /** A connection that is to be given back once; `purpose` names the kind of work (Turns). */
+  /** A connection, to be given back once; `purpose` names the kind of work (FairShare). */
   connect(purpose: string): Promise<Taken>
   send(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
-  /** The same of what commits. Throws OutcomeUnknown where nobody says how it went. */
+  /** The same for a commit. Throws OutcomeUnknown where its outcome is lost. */
   commit(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
 }
 
-const clientOf = async (pool: pg.Pool, pulse: Pulse): Promise<PoolClient> => {
-  // One that is free is had at once.
+const clientOf = async (pool: pg.Pool, watchdog: Watchdog): Promise<PoolClient> => {
+  // A free one is available at once.
   if (pool.idleCount > pool.waitingCount) return pool.connect()
   let late = false
   const taking = async () => {
@@ -30,23 +30,23 @@ const clientOf = async (pool: pg.Pool, pulse: Pulse): Promise<PoolClient> => {
     return client
   }
   try {
-    return await pulse.watch(taking, false)
+    return await watchdog.watch(taking, false)
   } catch (error) {
     late = true
     throw error
   }
 }
 
-export const watched = (pool: pg.Pool, pulse: Pulse, turns: Turns): Connections => {
+export const watched = (pool: pg.Pool, watchdog: Watchdog, shares: FairShare): Connections => {
   const send: Connections['send'] = (client, commands) =>
-    pulse.watch(() => client.query(new Batch(commands)).result, true)
+    watchdog.watch(() => client.query(new Batch(commands)).result, true)
   return {
     send,
     commit: (client, commands) => send(client, commands).catch(error => Promise.reject(ofCommit(error))),
     async connect(purpose) {
-      const end = await turns.take(purpose)
+      const end = await shares.take(purpose)
       try {
-        const client = await clientOf(pool, pulse)
+        const client = await clientOf(pool, watchdog)
         return {
           client,
           release(broken) {

@@ -3,14 +3,14 @@ import { sqlState } from './database.ts'
 
 export interface DatabaseState {
   readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'unreachable'
-  /** SQLSTATE, or the code of the system. */
+  /** SQLSTATE, or a system error code. */
   readonly code?: string
   readonly version?: string
 }
 
-/** Finds out whether the database takes changes. */
+/** Finds out whether the database accepts changes. */
 export interface DatabaseProbe extends AsyncDisposable {
-  /** Answers within 2 s or so. Never rejects. */
+  /** Returns within about 2 s. Never rejects. */
   look(): Promise<DatabaseState>
 }
 
@@ -45,12 +45,12 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** A session that ends or hangs is not used again; a statement that failed says something about the database. */
+/** A session that ended or hangs is not used again; a failed statement says something about the database. */
 const isSpent = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR'
 
 /**
- * Asks on a connection of its own, which is opened when somebody looks: neither a pool that is used up nor a lock holds
- * it up. Asking takes 0.1 ms of the database; each 5 s, and while something is wrong, it also writes a file.
+ * Uses a connection of its own, opened on demand: neither an exhausted pool nor a lock delays it. A check costs the
+ * database 0.1 ms; every 5 s, and while something is wrong, it also writes a file.
  */
 export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => {
   let client: pg.Client | undefined
@@ -73,7 +73,7 @@ export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => 
 
   const drop = (one = client): void => {
     if (client === one) client = undefined
-    // Not waited for: a server that is silent says no goodbye.
+    // Not awaited: a silent server does not confirm.
     void one?.end().catch(() => undefined)
   }
 
@@ -96,7 +96,7 @@ export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => 
     } catch (error) {
       spilledAt = Number.NEGATIVE_INFINITY
       if (isSpent(error)) drop()
-      // One that was kept may have ended long ago.
+      // A cached connection may have ended long ago.
       const ended = was && !client && codeOf(error) !== 'ETIMEDOUT'
       return ended && again ? look(false) : toState(error)
     }

@@ -12,7 +12,7 @@ const bound = statement(
   rows<{ organization: string }>,
 )
 
-test('changes that read beside their transaction do not wait for each other', async () => {
+test('changes that also read outside their transaction do not wait for each other', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase({ ...database.connection, max: 1, connectionTimeoutMillis: 500 }, () => {})
   const changes = Array.from({ length: 5 }, (_, i) =>
@@ -63,7 +63,7 @@ test('changes that commit together succeed and fail each by itself, bound to its
   assert.equal((await db.readInstall(names, {})).map(row => row.name).join(''), 'abcdefgh')
 })
 
-test('who waits for a connection is counted, and each error is handed on', async () => {
+test('waits for a connection are counted, and each error is passed on', async () => {
   await using database = await createTestDatabase()
   const failures: unknown[] = []
   await using db = openDatabase(
@@ -83,7 +83,7 @@ test('who waits for a connection is counted, and each error is handed on', async
   )
   await held.promise
   const readers = Array.from({ length: 20 }, () => db.readInstall(one, {}))
-  // Two of the three are what one kind of work gets.
+  // One kind of work gets two of the three.
   const { waiting } = db.pool
   free.resolve()
   await Promise.all([...holders, ...readers])

@@ -3,27 +3,27 @@ import pg from 'pg'
 import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
+import { FairShare } from './fair-share.ts'
 import { OutcomeUnknown } from './outcome.ts'
-import { DatabaseSilent, Pulse } from './pulse.ts'
 import { type Bound, type Prepared, type Statement, statement } from './statement.ts'
-import { Turns } from './turns.ts'
+import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
 /** The part of a transaction that a verb sees; what it sends is bound to its organization. */
 export interface Transaction {
-  /** Sends what was written so far together with this statement and answers its rows: one round trip. */
+  /** Sends the queued statements together with this one and returns its rows: one round trip. */
   query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
-   * Queues a statement for the next query or for the commit: no round trip of its own. `landed` is handed its rows once
-   * the transaction has committed.
+   * Queues a statement for the next query or for the commit: no round trip of its own. `landed` is called with its rows
+   * once the transaction has committed.
    */
   write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, landed?: (rows: Row[]) => void): void
-  /** From the next statement on, the transaction is bound to another organization: provisioning makes several. */
+  /** Binds the transaction to another organization from the next statement on: provisioning creates several. */
   rebind(organizationId: string): void
-  /** Runs `act` once the transaction has committed, such as dropping what this process remembers; never otherwise. */
+  /** Runs `act` if and when the transaction has committed, such as clearing a cache of this process. */
   afterCommit(act: () => void): void
 }
 
-/** A statement of one organization among those of others. */
+/** A statement of one organization, to be sent together with those of others. */
 export interface BoundCommand {
   readonly organizationId: string
   readonly statement: Prepared
@@ -47,7 +47,7 @@ export interface Database extends AsyncDisposable {
    * again, at most 3 times.
    */
   transaction<T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T>
-  /** Statements of several organizations in one round trip and one transaction; answers the rows of each. */
+  /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
   readInstall<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
@@ -61,7 +61,7 @@ export const install = 'install'
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Name of the violated constraint, when PostgreSQL reports one. */
+/** The name of the violated constraint, when PostgreSQL reports one. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 
@@ -69,7 +69,7 @@ const begin = statement('begin', {}, 'begin')
 const commit = statement('commit', {}, 'commit')
 const rollback = statement('rollback', {}, 'rollback')
 const bind = statement('bind_organization', {}, `select set_config('probata.organization', :organization, true)`)
-// A read waits for what locks a whole table only, and others wait for its connection.
+// A read waits only for locks of a whole table, and others wait for its connection.
 const bindRead = statement(
   'bind_organization_to_read',
   {},
@@ -77,12 +77,12 @@ const bindRead = statement(
 )
 
 const preparing: ReadonlySet<Prepared> = new Set<Prepared>([begin, bind, bindRead])
-/** What a connection is wanted for: the first statement that is not of every transaction. */
+/** The purpose of a connection: the first statement that is not part of every transaction. */
 const purposeOf = (commands: readonly Command[]): string =>
   commands.find(({ statement }) => !preparing.has(statement))?.statement.name ?? ''
 
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
-// A plan or statement that the server no longer has: the connection is not used again.
+// The server no longer has a plan or statement: the connection is not used again.
 const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
 const isSpent = (error: unknown): boolean =>
   error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spent.has(sqlState(error))
@@ -94,9 +94,9 @@ class OpenTransaction implements Transaction {
   readonly #afterCommit: (() => void)[] = []
   readonly #connections: Connections
   readonly #groups: CommitGroups
-  /** The one whose transactions it commits among. */
+  /** The organization whose transactions it commits among. */
   readonly #organizationId: string
-  /** The one that statements are bound to. */
+  /** The organization that statements are bound to. */
   #boundTo: string
 
   constructor(connections: Connections, groups: CommitGroups, organizationId: string) {
@@ -140,14 +140,14 @@ class OpenTransaction implements Transaction {
     if (this.#begun) await this.#send([{ statement: rollback, values: [] }])
   }
 
-  /** Gives the connection back, if there is one; a broken one is closed instead. */
+  /** Releases the connection, if there is one; a broken one is closed instead. */
   async release(broken: boolean): Promise<void> {
     const taken = await this.#taken?.catch(() => undefined)
     taken?.release(broken)
   }
 
-  // The connection is taken when the first statement is sent. One held from the start would be waited for by work
-  // that reads beside its transaction, and 12 such changes at once would wait for each other.
+  // The connection is taken when the first statement is sent. Held from the start, it would block work that also reads
+  // outside its transaction: 12 such changes at once would wait for each other.
   async #send(commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
     this.#taken ??= this.#connections.connect(purposeOf(commands))
     const results = await this.#connections[way]((await this.#taken).client, commands)
@@ -168,15 +168,15 @@ class OpenTransaction implements Transaction {
 
 const ignore = (_error: unknown): void => undefined
 
-/** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is handed each error there is. */
+/** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is called with every error. */
 export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
-  // pg's own limit knows nothing of batches; the pulse keeps it.
+  // pg's own limit does not know batches; the watchdog enforces it.
   const { query_timeout: _, ...config } = given
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
-    // A dead peer is noticed after 20 s; the pulse watches over those that only say nothing.
+    // A dead peer is noticed after 20 s; the watchdog notices one that is merely silent.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: [
@@ -185,13 +185,13 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     ].join(' '),
   })
   pool.on('error', onIdleError)
-  // The pool listens to idle clients only. A connection that dies in use rejects its statement as well, and an event
-  // that nobody listens to would end the process.
+  // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits an event,
+  // which would end the process if nobody listened.
   pool.on('connect', client => client.on('error', () => undefined))
 
-  const pulse = new Pulse(given, failed)
-  const turns = new Turns(pool.options.max)
-  const connections = watched(pool, pulse, turns)
+  const watchdog = new Watchdog(given, failed)
+  const shares = new FairShare(pool.options.max)
+  const connections = watched(pool, watchdog, shares)
 
   const send = async (commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> => {
     const { client, release } = await connections.connect(purposeOf(commands))
@@ -258,11 +258,11 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
       }
     },
     get pool() {
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.waiting }
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + shares.waiting }
     },
     async [Symbol.asyncDispose]() {
       // The pool does not wait for its connections to be closed, and PostgreSQL may stop before they are.
-      pulse[Symbol.dispose]()
+      watchdog[Symbol.dispose]()
       pool.off('error', onIdleError).on('error', () => undefined)
       await pool.end()
     },

@@ -24,39 +24,39 @@ export interface EmbeddedPostgres {
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
   /** The postmaster's pid; another one after a restart. */
   readonly pid: number
-  /** Ends the supervision and PostgreSQL (fast shutdown), removes the socket, gives the data directory free. */
+  /** Ends the supervision and PostgreSQL (fast shutdown), removes the socket, unlocks the data directory. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
   /**
-   * Resolves when PostgreSQL is gone for good: after `stop()`, when it kept dying and was given up, or when another
-   * machine took the data directory over. The value is its last exit status, null when a signal ended it.
+   * Resolves when PostgreSQL has ended for good: after `stop()`, when it kept dying and was given up, or when another
+   * machine took over the data directory. The value is its last exit status, null after a signal.
    */
   readonly exited: Promise<number | null>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** PROBATA_DATA_DIR; made when missing. The cluster lives in its folder `postgres`. */
+  /** PROBATA_DATA_DIR; created when missing. The cluster is in its folder `postgres`. */
   readonly dataDir: string
   /** Gets each line PostgreSQL writes, without the errors of statements and without anything a row could hold. */
   readonly log: (line: string) => void
-  /** Further server settings, over ours; those that durability and the closed socket rest on stay. */
+  /** Further server settings, which override ours except those that durability and the private socket depend on. */
   readonly settings?: Record<string, string>
 }
 
-/** How long a start waits for what an earlier run left (its shared memory, its lock file) to go. */
+/** How long a start waits for the leftovers of an earlier run (shared memory, lock file) to disappear. */
 const CONFLICT_LIMIT_MS = 10_000
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists|could not bind Unix address/
 
 /**
- * Starts the PostgreSQL 18 that comes along, on `<dataDir>/postgres`, which is made when missing.
+ * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, which is created when missing.
  *
  * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster), also
  *   below folders that are closed to others; none is opened.
  * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
- * - One Probata per data directory, in whatever containers: throws `DataDirectoryInUseError`, which says where the other
- *   is, before opening it.
- * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The
- *   next start recovers, whatever was killed, waiting up to 10 s for leftover processes.
+ * - One Probata per data directory, in whatever containers: throws `DataDirectoryInUseError`, which says where the
+ *   other is, before opening it.
+ * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The next
+ *   start recovers, whatever was killed, waiting up to 10 s for leftover processes.
  * - Supervised: when PostgreSQL dies it is started again at once, then with growing pauses; after two minutes in which
  *   none stayed it is given up and `exited` resolves. Clients reconnect to the same `connection`.
  * - Call it from the main thread: the parent-death signal follows the thread that made the process.
@@ -116,19 +116,19 @@ const prepare = async (
   const cluster = join(dataDir, 'postgres')
   const account = await chooseAccount(cluster)
   const binaries = await placePrograms(await locateBinaries(), account)
-  // On Linux it needs no way to its folder (reach.ts).
+  // On Linux it does not need to reach its folder by path (reach.ts).
   const folders = process.platform === 'linux' ? [] : [cluster, dataDir]
   const needed = [binaries.postgres, join(binaries.home, 'lib'), ...folders]
-  const told = async (error: unknown): Promise<never> => {
+  const explain = async (error: unknown): Promise<never> => {
     throw await explained(error, needed, account)
   }
-  await prepareCluster(dataDir, cluster, binaries, account).catch(told)
+  await prepareCluster(dataDir, cluster, binaries, account).catch(explain)
   const clusterName = await nameOf(cluster)
   const host = await createSocketDirectory(dataDir, account)
   const { postgres } = binaries
   await endOrphans(cluster, clusterName, signal)
   const inherited = await lock.forDatabase(signal)
-  const password = await closeCluster({ dataDir, cluster, postgres, account }).catch(told)
+  const password = await closeCluster({ dataDir, cluster, postgres, account }).catch(explain)
   const connection = { host, port: PORT, user: SUPERUSER, password, database: SUPERUSER }
   const own = settingArguments(settings, host, clusterName)
   const start = () =>
@@ -142,7 +142,7 @@ const prepare = async (
         return await start()
       } catch (error) {
         const passing = error instanceof PostmasterEndedError && conflict.test(error.output)
-        if (!passing || Date.now() > until) return told(error)
+        if (!passing || Date.now() > until) return explain(error)
         await delay(50, undefined, { signal })
       }
     }
@@ -150,7 +150,7 @@ const prepare = async (
   return { connection, launch, remove: () => removeSocketDirectory(host) }
 }
 
-/** Marks every process of the cluster; by the folder's identity, so that it outlives a rename of what lies above. */
+/** Marks every process of the cluster, by the folder's identity, so that it survives a rename of a parent folder. */
 const nameOf = async (cluster: string): Promise<string> => {
   const { dev, ino } = await stat(cluster)
   return `${clusterPrefix}${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`

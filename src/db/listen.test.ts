@@ -4,7 +4,7 @@ import { createTestDatabase, query } from '#test/postgres.ts'
 import { until } from '#test/until.ts'
 import { listen } from './listen.ts'
 
-test('a connection on which everything gets lost is noticed, and what is told later is heard', async () => {
+test('a connection on which everything gets lost is noticed, and later notifications arrive', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection)
   const heard: string[] = []

@@ -5,9 +5,9 @@ import pg from 'pg'
 interface Listening {
   readonly connection: ClientConfig
   readonly channel: string
-  /** Handed the payload; an empty one after a time without connection, when some may have been missed. */
+  /** Called with the payload; with an empty one after a reconnect, when some may have been missed. */
   readonly hear: (payload: string) => void
-  /** Milliseconds between looks whether the connection is alive; 20 s when left out. */
+  /** Milliseconds between checks that the connection is alive; 20 s when left out. */
   readonly lookEvery?: number
 }
 
@@ -15,14 +15,14 @@ const again = 1000
 const limit = 5000
 const goodbye = 1000
 
-// One that is dead on the way is never told to be closed.
+// A dead connection never reports that it is closed.
 const end = async (client: pg.Client | undefined): Promise<void> => {
   await Promise.race([client?.end().catch(() => undefined), delay(goodbye, undefined, { ref: false })])
 }
 
 /**
- * Hears NOTIFY on a connection of its own, which is made anew when it is lost, until disposed. Nothing is sent on it
- * otherwise, so it is asked now and then: what has died on the way would be silent for ever.
+ * Listens for NOTIFY on a connection of its own, which is reopened when it is lost, until disposed. Nothing else is
+ * sent on it, so it is probed now and then: a dead connection would stay silent for ever.
  */
 export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listening): AsyncDisposable => {
   const stopping = new AbortController()

@@ -16,11 +16,11 @@ interface Entrance {
 
 const withoutPath = /^([^?/]*\/\/[^?/]*)\/?(?=\?|$)/
 
-/** The same database, entered with another name and password. */
+/** The same database, with another name and password. */
 const connectAs = (connection: ClientConfig, user: string, password: string): ClientConfig => {
   const { connectionString } = connection
   if (!connectionString) return { ...connection, user, password }
-  // Parameters go before what stands in front of the host. Without a path the database is the one named like the owner.
+  // Parameters take precedence over what precedes the host. Without a path the database is named after the owner.
   const { database = '' } = new pg.Client(connection)
   const text = connectionString.replace(withoutPath, `$1/${encodeURIComponent(database)}`)
   const parameters = new URLSearchParams({ user, password })
@@ -28,8 +28,8 @@ const connectAs = (connection: ClientConfig, user: string, password: string): Cl
 }
 
 /**
- * How the program enters the owner's database. Name and password come from the master key: all nodes of an install agree
- * without storing anything, and installs that share a server do not share a login.
+ * How the program logs in to the owner's database. Name and password come from the master key: all nodes of an install
+ * agree without storing anything, and installs that share a server do not share a login.
  */
 export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: Given): Entrance => {
   if (appUrl !== undefined) {

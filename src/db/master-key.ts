@@ -4,15 +4,15 @@ import { createSealer, masterKeyOf, SealedError } from '#lib/sealed.ts'
 /** The master key of a start. */
 export interface GivenKey {
   readonly key: Buffer
-  /** Where it was given: a variable or a file, for people. */
+  /** Where it was given, for people: a variable or a file. */
   readonly from: string
-  /** Takes the key whatever was sealed before. */
+  /** Accepts the key, whatever was sealed before. */
   readonly replace?: boolean
 }
 
 const binding = { organization: 'install', record: 'master-key', field: 'check' }
 
-/** Where sealed values are kept; of each schema those that are there. `totp` is the one of before migration 0013. */
+/** The columns with sealed values, of every version of the schema. `totp` is the one from before migration 0013. */
 const kept = [
   ['webhook_endpoint', 'secret'],
   ['identity_provider', 'client_secret'],
@@ -68,8 +68,8 @@ const isRight = async (client: pg.ClientBase, key: Buffer): Promise<boolean> => 
 }
 
 /**
- * Throws when the database was used with another master key, in words that say which was given and what to do; before
- * anything is made or changed for this one. The client is the owner's, and sees every organization.
+ * Throws when the database was used with another master key, and says which was given and what to do, before anything
+ * is created or changed. The client is the owner's, and sees every organization.
  */
 export const requireMasterKey = async (client: pg.ClientBase, { key, from, replace }: GivenKey): Promise<void> => {
   if (replace || (await isRight(client, key))) return
@@ -79,7 +79,7 @@ export const requireMasterKey = async (client: pg.ClientBase, { key, from, repla
   )
 }
 
-/** Seals the check value where there is none yet, or for the key that replaces another. */
+/** Seals the check value where there is none yet, or when a key replaces another. */
 export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: GivenKey): Promise<void> => {
   const check = await checkValue(client)
   if (check !== undefined && !(replace && !opens(check, key))) return
@@ -90,7 +90,7 @@ export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: G
   )
 }
 
-/** Throws when something in the database was sealed, by a key that is no longer at `path`. */
+/** Throws when the database holds values sealed by a key that is no longer at `path`. */
 export const requireNothingSealed = async (owner: pg.ClientConfig, path: string): Promise<void> => {
   const client = new pg.Client({ connectionTimeoutMillis: 15_000, ...owner })
   client.on('error', () => undefined)

@@ -62,7 +62,7 @@ describe('the roles of the program', { concurrency: false }, () => {
     query(postgres.connection, `drop role if exists ${login.user}; drop role if exists ${applicationRole}`)
   const asMade = { user: login.user, password: 'its password' }
 
-  test('without CREATEROLE the statements for the administrator are told, and they suffice', async () => {
+  test('without CREATEROLE the statements for the administrator are shown, and they suffice', async () => {
     await dropRoles()
     const connection = { ...(await newDatabase('guest')), user: 'guest' }
     const directory = await folder(two)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
+import { explainConnectionError } from './connection-error.ts'
 import { sqlState } from './database.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
-import { toldOf } from './reason.ts'
 
 interface Migration {
   readonly version: number
@@ -19,9 +19,9 @@ interface Migration {
 export interface MigrateOptions {
   /** Folder of the `NNNN-name.sql` files; those of this program by default. */
   readonly directory?: string
-  /** Who the program logs in as; made where it is missing. */
+  /** The login of the program; created where it is missing. */
   readonly login?: ProgramLogin
-  /** Compared with the one that the database is used with. */
+  /** Compared with the one that the database was used with. */
   readonly masterKey?: GivenKey
   readonly log?: (line: string) => void
 }
@@ -82,7 +82,7 @@ const pendingOf = async (client: pg.Client, known: Migration[]): Promise<Migrati
   return known.slice(rows.length)
 }
 
-/** Where in the file the server stopped; its `position` counts characters from 1. */
+/** The line at which the server stopped; its `position` counts characters from 1. */
 const lineOf = (sql: string, error: unknown): string => {
   const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN
   return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : ''
@@ -103,10 +103,10 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 }
 
 /**
- * Brings the schema of the database up to what this program knows: forward only, each file in its own transaction,
- * safe while many nodes start at once (one advisory lock; the others wait and find nothing to do). Makes the role
- * `probata_app` and the login first. The connection is the owner's, closed at the end, and not through a pooler that
- * gives a session away between transactions.
+ * Brings the schema of the database up to what this program knows: forward only, each file in its own transaction, safe
+ * while many nodes start at once (one advisory lock; the others wait and find nothing to do). Creates the role
+ * `probata_app` and the login first. The connection is the owner's, is closed at the end, and must not go through a
+ * pooler in transaction mode.
  *
  * Throws where the server is not PostgreSQL 15 to 18, a number is missing or double, a landed file has changed, the
  * database is newer than the program or used with another master key, or a migration fails (that one is rolled back
@@ -119,12 +119,12 @@ export const migrate = async (
   const known = await readMigrations(directory)
   const client = new pg.Client({ connectionTimeoutMillis: 15_000, keepAlive: true, ...connection })
   client.on('error', () => undefined)
-  await client.connect().catch(error => Promise.reject(toldOf('DATABASE_URL', connection, error)))
+  await client.connect().catch(error => Promise.reject(explainConnectionError('DATABASE_URL', connection, error)))
   try {
     await checkServer(client)
-    // A limit that the server or the role sets by default must not cut the wait for another node short.
+    // A default limit of the server or the role must not cut short the wait for another node.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    // The policies of tenant tables hold their owner, too, but not while it migrates (0009).
+    // The policies of tenant tables bind their owner too, except while it migrates (0009).
     await client.query("set probata.migrating = 'on'")
     await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
     if (masterKey) await requireMasterKey(client, masterKey)

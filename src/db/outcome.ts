@@ -1,6 +1,6 @@
-import { DatabaseSilent } from './pulse.ts'
+import { DatabaseSilent } from './watchdog.ts'
 
-/** The commit was sent, and the connection ended or fell silent before the server said how it went. */
+/** The commit was sent, but the connection ended or fell silent before the server confirmed it. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 
@@ -9,13 +9,13 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Only a server that goes on says so: after anything else it is not known whether a commit came about. */
+/** The SQLSTATEs of a server that continues: after any other error it is unknown whether the commit happened. */
 export const wasRolledBack = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof DatabaseSilent ? !error.sent : error instanceof Error && /not queryable/i.test(error.message)
 
-/** What a commit that failed with `error` is to be told as. */
+/** The error to report for a commit that failed with `error`. */
 export const ofCommit = (error: unknown): unknown =>
   wasRolledBack(error) || wasNeverSent(error) ? error : new OutcomeUnknown(error)

@@ -4,8 +4,8 @@ import type pg from 'pg'
 export const clusterPrefix = 'probata-'
 
 /**
- * What PostgreSQL allows everybody and the program needs not: temporary tables, which could stand in for others; large
- * objects, which belong to no organization; ending the statements of other sessions.
+ * What PostgreSQL allows everybody and the program does not need: temporary tables, which could shadow others; large
+ * objects, which belong to no organization; ending other sessions' statements.
  */
 const closing = `
   do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
@@ -17,7 +17,7 @@ const isOpen = `
      and has_database_privilege('public', current_database(), 'TEMP') as open
     from pg_roles where rolname = current_user`
 
-/** Takes it away from everybody, where the whole server is ours. */
+/** Revokes it from everybody, where the whole server is ours. */
 export const closeOwnServer = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ open: boolean }>(isOpen)
   if (rows[0]?.open) await client.query(closing)

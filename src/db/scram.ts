@@ -1,8 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 /**
- * What a PostgreSQL server keeps of a password (SCRAM-SHA-256, RFC 5802): the password is not in it, so it may stand in
- * a statement, a log or a message. One round: 256 random bits gain nothing from more, and each connection would pay.
+ * What a PostgreSQL server stores of a password (SCRAM-SHA-256, RFC 5802): it does not reveal the password, so it may
+ * appear in a statement, a log or a message. One iteration: 256 random bits gain nothing from more, and each connection
+ * would pay.
  */
 export const scramVerifier = (password: string, salt = randomBytes(16)): string => {
   const rounds = 1

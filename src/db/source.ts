@@ -4,14 +4,14 @@ import type { ClientConfig } from 'pg'
 import type { Log } from '#lib/log.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
-// Of what PostgreSQL writes, starts, ends and checkpoints that went as they should are for who looks for them.
+// Of PostgreSQL's messages, regular starts, stops and checkpoints are logged at debug level only.
 const isTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/
 const levelOf = (line: string): 'error' | 'warn' | 'debug' => {
   if (line.startsWith('supervisor:')) return /runs again/.test(line) ? 'warn' : 'error'
   return isTrouble.test(line) ? 'warn' : 'debug'
 }
 
-/** What a process holds beside its pool: listening, health, asking whether the server is there. */
+/** The connections of a process besides its pool: listening, health, and the watchdog. */
 const connectionsBeside = 8
 const connectionsOf = ({ processes = 1, databasePool }: Place): number =>
   40 + processes * (databasePool + connectionsBeside)
@@ -27,13 +27,13 @@ interface Place {
 export interface Source {
   /** As the owner of the database. */
   readonly connection: ClientConfig
-  /** The same, where it leads to a database of ours. */
+  /** The same, where the database is our own. */
   readonly embedded?: ClientConfig
-  /** Rejects when a database of ours is gone for good, otherwise than by stopping. */
+  /** Rejects when our own database has ended for good without being stopped. */
   readonly failed?: Promise<never>
 }
 
-/** The database that is configured, or our own, started and stopped with `resources`. */
+/** The configured database, or our own, started and stopped with `resources`. */
 export const openSource = async (place: Place, log: Log, resources: AsyncDisposableStack): Promise<Source> => {
   const { databaseUrl, dataDir } = place
   if (databaseUrl) return { connection: { connectionString: databaseUrl } }

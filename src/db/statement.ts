@@ -1,4 +1,4 @@
-/** The kind of a parameter: what it holds, and how that goes to PostgreSQL, in text form or as NULL. */
+/** The kind of a parameter: its type, and how it is sent to PostgreSQL, as text or as NULL. */
 type Kind<T> = (value: T) => string | null
 
 const listed = (values: readonly (string | number)[]): string =>
@@ -9,7 +9,7 @@ export const text: Kind<string> = value => value
 export const choice = <T extends string>(value: T): string => value
 export const number: Kind<number> = String
 export const flag: Kind<boolean> = String
-/** A field of a record, by what it is. */
+/** A field of a record, by its type. */
 export const scalar: Kind<string | number | boolean | null> = value => (value === null ? null : String(value))
 export const texts: Kind<readonly string[]> = listed
 export const numbers: Kind<readonly number[]> = listed
@@ -30,14 +30,14 @@ export type ValuesOf<Given extends Kinds> = keyof Given extends never
   ? Readonly<Record<string, never>>
   : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
 
-/** What PostgreSQL prepares, once per connection under its name. */
+/** What PostgreSQL prepares, once per connection, under its name. */
 export interface Prepared {
   readonly name: string
   /** With `$1 …` parameters. */
   readonly text: string
 }
 
-/** One SQL statement: what it takes by name, and the rows that it returns. */
+/** One SQL statement: its parameters by name, and the rows that it returns. */
 export interface Statement<Row, Values> extends Prepared {
   /** The parameters of its text in their order. */
   readonly bind: (organizationId: string, values: Values) => Bound
@@ -47,13 +47,13 @@ export interface Statement<Row, Values> extends Prepared {
 /** Values in the order of the parameters, in text form. */
 export type Bound = readonly (string | null)[]
 
-/** Longer names PostgreSQL cuts, so that two could become one. */
+/** PostgreSQL truncates longer names, so that two could become one. */
 const longestName = 63
 
-/** The parameter that `read` and the transaction bind themselves. */
+/** The parameter that `read` and the transaction bind by themselves. */
 const organization = 'organization'
 
-// A number is found too, and no parameter is called so.
+// This also matches a number, but no parameter has such a name.
 const placeholder = /(?<![:\w]):([a-z]\w*)|\$\d+/g
 
 const registered = new Map<string, Prepared>()
@@ -87,7 +87,7 @@ export const composed = <Row = never>(
     text: sql.replaceAll(placeholder, (_, parameter) => `$${order.indexOf(parameter) + 1}`),
     bind(organizationId: string, values: Readonly<Record<string, unknown>>) {
       const bound: (string | null)[] = isBound ? [organizationId] : []
-      // What each kind takes is the type of `values`.
+      // The type of `values` follows from the kinds.
       for (const [name, kind] of parameters) bound.push(kind(values[name] as never))
       return bound
     },
@@ -95,13 +95,13 @@ export const composed = <Row = never>(
 }
 
 /**
- * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the
- * plan test walks, so a statement with a sequential scan or a typing error does not reach production.
+ * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the plan
+ * test walks, so a statement with a sequential scan or a typing error does not reach production.
  *
  *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id', rows<Claim>)
  *
- * `:organization` is the one that the call is bound to; it is `$1` where it is used, and the others are numbered as they
- * are declared. Throws when the SQL and the declaration do not name the same parameters.
+ * `:organization` is the call's own; it is `$1` where it is used, and the others are numbered in the order of their
+ * declaration. Throws when the SQL and the declaration do not name the same parameters.
  */
 export const statement = <Given extends Kinds, Row = never>(
   name: string,

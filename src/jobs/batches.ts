@@ -1,4 +1,4 @@
-/** The job failed for some organizations and was done for the others; `processed` counts what was done. */
+/** The job failed for some organizations and succeeded for the others; `processed` counts what was done. */
 export class PartlyFailed extends AggregateError {
   override readonly name = 'PartlyFailed'
   readonly processed: number
@@ -12,13 +12,13 @@ export class PartlyFailed extends AggregateError {
 interface Batches {
   readonly organizations: readonly { readonly id: string }[]
   readonly signal: AbortSignal
-  /** Records of a full batch; a smaller one is the last of its organization. */
+  /** The size of a full batch; a smaller one is the last of its organization. */
   readonly size: number
 }
 
 /**
- * Runs `batch` for one organization after another, for each until it answers fewer than `size` records; answers the
- * sum. One that fails does not hold up the others: they are done before PartlyFailed is thrown.
+ * Runs `batch` for one organization after another, for each until it returns fewer than `size` records; returns the
+ * sum. A failure does not hold up the others: they are done before PartlyFailed is thrown.
  */
 export const inBatches = async (
   { organizations, signal, size }: Batches,

@@ -1,10 +1,10 @@
 import { parseSchedule } from './schedule.ts'
 
-/** What a run is handed beside the services. */
+/** What a run gets besides the services. */
 export interface Running {
   /** Identifier of the run, prefix `jrn_`: what the run writes carries it as its request id. */
   readonly id: string
-  /** Aborted when the process stops or the lease is lost: a run ends after the batch at hand. */
+  /** Aborted when the process stops or the lease is lost: a run ends after its current batch. */
   readonly signal: AbortSignal
 }
 
@@ -15,7 +15,7 @@ export interface Job<Services> {
   readonly description: string
   /** Six fields of croner in UTC, seconds first: `0 17 * * * *` is 17 minutes past each hour. */
   readonly schedule: string
-  /** Answers how many records it processed. Safe to run twice at once: a lease can run out under it. */
+  /** Returns how many records it processed. Safe to run twice at once: its lease can expire meanwhile. */
   run(services: Services, running: Running): Promise<number>
 }
 

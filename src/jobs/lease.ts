@@ -7,8 +7,8 @@ const length = 30 * second
 const renewedEvery = 10 * second
 
 /**
- * How far the clocks of nodes may be apart. What is further ahead than that and its own length was written before a
- * clock was set back, and does not count: a day's correction must not hold a job up for a day.
+ * How far apart the clocks of nodes may be. A lease that ends further ahead than this plus its length was written
+ * before a clock was set back, and does not count: correcting a clock by a day must not hold up a job for a day.
  */
 export const tolerance = 30 * second
 
@@ -18,7 +18,7 @@ export interface Needs {
   readonly log: Log
 }
 
-/** `:latest` is the latest end that a lease taken by now can have. */
+/** `:latest` is the latest possible end of a lease taken by now. */
 export const leaseIsFree =
   '(lease_until is null or lease_until <= :now::timestamptz or lease_until > :latest::timestamptz)'
 
@@ -31,7 +31,9 @@ const take = statement(
   rows<{ name: string }>,
 )
 
-/** The same and `latest next run`: only a job that is due, which it no longer is when another node has just run it. */
+/**
+ * The same with `latest next run`: only while the job is due, which it no longer is when another node has just run it.
+ */
 const takeDue = statement(
   'take_due_job_lease',
   { now: text, latest: text, name: text, owner: text, until: text, latestNextRun: text },
@@ -56,7 +58,7 @@ interface Wanted {
   readonly job: string
   /** Identifier of the run: two runs never share a lease, on one node or on two. */
   readonly owner: string
-  /** Given for a run on schedule: the latest next run that is believable. */
+  /** For a scheduled run: the latest plausible next run. */
   readonly latestNextRun?: number | undefined
 }
 

@@ -27,13 +27,13 @@ const startJobsAfresh = statement(
 interface Options {
   readonly nodeId: string
   /**
-   * On a database that only one process at a time can open: whatever else holds a lease there is dead, and every job is
-   * due, so that what a killed process left behind is swept at once.
+   * On a database that only one process at a time can open: every other holder of a lease is dead, and every job is
+   * due, so that the leftovers of a killed process are swept at once.
    */
   readonly alone: boolean
 }
 
-/** Says that this process lives: 15 seconds at a time, renewed every 5, until disposed. */
+/** Announces that this process is alive: 15 seconds at a time, renewed every 5, until disposed. */
 export const holdNodeLease = async (needs: Needs, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
   const { db, clock, log } = needs
   const renewal = () => ({ id: nodeId, until: iso(clock.now() + length) })

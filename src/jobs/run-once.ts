@@ -1,10 +1,11 @@
 import { iso, second } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
+import type { JobRun } from '#lib/job-runner.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { PartlyFailed } from './batches.ts'
 import type { Job, Running } from './job.ts'
 import { type Needs as LeaseNeeds, takeLease } from './lease.ts'
-import { type JobRun, recordRun } from './runs.ts'
+import { recordRun } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 export interface Needs extends LeaseNeeds {
@@ -12,7 +13,7 @@ export interface Needs extends LeaseNeeds {
   readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval'>
 }
 
-/** A run that ended here; `error` is what a failed one threw. */
+/** A run that ended in this process; `error` is what a failed one threw. */
 export interface EndedRun extends JobRun {
   readonly error?: unknown
 }
@@ -30,7 +31,7 @@ const attempt = async <Services>(job: Job<Services>, services: Services, running
 interface Options {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
-  /** Given for a run on schedule, which happens only if the job is still due. */
+  /** For a scheduled run, which happens only if the job is still due. */
   readonly latestNextRun?: number | undefined
 }
 

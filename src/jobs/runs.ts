@@ -1,18 +1,10 @@
 import { type Database, install } from '#db/database.ts'
 import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
+import type { JobRun } from '#lib/job-runner.ts'
 import { leaseIsFree, leaseTimes } from './lease.ts'
 
 const keptRuns = 100
-
-export interface JobRun {
-  readonly id: string
-  readonly job: string
-  readonly startedAt: string
-  readonly finishedAt: string
-  readonly outcome: 'succeeded' | 'failed'
-  readonly processed: number
-}
 
 export const registerJobs = statement(
   'register_jobs',
@@ -20,20 +12,20 @@ export const registerJobs = statement(
   `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
 )
 
-interface TurnRow {
+interface NextRunRow {
   name: string
   due: boolean
-  /** When it is due next, or another run's lease ends. */
+  /** When it is next due, or another run's lease ends. */
   next: Date
 }
 
-export const findTurns = statement(
+export const findNextRuns = statement(
   'find_turns_of_jobs',
   { now: text, latest: text, names: texts, latestRuns: texts },
   `select job.name, (next_run_at <= :now or next_run_at > latest) and ${leaseIsFree} as due,
           greatest(next_run_at, case when not ${leaseIsFree} then lease_until end) as next
      from job join unnest(:names::text[], :latestRuns::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
-  rows<TurnRow>,
+  rows<NextRunRow>,
 )
 
 const endLease = statement(
@@ -58,8 +50,8 @@ const forgetOldRuns = statement(
 )
 
 /**
- * Writes the end of a run and gives its lease back. A run whose lease another node took over has failed: that node
- * runs the job again, and the next time is its to set.
+ * Records the end of a run and releases its lease. A run whose lease another node took over has failed: that node runs
+ * the job again and sets the next time.
  */
 export const recordRun = (db: Database, run: JobRun, nextRunAt: number): Promise<JobRun> =>
   db.transaction(install, async tx => {
@@ -106,19 +98,13 @@ const lastRunOf = ({ name, id, started_at, finished_at, outcome, processed }: St
     ? null
     : { id, job: name, startedAt: started_at.toISOString(), finishedAt: finished_at.toISOString(), outcome, processed }
 
-interface RunState {
-  readonly nextRunAt: string
-  readonly running: boolean
-  readonly lastRun: JobRun | null
-}
-
 /** When each job runs next, whether it is running, and how it ran last, by name. */
-export const readStates = async (db: Database, now: number): Promise<Map<string, RunState>> => {
+export const readStates = async (db: Database, now: number) => {
   const rows = await db.readInstall(listStates, leaseTimes(now))
   const stateOf = (row: StateRow) => ({
     nextRunAt: row.next_run_at.toISOString(),
     running: row.running,
     lastRun: lastRunOf(row),
   })
-  return new Map(rows.map(row => [row.name, stateOf(row)]))
+  return new Map(rows.map(row => [row.name, stateOf(row)] as const))
 }

@@ -47,7 +47,7 @@ const every20s = (run: (running: Running) => Promise<number> | number): Job<Need
 const workerOf = async (declared: Job<Needs>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
 
-/** A job whose runs begin and end when the test says so. */
+/** A job whose runs begin and end when the test says. */
 const held = () => {
   const begun: Running[] = []
   const ends: (() => void)[] = []
@@ -146,7 +146,7 @@ describe('leases', { concurrency: false }, () => {
     assert.deepEqual(after, { lease_owner: null, lease_until: null, next_run_at: new Date(noon + 60 * second) })
   })
 
-  test('a lease is renewed while its run lasts, and a run that lost it is told', async t => {
+  test('a lease is renewed while its run lasts, and a run that lost it is aborted', async t => {
     t.mock.timers.enable({ apis: ['setInterval'] })
     const { declared, begun, end, next } = held()
     const [first, other] = [await workerOf(declared), await workerOf(declared)]
@@ -163,9 +163,9 @@ describe('leases', { concurrency: false }, () => {
     assert.equal((await other.runDue()).length, 0)
     assert.equal(begun[0]?.signal.aborted, false)
     await sql(`update job set lease_owner = 'jrn_other'`)
-    const told = new Promise(resolve => begun[0]?.signal.addEventListener('abort', resolve))
+    const aborted = new Promise(resolve => begun[0]?.signal.addEventListener('abort', resolve))
     t.mock.timers.tick(10 * second)
-    await told
+    await aborted
     end(0)
     assert.equal((await run)[0]?.outcome, 'failed')
   })
@@ -253,7 +253,7 @@ describe('outcomes', { concurrency: false }, () => {
     )
     isAway = true
     worker.start()
-    // The first two are those of the start.
+    // The first two are from the start.
     await until('it has asked again', () => failures > 2)
     isAway = false
     const lines: string[] = []

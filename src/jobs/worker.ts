@@ -2,35 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Job } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findSuccesses, findTurns, type JobRun, readStates, registerJobs } from './runs.ts'
+import { findNextRuns, findSuccesses, readStates, registerJobs } from './runs.ts'
 import { nextRun } from './schedule.ts'
 
 const pollEvery = second
-// How long a run out of turn waits for one that is under way.
+// How long an unscheduled run waits for a running one.
 const patience = 10 * second
 const askEvery = 100
 
-interface JobState {
-  readonly name: string
-  readonly description: string
-  readonly schedule: string
-  readonly nextRunAt: string
-  readonly running: boolean
-  readonly lastRun: JobRun | null
-}
-
 /** Runs declared jobs, each once across all nodes. */
-export interface Worker extends AsyncDisposable {
-  /** Looks every second for jobs that are due, from now on until disposed; asks the database when one may be. */
+export interface Worker extends JobRunner, AsyncDisposable {
+  /** Checks every second for due jobs, until disposed; queries the database only when one may be due. */
   start(): void
-  /** Runs what is due now and waits for it; answers the runs of this process. */
+  /** Runs what is due now and waits for it; returns the runs of this process. */
   runDue(): Promise<EndedRun[]>
-  /** Runs a job out of turn; undefined when it has been running elsewhere for 10 seconds. Throws on an unknown name. */
   runNow(name: string): Promise<EndedRun | undefined>
-  list(): Promise<JobState[]>
 }
 
 interface Options<Services extends Needs> {
@@ -38,7 +28,7 @@ interface Options<Services extends Needs> {
   readonly jobs: readonly Job<Services>[]
 }
 
-/** Makes the jobs known to the database. Disposing asks what runs to end after its batch, and waits for it. */
+/** Registers the jobs in the database. Disposing asks running jobs to end after their batch, and waits for them. */
 export const createWorker = async <Services extends Needs>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
   const { db, clock, log, metrics } = services
@@ -48,7 +38,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const underWay = new Set<Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
-  /** Between these moments no job falls due, whatever other nodes do. */
+  /** Between these times no job falls due, whatever other nodes do. */
   let nothing = { from: 0, before: 0 }
   let ended = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))
@@ -72,11 +62,11 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     if (now >= nothing.from && now < nothing.before) return []
     const latest = now + tolerance
     const endedBefore = ended
-    const turns = await db.readInstall(findTurns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
-    const due = turns.filter(turn => turn.due)
-    // The end of a run here may come before the end of its lease, which was read.
+    const found = await db.readInstall(findNextRuns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
+    const due = found.filter(one => one.due)
+    // A run may have ended here after its lease was read.
     if (due.length === 0 && underWay.size === 0 && ended === endedBefore)
-      nothing = { from: now, before: Math.min(...turns.map(({ next }) => next.getTime())) }
+      nothing = { from: now, before: Math.min(...found.map(({ next }) => next.getTime())) }
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
       const latestNextRun = job && nextRun(job.schedule, latest)
@@ -98,7 +88,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     polling = poll()
   }
 
-  // Also of what ran before this process, so that a job which fails from the start on is noticed.
+  // Including runs before this process, so that a job which fails from the start is noticed.
   const measure = async (): Promise<void> => {
     const now = clock.now()
     for (const { name, schedule } of jobs) {

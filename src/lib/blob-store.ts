@@ -1,9 +1,9 @@
 import type { Digest } from './digest-thread.ts'
 
-/** How many leading bytes a staged blob keeps for recognising its type (file-type's sample size). */
+/** How many leading bytes of a staged blob are kept for recognising its type (file-type's sample size). */
 export const BLOB_HEAD_BYTES = 4100
 
-/** A blob that is durable and whose stored bytes were read back and found equal to the bytes that came in. */
+/** A durable blob whose stored bytes were read back and equal the received ones. */
 export interface StagedBlob {
   readonly key: string
   readonly byteSize: number
@@ -18,13 +18,13 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Stored bytes, in order, with the digest of exactly the bytes that were handed out. */
+/** Stored bytes, in order, with the digest of exactly the bytes that were returned. */
 export interface BlobReader {
   /** The next bytes, undefined at the end. They may change at the next call: use or copy them before. */
   next(): Promise<Buffer | undefined>
-  /** After the end: SHA-256 and number of all bytes that `next` gave. */
+  /** After the end: SHA-256 and number of all bytes that `next` returned. */
   digest(): Digest
-  /** To be called in any case, at any time; a `next` that waits then rejects. */
+  /** Must be called, at any time; a pending `next` then rejects. */
   close(): void
 }
 
@@ -33,7 +33,7 @@ export interface BlobReader {
  * Every call may fail with BlobStoreUnavailable.
  */
 export interface BlobStore {
-  /** A fresh random key; ask before `put`, so that the key is on record before any byte is stored. */
+  /** A fresh random key; get it before `put`, so that the key is on record before any byte is stored. */
   newKey(): string
   /**
    * Streams `source` to durable storage and reads it back while writing; resolves once both digests agree. The chunks are
@@ -45,7 +45,7 @@ export interface BlobStore {
   verify(organizationId: string, key: string): Promise<Digest>
   /** Opens the stored bytes. @throws BlobMissing */
   read(organizationId: string, key: string): Promise<BlobReader>
-  /** Removes the bytes, also those that an interrupted `put` left behind; absent ones are no error. */
+  /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is no error. */
   remove(organizationId: string, key: string): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** There is nothing under the key. */
+/** Nothing is stored under the key. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
 
@@ -69,7 +69,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** Storage holds other bytes than it was given. */
+/** Storage returned other bytes than it was given. */
 export class BlobCorrupt extends Error {
   override readonly name = 'BlobCorrupt'
 
@@ -78,7 +78,7 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** Storage cannot be used now: full, read-only, missing or not answering. The message names no path or provider. */
+/** Storage cannot be used now: full, read-only, missing or not responding. The message names no path or provider. */
 export class BlobStoreUnavailable extends Error {
   override readonly name = 'BlobStoreUnavailable'
 

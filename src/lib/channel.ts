@@ -1,13 +1,13 @@
 import { sentenceOf } from './error-digest.ts'
 
-/** A process that was forked, or this one as its first sees it. */
+/** A forked process, or this one as its parent sees it. */
 export interface End {
   send(message: unknown, done: () => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'disconnect', listener: () => void): unknown
 }
 
-/** What one side of a channel answers for: data that JSON can carry, in and out. */
+/** The calls that one side of a channel answers: JSON data, in and out. */
 export type Answers = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>
 
 type Message =
@@ -21,9 +21,9 @@ interface Asked {
 }
 
 /**
- * Calls between a process and one that it forked, both ways. What is said in one turn of the event loop goes as one
- * message, so that a busy server pays for few of them. A call rejects with the other side's message, and when the other
- * side is gone.
+ * Calls between a process and one that it forked, both ways. The calls of one turn of the event loop are sent as one
+ * message, so that a busy server sends few. A call rejects with the other side's message, or when the other side has
+ * ended.
  */
 export const openChannel = <Theirs extends Answers>(
   end: End,
@@ -38,7 +38,7 @@ export const openChannel = <Theirs extends Answers>(
   const flush = (): void => {
     const messages = outbox
     outbox = []
-    // Where the other side is gone, `disconnect` says so.
+    // When the other side has ended, `disconnect` reports it.
     if (!gone) end.send(messages, () => undefined)
   }
   const post = (message: Message): void => {

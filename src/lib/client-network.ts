@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whom an address stands for where callers are counted: an IPv4 address itself (mapped ones too), of an IPv6 address its
- * /64, which is what one customer is given (RFC 6177).
+ * The client that an address is counted as: an IPv4 address itself (also mapped), the /64 of an IPv6 address, which is
+ * what one customer gets (RFC 6177).
  */
 export const clientNetwork = (address: string): string => {
   if (!isIPv6(address)) return address

@@ -1,4 +1,4 @@
-/** Milliseconds since the Unix epoch. Everything that asks for the time asks a clock, so tests can move it. */
+/** Milliseconds since the Unix epoch. All code takes the time from a clock, so tests can move it. */
 export interface Clock {
   now(): number
 }

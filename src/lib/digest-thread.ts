@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { DigestReply, DigestRequest } from './digest-worker.ts'
 import { sentenceOf } from './error-digest.ts'
 
-/** SHA-256 in lower-case hex, and the number of bytes it is of. */
+/** SHA-256 in lower-case hex, and the number of bytes that it covers. */
 export interface Digest {
   readonly sha256: string
   readonly byteSize: number
@@ -11,8 +11,8 @@ export interface Digest {
 type Listener = (reply: DigestReply) => void
 
 /**
- * One thread for the whole process, started at the first use. It keeps the process alive only while somebody waits.
- * It gets no environment: nothing of what is in there is its business. Standard error belongs to the log.
+ * One thread for the whole process, started on first use. It keeps the process alive only while somebody waits. It gets
+ * no environment, which it does not need. Standard error belongs to the log.
  */
 class DigestThread {
   readonly #worker = new Worker(new URL('./digest-worker.ts', import.meta.url), {
@@ -75,7 +75,7 @@ export interface DigestListener {
   failed(error: Error): void
 }
 
-/** Opens a file on the other thread. What is asked after the last reply is not answered. */
+/** Opens a file on the other thread. Requests after the last reply are not answered. */
 export const openDigestSession = (
   path: string,
   blocks: readonly SharedArrayBuffer[],

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 /**
- * Each session reads and hashes one file from its beginning: either on its own, as far as it is told, or one block at
- * a time into shared memory, where the asker finds the bytes.
+ * Each session reads and hashes one file from its beginning: either by itself up to a given position, or one block at a
+ * time into memory that it shares with the caller.
  */
 export type DigestRequest =
   | { readonly kind: 'open'; readonly id: number; readonly path: string; readonly blocks: readonly SharedArrayBuffer[] }
@@ -29,7 +29,7 @@ interface Session {
   block: number
 }
 
-/** How much of one file is read before the others get their turn. */
+/** How much of one file is read before the next one's turn. */
 const turnBytes = 4 * 1024 * 1024
 const page = Buffer.alloc(256 * 1024)
 const sessions = new Map<number, Session>()
@@ -48,7 +48,7 @@ const close = (session: Session): void => {
   if (sessions.delete(session.id)) closeSync(session.descriptor)
 }
 
-/** Answers how many bytes were read, 0 at the end of the file. */
+/** Returns how many bytes were read, 0 at the end of the file. */
 const readInto = (session: Session, memory: Uint8Array, length: number): number => {
   const bytes = readSync(session.descriptor, memory, 0, length, session.position)
   session.hash.update(bytes === memory.length ? memory : memory.subarray(0, bytes))

@@ -31,7 +31,7 @@ test('a file is followed while it grows', async () => {
   followed.close()
 })
 
-test('a file shorter than told gives the digest of what there is', async () => {
+test('a file shorter than announced gives the digest of what there is', async () => {
   await using files = await folder()
   await writeFile(files.at('short'), 'abc')
   const followed = followFile(files.at('short'))

@@ -4,7 +4,7 @@ import { type Digest, type DigestSession, openDigestSession } from './digest-thr
 /** A multiple of 3, so that base64 needs no rest carried over. More or larger blocks are not faster. */
 const blockBytes = 192 * 1024
 const blocksPerFile = 2
-/** Memory kept for the next files: shared memory is given back only by the garbage collector. */
+/** Memory kept for the next files: only the garbage collector frees shared memory. */
 const spareSets = 4
 
 type BlockSet = readonly SharedArrayBuffer[]
@@ -62,7 +62,7 @@ class DigestedFile implements BlobReader {
     return this.#digest
   }
 
-  /** Requests are handled in order: the memory may go to another file as soon as closing was asked for. */
+  /** Requests are handled in order: the memory may be reused as soon as the close was requested. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -87,7 +87,7 @@ class DigestedFile implements BlobReader {
 
 /**
  * Opens a file that another thread reads ahead and hashes, into 384 KiB of memory that both share: this thread neither
- * waits for the disk nor hashes. This and `next` reject with the system's error.
+ * waits for the disk nor hashes. Opening and `next` reject with the system's error.
  */
 export const openDigestedFile = async (path: string): Promise<BlobReader> => {
   const file = new DigestedFile(path)

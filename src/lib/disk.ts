@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface DiskState {
   readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'missing' | 'unusable'
   readonly path: string
-  /** Code of the system. */
+  /** System error code. */
   readonly code?: string
-  /** What this user may still write. */
+  /** The bytes that this user may still write. */
   readonly freeBytes?: number
 }
 
 /** Two segments of PostgreSQL's log: with less, it would soon stop. */
-const leastFree = 32 * 1024 * 1024
+const minFree = 32 * 1024 * 1024
 
 const limit = 2000
 
@@ -30,14 +30,14 @@ const measure = async (path: string): Promise<DiskState> => {
     await access(path, constants.W_OK)
     const { bavail, bsize } = await statfs(path)
     const freeBytes = bavail * bsize
-    return freeBytes < leastFree ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
+    return freeBytes < minFree ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { state: states[code] ?? 'unusable', path, code }
   }
 }
 
-/** Whether a folder takes files, within 2 s: a file system of the network may never answer. Never rejects. */
+/** Whether a folder accepts files, within 2 s: a network file system may never respond. Never rejects. */
 export const lookAtDisk = async (path: string): Promise<DiskState> => {
   const timer = new AbortController()
   const silence = delay(limit, undefined, { ref: false, signal: timer.signal })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
 
-/** What is told of an error: `at` names places of our code as file:line:column, innermost first. */
+/** What is logged of an error: `at` lists positions in our code as file:line:column, innermost first. */
 type ErrorDigest = {
   class: string
   code?: string
@@ -11,8 +11,8 @@ type ErrorDigest = {
 }
 
 const root = import.meta.dirname.slice(0, -'src/lib'.length)
-const mostPlaces = 8
-const mostCauses = 3
+const maxPlaces = 8
+const maxCauses = 3
 
 const className = /^[A-Za-z][A-Za-z0-9]{0,63}$/
 // ENOSPC; ERR_INVALID_URL, FST_ERR_…; DEP0169 of a deprecation; SQLSTATE (23505); our own identifiers (invalid_cursor).
@@ -21,7 +21,7 @@ const codeShape =
 const place = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
 const placeShape = /^[\w@+./-]{1,160}$/
 
-/** What an error is about, by who made it: a call of the system, something of a table but never a row, a mail server's no. */
+/** What an error is about, by its origin: a system call, parts of a table but never a row, a mail server's refusal. */
 const fields: readonly (readonly [made: (error: Error) => boolean, names: readonly string[]])[] = [
   [isOfSystem, ['syscall', 'address', 'port', 'hostname', 'path']],
   [error => error instanceof pg.DatabaseError, ['routine', 'schema', 'table', 'column', 'constraint']],
@@ -44,7 +44,7 @@ function placesOf(error: Error): string[] {
       const inside = file.startsWith(root) ? file.slice(root.length) : ''
       return placeShape.test(inside) ? [`${inside}:${row}:${column}`] : []
     })
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
 }
 
 function causeOf(error: Error): unknown {
@@ -52,10 +52,10 @@ function causeOf(error: Error): unknown {
 }
 
 /**
- * The class, the code and the places of an error, what it is about, its message where that holds no values
- * (`messageOf`), and the same of its causes. Nothing else of it is taken over, whatever a library put there.
+ * The class, code and positions of an error, what it is about, its message where that contains no values (`messageOf`),
+ * and the same of its causes. Nothing else is copied, whatever a library put there.
  */
-export function errorDigest(error: unknown, causes = mostCauses): ErrorDigest {
+export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
   const name: unknown = Object.getPrototypeOf(error)?.constructor?.name
   const code = codeOf(error)
@@ -72,7 +72,7 @@ export function errorDigest(error: unknown, causes = mostCauses): ErrorDigest {
   }
 }
 
-/** An error as one sentence for people: its message, or where it has none that can be shown, what and where it is. */
+/** An error as one sentence for people: its message or, where that must not be shown, its class and position. */
 export function sentenceOf(error: unknown): string {
   const { class: kind, code, message, at = [] } = errorDigest(error)
   return message ?? [kind, code, at.length > 0 && `at ${at.join(', ')}`].filter(Boolean).join(' ')

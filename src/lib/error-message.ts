@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactUrls } from './redact-urls.ts'
 
 /**
- * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages speak of the server, its settings and the names in
- * our statements. Messages of all others may quote a value: `invalid input syntax for type uuid: "…"`.
+ * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are about the server, its settings and the
+ * names in our statements. All other messages may quote a value: `invalid input syntax for type uuid: "…"`.
  */
 const aboutTheServer = [
   '08', // connection
@@ -25,16 +25,16 @@ const aboutTheServer = [
   'XX002', // corrupted index
 ]
 
-/** Names a certificate or what the handshake failed at. */
+/** Messages that name a certificate or where the handshake failed. */
 const ofTls = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
-/** Made by V8 and by Node where a value is not what it should be; their words quote it. */
+/** Thrown by V8 and Node for an invalid value, which their messages quote. */
 const quoting = [TypeError, RangeError, SyntaxError, ReferenceError, URIError]
 
 const source = import.meta.dirname.slice(0, -'lib'.length)
 const ourselves = [source, pathToFileURL(source).href]
 
-/** What speaks to the database, to Redis and to the mail server, which the operator runs. */
+/** The clients of the database, Redis and the mail server, which the operator runs. */
 const libraries = ['pg', 'pg-pool', 'pg-protocol', 'pg-connection-string', 'ioredis', 'redis-errors', 'nodemailer'].map(
   name => `/node_modules/${name}/`,
 )
@@ -54,7 +54,7 @@ export function codeOf(error: Error): string | undefined {
 
 export const isOfSystem = (error: Error): boolean => 'syscall' in error
 
-/** Words of Node around names of hosts and files, of TLS, of PostgreSQL about itself, and warnings of Node. */
+/** Messages of Node about hosts and files, of TLS, of PostgreSQL about itself, and Node's warnings. */
 function isAboutMachines(error: Error): boolean {
   const code = codeOf(error) ?? ''
   if (error instanceof pg.DatabaseError) return aboutTheServer.some(state => code.startsWith(state))
@@ -69,13 +69,13 @@ function isMadeBy(error: Error, makers: readonly string[]): boolean {
 }
 
 /**
- * The message of an error, where who made it puts no values into its messages: our code, whose words are whole, and
- * the system, TLS, PostgreSQL about itself, and the libraries for database, Redis and mail, whose words may hold an
- * address. Undefined for all others, such as those of V8.
+ * The message of an error whose origin puts no values into its messages: our code, whose messages are kept whole, and
+ * the system, TLS, PostgreSQL about itself, and the libraries for database, Redis and mail, whose messages may contain
+ * an address. Undefined for all others, such as V8's.
  */
 export function messageOf(error: Error): string | undefined {
   const { message } = error
   if (typeof message !== 'string' || message === '') return undefined
   if (isMadeBy(error, ourselves)) return message
-  return isAboutMachines(error) || isMadeBy(error, libraries) ? withoutSecrets(message) : undefined
+  return isAboutMachines(error) || isMadeBy(error, libraries) ? redactUrls(message) : undefined
 }

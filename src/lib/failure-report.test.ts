@@ -5,7 +5,7 @@ import { createFailureReport, type FailureLine } from './failure-report.ts'
 
 const events = { fails: 'redis_lost', works: 'redis_back' }
 
-/** `told` answers what was told since it was last asked, as event and count. */
+/** `logged` returns what was logged since the last call, as event and count. */
 const reported = () => {
   const lines: FailureLine[] = []
   const time = { now: 0 }
@@ -14,19 +14,19 @@ const reported = () => {
     line => lines.push(line),
     () => time.now,
   )
-  const told = () => lines.splice(0).map(({ event, count }) => `${event} ${count}`)
-  return { ...report, time, told, lines }
+  const logged = () => lines.splice(0).map(({ event, count }) => `${event} ${count}`)
+  return { ...report, time, logged, lines }
 }
 
-test('what works is not told', () => {
-  const { worked, told } = reported()
+test('what works is not logged', () => {
+  const { worked, logged } = reported()
   worked()
   worked()
-  assert.deepEqual(told(), [])
+  assert.deepEqual(logged(), [])
 })
 
-test('it is told when it begins, with its error, and when it is over, with how often', () => {
-  const { failed, worked, told, lines } = reported()
+test('it is logged when it begins, with its error, and when it is over, with how often', () => {
+  const { failed, worked, logged, lines } = reported()
   const error = new Error('gone')
   failed(error)
   assert.deepEqual(lines, [{ event: 'redis_lost', count: 1, error }])
@@ -34,37 +34,37 @@ test('it is told when it begins, with its error, and when it is over, with how o
   failed()
   worked()
   worked()
-  assert.deepEqual(told(), ['redis_lost 1', 'redis_back 3'])
+  assert.deepEqual(logged(), ['redis_lost 1', 'redis_back 3'])
 })
 
-test('while it lasts it is told after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
-  const { failed, time, told, lines } = reported()
+test('while it lasts it is logged after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
+  const { failed, time, logged, lines } = reported()
   const moments: number[] = []
   for (; time.now <= 4 * hour; time.now += second) {
     failed()
     if (lines.length > moments.length) moments.push(time.now / minute)
   }
   assert.deepEqual(moments, [0, 1, 3, 7, 15, 31, 63, 123, 183])
-  assert.deepEqual(told().slice(0, 3), ['redis_lost 1', 'redis_lost 61', 'redis_lost 181'])
+  assert.deepEqual(logged().slice(0, 3), ['redis_lost 1', 'redis_lost 61', 'redis_lost 181'])
 })
 
-test('what fails and works in turn is told once a minute, and none is left out of the count', () => {
-  const { failed, worked, time, told } = reported()
+test('what fails and works in turn is logged once a minute, and none is left out of the count', () => {
+  const { failed, worked, time, logged } = reported()
   for (; time.now < 2 * minute; time.now += second) {
     failed()
     worked()
   }
-  assert.deepEqual(told(), ['redis_lost 1', 'redis_back 1', 'redis_lost 60', 'redis_back 60'])
+  assert.deepEqual(logged(), ['redis_lost 1', 'redis_back 1', 'redis_lost 60', 'redis_back 60'])
 })
 
-test('after a long time of failures the next one is told within a minute', () => {
-  const { failed, worked, time, told } = reported()
+test('after a long time of failures the next one is logged within a minute', () => {
+  const { failed, worked, time, logged } = reported()
   for (; time.now < 3 * hour; time.now += second) failed()
   worked()
-  told()
+  logged()
   failed()
-  assert.deepEqual(told(), [])
+  assert.deepEqual(logged(), [])
   time.now += minute
   failed()
-  assert.deepEqual(told(), ['redis_lost 2'])
+  assert.deepEqual(logged(), ['redis_lost 2'])
 })

@@ -5,22 +5,23 @@ interface Events {
   readonly works: string
 }
 
-/** What is logged: `count` failures since it last worked for good. */
+/** What is logged: `count` failures since it last worked reliably. */
 export interface FailureLine {
   readonly event: string
   readonly count: number
   readonly error?: unknown
 }
 
-/** What is done again and again, such as each second, and may fail each time while the database is away. */
+/** For work that is repeated, such as every second, and may fail each time while the database is down. */
 export interface FailureReport {
   failed(error?: unknown): void
   worked(): void
 }
 
 /**
- * One line when it begins to fail, further ones while that lasts, after 1, 2, 4 … minutes and then hourly, and one when it
- * works again. What fails and works in turn is told at most once a minute, too. `now` is in milliseconds, of any origin.
+ * One line when it begins to fail, further ones while that lasts, after 1, 2, 4 … minutes and then hourly, and one when
+ * it works again. Work that alternates between failure and success is also logged at most once a minute. `now` is in
+ * milliseconds, from any origin.
  */
 export const createFailureReport = (
   { fails, works }: Events,
@@ -28,24 +29,24 @@ export const createFailureReport = (
   now: () => number = () => performance.now(),
 ): FailureReport => {
   let count = 0
-  let isTold = false
-  let tellAt = Number.NEGATIVE_INFINITY
+  let isReported = false
+  let reportAt = Number.NEGATIVE_INFINITY
   let pause = minute
   return {
     failed(error) {
       count++
-      if (now() < tellAt) return
+      if (now() < reportAt) return
       tell({ event: fails, count, ...(error !== undefined && { error }) })
-      isTold = true
-      tellAt = now() + pause
+      isReported = true
+      reportAt = now() + pause
       pause = Math.min(2 * pause, hour)
     },
     worked() {
-      if (!isTold) return
+      if (!isReported) return
       tell({ event: works, count })
-      isTold = false
+      isReported = false
       count = 0
-      tellAt = Math.min(tellAt, now() + minute)
+      reportAt = Math.min(reportAt, now() + minute)
       pause = minute
     },
   }

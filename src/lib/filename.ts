@@ -13,8 +13,8 @@ const PROBLEMS: ReadonlyArray<readonly [problem: string, holds: (name: string) =
 ]
 
 /**
- * What is wrong with `name` as the name of a file, or undefined when it is acceptable.
- * The name is stored and shown only; it never becomes a path. Open points, "Attachments".
+ * What is wrong with `name` as a file name, or undefined when it is acceptable. The name is stored and shown only; it
+ * never becomes a path. Open points, "Attachments".
  */
 export function checkFilename(name: string): string | undefined {
   return PROBLEMS.find(([, holds]) => holds(name))?.[0]

@@ -1,28 +1,28 @@
 import { type Digest, openDigestSession } from './digest-thread.ts'
 
 export interface FollowedFile {
-  /** Tells that the file holds at least this many bytes, so that they can be read now. */
+  /** Announces that the file has at least this many bytes, which can be read now. */
   upTo(position: number): void
-  /** Reads what is left and answers the digest of the whole file. Rejects with the system's error. */
+  /** Reads what is left and returns the digest of the whole file. Rejects with the system's error. */
   digest(): Promise<Digest>
   /** Stops reading; no error when it has ended. */
   close(): void
 }
 
-/** A message to the other thread for each batch of 256 KiB would cost more than it brings. */
+/** One message to the other thread for each batch of 256 KiB would cost more than it gains. */
 const stepBytes = 1024 * 1024
 
-/** Reads and hashes a file on another thread, behind whoever writes it. */
+/** Reads and hashes a file on another thread while it is being written. */
 export const followFile = (path: string): FollowedFile => {
   const { promise, resolve, reject } = Promise.withResolvers<Digest>()
   promise.catch(() => {})
   const nothing = () => {}
   const session = openDigestSession(path, [], { opened: nothing, block: nothing, digest: resolve, failed: reject })
-  let told = 0
+  let announced = 0
   return {
     upTo(position) {
-      if (position - told < stepBytes) return
-      told = position
+      if (position - announced < stepBytes) return
+      announced = position
       session.upTo(position)
     },
     digest() {

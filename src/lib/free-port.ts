@@ -12,7 +12,7 @@ const faults: Readonly<Record<string, (address: Address) => string>> = {
     `Port ${port} of ${host} is taken, perhaps by a Probata that still runs: stop that program (Ctrl-C where it ` +
     `was started), or choose another port, such as PORT=${port === 8081 ? 8082 : 8081}`,
   EACCES: ({ port }) => `Port ${port} is not open to this user: choose one from 1024 on, such as PORT=8080`,
-  EADDRNOTAVAIL: ({ host }) => `HOST=${host} is no address of this machine; HOST=0.0.0.0 listens on all that it has`,
+  EADDRNOTAVAIL: ({ host }) => `HOST=${host} is not an address of this machine; HOST=0.0.0.0 listens on all of them`,
   ENOTFOUND: ({ host }) => `HOST=${host} is a name without an address; HOST=127.0.0.1 listens on this machine only`,
 }
 
@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, (address: Address) => string>> = {
 const listenFault = (error: unknown, address: Address): string | undefined =>
   error instanceof Error && 'code' in error ? faults[String(error.code)]?.(address) : undefined
 
-/** Throws, in words, where nobody could listen now; what takes seconds to start finds out before it starts. */
+/** Throws a sentence where the port cannot be used, before a start that takes seconds. */
 export const requireFreePort = async ({ host, port }: Address): Promise<void> => {
   const probe = createServer()
   try {

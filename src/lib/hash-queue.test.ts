@@ -7,7 +7,7 @@ const gate = () => {
   return { promise, open: resolve }
 }
 
-/** A queue whose two places are taken, with what was started since. */
+/** A queue whose two slots are taken, with what was started since. */
 const busy = () => {
   const queue = createHashQueue()
   const [first, second] = [gate(), gate()]
@@ -43,7 +43,7 @@ test('the higher rank goes first, and every fourth is the one that waited longes
     ['chosen', 'c1'],
   ]
   const asked = names.map(([rank, name]) => ask(rank, name))
-  // One place only, so that they start one after the other.
+  // A single slot, so that they start one after the other.
   first.open()
   await Promise.all(asked)
   assert.deepEqual(started, ['c1', 'm1', 'k1', 'k2', 'p1', 'm2', 'p2'])
@@ -51,7 +51,7 @@ test('the higher rank goes first, and every fourth is the one that waited longes
   await Promise.all(held)
 })
 
-test('32 of a rank wait, the next is told to come again; the other ranks still wait', async () => {
+test('32 of a rank wait, the next is asked to retry; the other ranks still wait', async () => {
   const { queue, ask, first, second } = busy()
   const waiting = Array.from({ length: 32 }, (_, i) => ask('person', `p${i}`))
   await assert.rejects(ask('person', 'one more'), Overloaded)

@@ -1,4 +1,4 @@
-/** Too many wait already; the caller is told to try again. */
+/** Too many wait already; the caller should try again. */
 export class Overloaded extends Error {
   constructor() {
     super('too many hashes wait')
@@ -6,13 +6,13 @@ export class Overloaded extends Error {
   }
 }
 
-/** Who waits for a hash, the first first: see `ranks`. */
+/** The classes of callers that wait for a hash, in order of priority: see `ranks`. */
 export type Rank = 'chosen' | 'known' | 'person' | 'machine'
 
 /**
- * How many may wait: those who choose a password have come in already or hold a link and are limited elsewhere; then
- * people from where they were before, other people, and machines, whose secrets seldom need it. More than one name may
- * be tried in a minute: that a queue fills up must not tell whether there is that name.
+ * How many may wait: people who choose a password are signed in or have a link, and are limited elsewhere; then people
+ * at known addresses, other people, and machines, whose secrets rarely need it. More than one name may be tried in a
+ * minute: a full queue must not reveal whether a name exists.
  */
 const ranks: readonly (readonly [Rank, number])[] = [
   ['chosen', Number.POSITIVE_INFINITY],
@@ -29,13 +29,13 @@ interface Job {
 interface HashQueue {
   /** Runs the work when its turn comes. Throws Overloaded. */
   run<T>(rank: Rank, work: () => Promise<T>): Promise<T>
-  /** Resolves when a hash asked for now would be done, and takes nobody's place. Throws Overloaded as `run` does. */
+  /** Resolves when a hash requested now would be done, without occupying a slot. Throws Overloaded like `run`. */
   pretend(rank: Rank): Promise<void>
 }
 
-/** Each hash holds a thread of libuv's pool, which has four, and 19 MiB; names are resolved and files read there too. */
+/** Each hash occupies one of libuv's four threads, and 19 MiB; names are resolved and files read there too. */
 const atOnce = 2
-/** So that nobody waits for ever behind a flood of a higher rank: the one who waited longest, whoever it is. */
+/** Against starvation by a flood of a higher rank: the one that has waited longest, of any rank. */
 const everyFourth = 4
 
 export const createHashQueue = (): HashQueue => {

@@ -15,7 +15,7 @@ export const keyFromBase64: Parse<Buffer> = text => {
   return key
 }
 
-/** Reads a key of 32 bytes in base64 from a regular file that only its owner may touch. */
+/** Reads a key of 32 bytes in base64 from a regular file that only its owner may access. */
 export const readKeyFile: Parse<Buffer> = path => {
   let file: number
   try {

@@ -8,11 +8,11 @@ const kindOf = (warning: Error): string =>
     .toLowerCase()
 
 /**
- * What Node would write to standard error in its own words goes through the log instead: warnings, and the error that
- * nobody caught, before `end` ends the process.
+ * Sends what Node would write to standard error through the log instead: warnings, and uncaught errors, before `end`
+ * ends the process.
  */
 export function logProcess(log: Log, end: () => never): void {
-  // The only listener so far is the one that prints.
+  // The only listener so far is the one that prints them.
   process.removeAllListeners('warning')
   process.on('warning', warning => log.warn({ event: 'node_warning', kind: kindOf(warning), error: warning }))
   process.on('uncaughtException', (error, origin) => {

@@ -37,10 +37,10 @@ function lineOf(write: (log: Log) => void): Record<string, unknown> {
   return rest
 }
 
-/** As from code that no type checked. */
+/** As if from untyped code. */
 const anyLine = (line: object): LogLine => line as LogLine
 
-/** As if it was made in a file of that name. */
+/** As if it came from a file of that name. */
 const madeIn = <E extends Error>(file: string, error: E): E =>
   Object.assign(error, { stack: `${error.name}: ${error.message}\n    at made (/app/${file}:1:1)` })
 
@@ -166,7 +166,7 @@ describe('an operator can read', () => {
 
   const system = { errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'redis.internal' }
   const refused = { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.5', port: 5432 }
-  const readable: [name: string, error: Error, told: object][] = [
+  const readable: [name: string, error: Error, expected: object][] = [
     [
       'a name that is not known',
       Object.assign(new Error('getaddrinfo ENOTFOUND redis.internal'), system),
@@ -244,8 +244,8 @@ describe('an operator can read', () => {
     ],
     ['a mistake of ours', new TypeError('x is not a function'), { class: 'TypeError' }],
   ]
-  for (const [name, error, told] of readable)
-    test(name, () => assert.deepEqual(digestOf(error), { class: 'Error', ...told }))
+  for (const [name, error, expected] of readable)
+    test(name, () => assert.deepEqual(digestOf(error), { class: 'Error', ...expected }))
 
   test('codes: SQLSTATE, Node, Fastify, our own', () => {
     for (const code of ['23505', 'ENOSPC', 'ERR_INVALID_URL', 'FST_ERR_CTP_BODY_TOO_LARGE', 'invalid_cursor'])

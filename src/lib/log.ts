@@ -1,10 +1,10 @@
 import { type LevelWithSilent, pino } from 'pino'
 import { errorDigest } from './error-digest.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactUrls } from './redact-urls.ts'
 
 type Text = string | null | undefined
 
-/** One line: what happened is `event`, in snake_case; the rest is about what. Nothing else can be written. */
+/** One line: what happened is `event`, in snake_case; the rest is about what. Nothing else can be logged. */
 export interface LogLine {
   readonly event: string
   readonly requestId?: Text
@@ -13,12 +13,12 @@ export interface LogLine {
   readonly record?: Text
   readonly job?: Text
   readonly kind?: Text
-  /** In words: ours, or a line of the embedded PostgreSQL. */
+  /** Text: our own, or a line of the embedded PostgreSQL. */
   readonly detail?: Text
   readonly host?: Text
   readonly url?: Text
   readonly path?: Text
-  /** SQLSTATE, or of the system: ENOSPC. */
+  /** SQLSTATE, or a system error code: ENOSPC. */
   readonly errorCode?: Text
   readonly signal?: Text
   readonly exitCode?: number | null | undefined
@@ -26,18 +26,18 @@ export interface LogLine {
   readonly connections?: number | undefined
   readonly freeBytes?: number | undefined
   readonly first?: boolean | undefined
-  /** Anything that was thrown; `errorDigest` says what is written of it. */
+  /** Anything that was thrown; `errorDigest` decides what is logged of it. */
   readonly error?: unknown
 }
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 export type Log = Readonly<Record<Level, (line: LogLine) => void>>
 
-const text = (value: unknown) => (typeof value === 'string' ? withoutSecrets(value) : undefined)
+const text = (value: unknown) => (typeof value === 'string' ? redactUrls(value) : undefined)
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
-/** The only fields that a line can have beside level, time and pid, and what is written of each. */
+/** The only fields that a line can have besides level, time and pid, and how each is written. */
 const serializers = {
   event: text,
   requestId: text,
@@ -65,8 +65,8 @@ const known = (line: object) =>
 
 /**
  * A pino logger that writes JSON lines to standard error (standard output is kept for the ready line). No secret gets
- * in: a line has the fields of the table above and no others, an error is written as its digest, and an address loses
- * what may be a secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
+ * in: a line has only the fields of the table above, an error is written as its digest, and a URL loses what may be a
+ * secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
  */
 export function createLog(options: { level: LevelWithSilent; destination?: NodeJS.WritableStream }): Log {
   return pino(

@@ -8,19 +8,21 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Whether there is a server to send by. */
+  /** Whether a mail server is configured. */
   readonly configured: boolean
-  /** Whether the server took the letter; false without one. Never rejects, and answers within the limit. */
+  /**
+   * Returns whether the server accepted the mail; false without a server. Never rejects, and returns within the limit.
+   */
   send(letter: Letter): Promise<boolean>
 }
 
 interface Options {
-  /** SMTP_URL: `smtp://` turns to TLS where the server offers it, `smtps://` begins with it. */
+  /** SMTP_URL: `smtp://` upgrades to TLS where the server offers it, `smtps://` starts with it. */
   readonly url: string | undefined
   readonly from: () => Mailbox
-  /** For the whole of one letter, in milliseconds. */
+  /** The time limit for one mail, in milliseconds. */
   readonly limitMs?: number
-  /** Told why a letter was not taken. */
+  /** Called with the reason why a mail was not accepted. */
   readonly failed: (error: unknown) => void
 }
 
@@ -28,10 +30,10 @@ const none: Mail = { configured: false, send: async () => false }
 
 const late = (ms: number) => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', ms })
 
-/** Sends by SMTP, each letter over a connection of its own: invitations are few. */
+/** Sends by SMTP, each mail over its own connection: there are few. */
 export const createMail = ({ url, from, limitMs = 10_000, failed }: Options): Mail => {
   if (url === undefined) return none
-  // Loaded with the first letter: 80 ms that a server without mail does not spend.
+  // Loaded with the first mail: a server without mail saves 80 ms.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -53,7 +55,7 @@ export const createMail = ({ url, from, limitMs = 10_000, failed }: Options): Ma
       transport ??= open()
       const sent = transport.then(opened =>
         opened.sendMail({
-          // As objects, which are not parsed: a comma in an address makes no second receiver.
+          // As objects, which are not parsed: a comma in an address adds no second recipient.
           from: { ...from() },
           to: { ...to },
           subject,

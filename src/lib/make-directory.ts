@@ -5,8 +5,8 @@ import { fileFault } from './variable-values.ts'
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Makes a directory with those above it. Node's own `recursive` tries for ever, deaf to Ctrl-C, where a directory is
- * there and the file system says that it is not when something is to be made in it, as that of /proc does.
+ * Creates a directory and its parents. Node's own `recursive` retries for ever, ignoring Ctrl-C, where a file system
+ * reports an existing directory as missing when something is created in it, as /proc does.
  */
 export const makeDirectory = async (path: string, mode: number): Promise<void> => {
   const above = dirname(resolve(path))
@@ -19,6 +19,6 @@ export const makeDirectory = async (path: string, mode: number): Promise<void> =
   }
 }
 
-/** Why a directory could not be made, of the one above it. */
+/** Why a directory could not be created, from its parent. */
 export const makingFault = (error: unknown): string =>
   codeOf(error) === 'ENOENT' ? 'is of a file system in which none can be made' : fileFault(error)

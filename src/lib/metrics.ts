@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-// Every name, label and bucket in one place. Labels have few values: routes are templates, never addresses.
+// Every name, label and bucket in one place. Labels have few values: routes are templates, never URLs.
 const instruments = {
   requests: {
     name: 'http_request_duration_seconds',
@@ -90,21 +90,21 @@ const instruments = {
   },
 } as const
 
-/** Connections open, connections unused, and callers that wait for one. */
+/** Open connections, idle connections, and callers waiting for one. */
 type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number }
 
-/** How the parts are that a change needs. */
+/** The state of the parts that a change needs. */
 type PartStates = Readonly<Record<'database' | 'storage', { readonly state: string; readonly freeBytes?: number }>>
 
-/** Deliveries that wait, and for how many seconds the first one has been due, by the state of their endpoint. */
+/** Waiting deliveries, and for how many seconds the first one has been due, by the state of their endpoint. */
 export type Backlog = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-// SQLSTATEs, and codes of the system such as ECONNREFUSED: a closed set each.
+// SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
 const knownCode = /^([0-9A-Z]{5}|E[A-Z]{3,15})$/
 
-/** What an error of the database or of the way to it is called in a label. */
+/** The label of an error of the database or of the connection to it. */
 const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return knownCode.test(code) ? code : 'other'
@@ -118,7 +118,8 @@ const codeOf = (error: unknown): string => {
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  // The loop is looked at each 100 ms, not each 10: that woke an idle process 100 times a second, half of its CPU.
+  // The event loop is sampled every 100 ms, not every 10: that woke an idle process 100 times a second, half of its
+  // CPU.
   collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: 100 })
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
@@ -206,7 +207,7 @@ export function createMetrics() {
     watchBacklog: (counts: () => Promise<Backlog>) => {
       backlogCounts = counts
     },
-    /** Asked at each scrape; never rejects. */
+    /** Called at each scrape; never rejects. */
     watchHealth: (states: () => Promise<PartStates>) => {
       partStates = states
     },
@@ -220,9 +221,9 @@ export function createMetrics() {
   }
 }
 
-/** What a registry holds, as data. */
+/** The metrics of a registry, as data. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** What several processes measured, as the text of one: counts are added, or what a metric says of itself. */
+/** The metrics of several processes, as the text of one: counts are added, unless a metric specifies otherwise. */
 export const mergeMetrics = (values: readonly MetricValues[]): Promise<string> =>
   AggregatorRegistry.aggregate([...values]).metrics()

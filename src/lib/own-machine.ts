@@ -1,4 +1,4 @@
 const names = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
 
-/** Whether a name or address leads nowhere but to the own machine: what never leaves it is as good as https. */
+/** Whether a name or address always leads to this machine: traffic that never leaves it needs no https. */
 export const isOwnMachine = (host: string): boolean => names.test(host)

@@ -75,7 +75,7 @@ test('takes 1024 bytes, counted after normalization', async () => {
   assert.equal(preparePassword('u\u0308\u0304'.repeat(512)).length, 1024)
 })
 
-test('what is no argon2id string is an error without its content', async () => {
+test('what is not an argon2id string is an error without its content', async () => {
   const damaged = [
     '',
     'secret',

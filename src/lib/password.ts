@@ -14,7 +14,7 @@ const hashBytes = 32
 const maximumBytes = 1024
 const version = 19
 
-/** The text cannot be a password: `code` says why. It never carries the text. */
+/** The text cannot be a password: `code` says why. The error never contains the text. */
 export class PasswordError extends Error {
   readonly code: 'empty' | 'too_long' | 'not_text'
   constructor(code: PasswordError['code']) {
@@ -30,7 +30,7 @@ export class PasswordError extends Error {
  * passwords weaker. Control characters and lone surrogates are refused; at most 1024 bytes of UTF-8 remain.
  */
 export const preparePassword = (password: string): Buffer => {
-  // No longer text composes to 1024 bytes; it is refused before work is spent on it.
+  // No longer text composes to 1024 bytes; it is refused before any work is done.
   if (password.length > 3 * maximumBytes) throw new PasswordError('too_long')
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) throw new PasswordError('not_text')
   const bytes = Buffer.from(password.replace(/\p{Zs}/gu, ' ').normalize('NFC'))
@@ -66,8 +66,8 @@ const parsePhc = (phc: string): Parsed => {
 }
 
 /**
- * A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, with the salt of `like` where one is given: what is tried
- * against both takes one hash. Throws PasswordError.
+ * A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, with the salt of `like` where one is given: a password is
+ * then checked against both with one hash. Throws PasswordError.
  */
 export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const message = preparePassword(password)
@@ -76,8 +76,8 @@ export const hashPassword = async (password: string, like?: string): Promise<str
 }
 
 /**
- * Whether the password made this PHC string, compared in constant time. A text that cannot be a password is false, at
- * the same cost. Throws TypeError when `phc` is no argon2id string, Overloaded when too many of the rank wait.
+ * Whether the password matches this PHC string, compared in constant time. A text that cannot be a password is false,
+ * at the same cost. Throws TypeError when `phc` is no argon2id string, Overloaded when too many of the rank wait.
  */
 export const verifyPassword = async (password: string, phc: string, rank: Rank = 'person'): Promise<boolean> => {
   const { parameters, hash } = parsePhc(phc)
@@ -86,12 +86,12 @@ export const verifyPassword = async (password: string, phc: string, rank: Rank =
   return timingSafeEqual(found, hash) && message !== undefined
 }
 
-const mostSalts = 4
+const maxSalts = 4
 const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
 
 /**
- * Those of the PHC strings that the password made. Strings with one salt cost one hash together, and no more than four
- * salts are looked at. Throws Overloaded when too many of the rank wait.
+ * The PHC strings that the password matches. Strings with the same salt cost one hash together, and at most four salts
+ * are tried. Throws Overloaded when too many of the rank wait.
  */
 export const findMade = async (
   password: string,
@@ -101,7 +101,7 @@ export const findMade = async (
   const message = prepareOrUndefined(password)
   const made = new Set<string>()
   const bySalt = Map.groupBy(phcs, withoutHash)
-  for (const [, alike] of [...bySalt].slice(0, mostSalts)) {
+  for (const [, alike] of [...bySalt].slice(0, maxSalts)) {
     const [first = ''] = alike
     const found = await derive(rank, { ...parsePhc(first).parameters, message: message ?? Buffer.alloc(1) })
     for (const phc of alike) {
@@ -121,5 +121,5 @@ const prepareOrUndefined = (password: string): Buffer | undefined => {
   }
 }
 
-/** Takes as long as `verifyPassword` and computes nothing: for an account that is unknown. Throws Overloaded as it does. */
+/** Takes as long as `verifyPassword` and computes nothing: for an unknown account. Throws Overloaded like it. */
 export const pretendToVerify = (rank: Rank): Promise<void> => queue.pretend(rank)

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** The base address for links: PROBATA_URL, or HOST with the port that was really taken (PORT may be 0). */
+/** The base address for links: PROBATA_URL, or HOST with the actual port (PORT may be 0). */
 export function publicUrl(
   { url, host }: { readonly url: string | undefined; readonly host: string },
   port: number,

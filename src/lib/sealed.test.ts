@@ -8,7 +8,7 @@ const binding = { organization: 'org_1', record: 'whk_1', field: 'signingSecret'
 const sealer = createSealer({ current: now, previous: [old] })
 const unreadable = { name: 'SealedError', message: 'the sealed value cannot be opened' }
 
-test('opens what it sealed, and seals anew each time', () => {
+test('opens what it sealed, and seals differently each time', () => {
   for (const plain of ['', 'whsec_secret', 'Ünïcödé 😀\0', 'x'.repeat(64 * 1024)]) {
     assert.equal(sealer.open(sealer.seal(plain, binding), binding), plain)
   }

@@ -8,7 +8,7 @@ export interface Binding {
   readonly field: string
 }
 
-/** A master key: 32 bytes, and the id that sealed values name it by (1 to 32 of `[A-Za-z0-9_-]`). */
+/** A master key: 32 bytes, and the id that sealed values refer to it by (1 to 32 of `[A-Za-z0-9_-]`). */
 export interface MasterKey {
   readonly id: string
   readonly key: Uint8Array
@@ -22,11 +22,11 @@ export interface Sealer {
   seal(plain: string, binding: Binding): string
   /** The plain text, or a SealedError. */
   open(sealed: string, binding: Binding): string
-  /** The same value under the current master key; the encrypted text itself is kept. Throws SealedError. */
+  /** The same value under the current master key; the encrypted text itself does not change. Throws SealedError. */
   rewrap(sealed: string, binding: Binding): string
 }
 
-/** The value is damaged, belongs to something else, or its master key is not at hand. It does not say which. */
+/** The value is damaged, belongs to something else, or its master key is not available. It does not say which. */
 export class SealedError extends Error {
   readonly code = 'sealed_value_unreadable'
   constructor() {
@@ -45,7 +45,7 @@ const maximumPlainBytes = 64 * 1024
 const keyId = /^[A-Za-z0-9_-]{1,32}$/
 const form = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,90000})$/
 
-/** Each part after its length, so that no two lists of parts give the same bytes. */
+/** Each part prefixed with its length, so that no two lists of parts give the same bytes. */
 const frame = (...parts: string[]): Buffer =>
   Buffer.concat(
     parts.flatMap(part => {

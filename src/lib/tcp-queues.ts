@@ -7,9 +7,9 @@ export const portsOf = (local: number | undefined, remote: number | undefined): 
 const unacknowledged = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) \d\d ([0-9A-F]{8}):/gm
 
 /**
- * Bytes that the kernel holds for each connection and the other side has not taken, by `portsOf`; those of two hosts
- * with one port are added. Up to 4 MB of an answer are there, where this process does not see them go. Empty where
- * there is no /proc: Linux alone tells.
+ * Bytes that the kernel buffers for each connection and the other side has not acknowledged, by `portsOf`; those of two
+ * hosts with the same port are added. Up to 4 MB of an answer are there, where this process cannot see their progress.
+ * Empty where there is no /proc: only Linux tells.
  */
 export const readTcpQueues = async (): Promise<ReadonlyMap<string, number>> => {
   const queues = new Map<string, number>()

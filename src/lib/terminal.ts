@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** What a start does, in words for whoever waits for it. */
+/** What a start does, in words for people who wait for it. */
 const sentences: Readonly<Record<string, (line: Line) => string>> = {
   __proto__: null as never,
   database_starting: ({ first }) => (first ? 'Making the database, once: a few seconds …' : 'Starting the database …'),
@@ -15,7 +15,7 @@ const marks: Readonly<Record<string, string>> = { warn: 'Warning: ', error: 'Err
 const fieldOf = ([name, value]: readonly [string, unknown]): string =>
   `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`
 
-/** A line of the log as a sentence: what happened, then its fields. */
+/** A log line as a sentence: what happened, then its fields. */
 const sentenceOf = ({ level, time: _, pid: __, event, ...fields }: Line): string => {
   const said = sentences[String(event)]?.({ level, ...fields })
   const words = said ?? [String(event).replaceAll('_', ' '), ...Object.entries(fields).map(fieldOf)].join(' ')

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The TXT records of a name, each as one text; none where there are none. Throws when nobody could say. */
+/** The TXT records of a name, each as one text; an empty list where there are none. Throws when the lookup fails. */
 export type TxtRecords = (name: string) => Promise<readonly string[]>
 
 const none: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
@@ -8,7 +8,7 @@ const most = 100
 const timeout = 3000
 const tries = 2
 
-/** Asks the resolvers of the system, or those given as `address:port`; an answer takes at most 6 s. */
+/** Uses the system's resolvers, or those given as `address:port`; a lookup takes at most 6 s. */
 export const createTxtRecords = (servers?: readonly string[]): TxtRecords => {
   const resolver = new Resolver({ timeout, tries, maxTimeout: timeout })
   if (servers) resolver.setServers(servers)

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 
-/** A value that cannot be used. The message completes "NAME is …:"; of the value it repeats list elements at most. */
+/** An invalid value. The message completes "NAME is …:"; it repeats at most elements of a list. */
 export class ValueError extends Error {
   override name = 'ValueError'
 }
@@ -31,11 +31,13 @@ export function oneOf<const T extends string>(names: readonly T[]): Parse<T> {
   }
 }
 
+const repeatedOf = (words: readonly string[]) => words.find((word, index) => words.indexOf(word) !== index)
+
 /** Comma-separated, spaces around an element ignored; an empty or a repeated element is refused. */
 export function listOf<T>(parse: Parse<T>): Parse<readonly T[]> {
   return text => {
     const parts = text.split(',').map(part => part.trim())
-    const repeated = parts.find((part, index) => parts.indexOf(part) !== index)
+    const repeated = repeatedOf(parts)
     if (parts.includes('')) throw new ValueError('has an empty element')
     if (repeated !== undefined) throw new ValueError(`names ${JSON.stringify(repeated)} twice`)
     return parts.map(parse)
@@ -48,21 +50,19 @@ export function numbersByName<const T extends string>(
   parse: Parse<number>,
 ): Parse<Readonly<Record<T, number>>> {
   const names = Object.keys(defaults)
-  const pair = (text: string): [string, number] => {
+  const readPairs = listOf(text => {
     const [name = '', value = '', ...rest] = text.split('=').map(part => part.trim())
-    if (rest.length > 0 || !names.includes(name)) {
+    if (rest.length > 0 || !names.includes(name))
       throw new ValueError(`${JSON.stringify(text)} must be name=number with a name of ${names.join(', ')}`)
-    }
     try {
-      return [name, parse(value)]
+      return [name, parse(value)] as const
     } catch (error) {
       throw error instanceof ValueError ? new ValueError(`${name} ${error.message}`) : error
     }
-  }
+  })
   return text => {
-    const pairs = listOf(pair)(text)
-    const given = pairs.map(([name]) => name)
-    const repeated = given.find((name, index) => given.indexOf(name) !== index)
+    const pairs = readPairs(text)
+    const repeated = repeatedOf(pairs.map(([name]) => name))
     if (repeated !== undefined) throw new ValueError(`names ${repeated} twice`)
     return Object.freeze({ ...defaults, ...Object.fromEntries(pairs) })
   }
@@ -77,7 +77,7 @@ export const host: Parse<string> = text => {
   throw new ValueError('must be an IP address without brackets or a host name; 0.0.0.0 or :: listens everywhere')
 }
 
-/** An absolute address of one of the schemes; answered as given, for the library that opens it. */
+/** An absolute URL with one of the schemes; returned as given, for the library that opens it. */
 function address(...schemes: readonly string[]): Parse<string> {
   return text => {
     const scheme = schemes.find(name => text.toLowerCase().startsWith(`${name}://`))
@@ -90,13 +90,13 @@ function address(...schemes: readonly string[]): Parse<string> {
 
 const postgresScheme = address('postgres', 'postgresql')
 
-/** An address of PostgreSQL, host and all else as libpq allows: `postgres://user@/name?host=/run/postgresql` too. */
+/** A PostgreSQL URL, with everything that libpq allows: `postgres://user@/name?host=/run/postgresql` too. */
 export const postgresAddress: Parse<string> = text => {
   postgresScheme(text.replace('@/', '@host/'))
   return text
 }
 
-/** As `address`, with a host named in it. */
+/** Like `address`, with a host. */
 export function hostAddress(...schemes: readonly string[]): Parse<string> {
   const parse = address(...schemes)
   return text => {
@@ -113,7 +113,7 @@ export const origin: Parse<string> = text => {
   return url.origin
 }
 
-/** Whom a mail comes from. */
+/** The sender of mail. */
 export interface Mailbox {
   readonly name: string
   readonly address: string
@@ -136,13 +136,13 @@ const fileFaults: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
 }
 
-/** What is wrong with a file, in words, from the error of a file-system call. */
+/** What is wrong with a file, in words, from a file-system error. */
 export function fileFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
   return fileFaults[code] ?? `is not usable (${code})`
 }
 
-/** A regular file that can be read now; answers its absolute path. */
+/** A regular file that can be read now; returns its absolute path. */
 export const readableFile: Parse<string> = text => {
   const path = resolve(text)
   try {
@@ -158,7 +158,7 @@ export const readableFile: Parse<string> = text => {
 const existing = (path: string): string =>
   statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existing(dirname(path))
 
-/** A directory, or a path where one can be made later; answers its absolute path. */
+/** A directory, or a path where one can be created later; returns its absolute path. */
 export const directory: Parse<string> = text => {
   const path = resolve(text)
   try {

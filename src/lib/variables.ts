@@ -2,19 +2,21 @@ import { nearest } from './nearest.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
 /**
- * One row of the table of environment variables. `default` is a value, parsed like a given one; `absent` says in
- * words what happens without a value. The value of a `secret` is never shown.
+ * One row of the table of environment variables. `default` is a value, parsed like a given one; `absent` says what
+ * happens without a value. The value of a `secret` is never shown.
  */
 type Variable = {
   readonly name: string
   readonly says: string
-  readonly example: string
   readonly parse: Parse<unknown>
   readonly secret?: true
   readonly refuseEmpty?: true
-  /** Read and checked, and used by nothing yet: it may be set, and nobody is told of it. */
+  /** Read and checked, but not used yet: it may be set, and is not listed in the help. */
   readonly later?: true
-} & ({ readonly default: string } | { readonly absent: string })
+} & (
+  | { readonly default: string; readonly absent?: never; readonly example?: string }
+  | { readonly default?: never; readonly absent?: string; readonly example: string }
+)
 
 export type Variables = Readonly<Record<string, Variable>>
 
@@ -26,15 +28,12 @@ export type Values<Table extends Variables> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One thing wrong with the environment; `shown` is the value in printable form, absent for secrets. */
-export type Problem = {
+/** One thing wrong with the environment: a sentence that begins with the name of the variable. No secret is in it. */
+export interface Problem {
   readonly variable: string
-  readonly reason: string
-  readonly shown?: string
-  readonly example?: string
+  /** The rest of the sentence. */
+  readonly says: string
 }
-
-type Reading<Table extends Variables> = { values: Values<Table> } | { problems: readonly Problem[] }
 
 const MAX_LENGTH = 8192
 const SHOWN_LENGTH = 120
@@ -51,71 +50,67 @@ export function textOf({ name, refuseEmpty }: Variable, env: Environment): strin
   return text === '' && !refuseEmpty ? undefined : text
 }
 
-function readOne(variable: Variable, env: Environment): { value: unknown } | { problem: Problem } {
-  const text = textOf(variable, env) ?? ('default' in variable ? variable.default : undefined)
-  if (text === undefined) return { value: undefined }
-  const { name, example, parse, secret } = variable
-  try {
-    if (text.length > MAX_LENGTH) throw new ValueError(`is longer than ${MAX_LENGTH} characters`)
-    return { value: parse(text) }
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error
-    const problem = { variable: name, reason: error.message, example: `${name}=${example}` }
-    return { problem: secret ? problem : { ...problem, shown: show(text) } }
+function problemWith({ name, secret, ...row }: Variable, text: string, { message }: ValueError): Problem {
+  const shown = secret ? '(value not shown)' : `is ${show(text)}`
+  return { variable: name, says: `${shown}: ${message}; for example ${name}=${row.example ?? row.default}` }
+}
+
+/** Reads every variable of the table; returns all values or all problems. */
+export function readVariables<const Table extends Variables>(table: Table, env: Environment, others: Problem[]) {
+  const problems: Problem[] = []
+  const read = (variable: Variable): unknown => {
+    const text = textOf(variable, env) ?? variable.default
+    if (text === undefined) return undefined
+    try {
+      if (text.length > MAX_LENGTH) throw new ValueError(`is longer than ${MAX_LENGTH} characters`)
+      return variable.parse(text)
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error
+      return void problems.push(problemWith(variable, text, error))
+    }
   }
+  const values = Object.fromEntries(Object.entries(table).map(([key, variable]) => [key, read(variable)]))
+  if (problems.length + others.length > 0) throw new ConfigError([...problems, ...others])
+  // Each key holds what its own parser returned: Values says so, Object.fromEntries cannot.
+  return values as Values<Table>
 }
 
-/** Reads every variable of the table; answers all values or all problems. */
-export function readVariables<const Table extends Variables>(table: Table, env: Environment): Reading<Table> {
-  const read = Object.entries(table).map(([key, variable]) => ({ key, ...readOne(variable, env) }))
-  const problems = read.flatMap(one => ('problem' in one ? [one.problem] : []))
-  if (problems.length > 0) return { problems }
-  // Each key of the table holds what its own parse answered: what Values says, which Object.fromEntries cannot.
-  return { values: Object.fromEntries(read.map(one => [one.key, 'value' in one && one.value])) as Values<Table> }
-}
-
-// A Kubernetes Service called `probata` puts PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like into every pod
-// of its namespace (service links); nobody typed those.
+// A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of
+// its namespace (service links); nobody typed those.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
 /** A problem for each variable that begins with `prefix` and is not in the table, naming the nearest that is. */
 export function unknownVariables(table: Variables, env: Environment, prefix: string): Problem[] {
   const known = Object.values(table).map(variable => variable.name)
-  const told = Object.values(table).flatMap(({ name, later }) => (later ? [] : [name]))
-  const meant = (name: string) => nearest(told, name, name.slice(prefix.length))
+  const documented = Object.values(table).flatMap(({ name, later }) => (later ? [] : [name]))
+  const meant = (name: string) => nearest(documented, name, name.slice(prefix.length))
   const linked = (name: string) =>
     serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(env[name] ?? ''))
   return Object.keys(env)
     .filter(name => name.startsWith(prefix) && !known.includes(name) && !linked(name))
-    .map(name => ({ variable: name, reason: `is not a known variable; did you mean ${meant(name)}?` }))
+    .map(name => ({ variable: name, says: `is not a known variable; did you mean ${meant(name)}?` }))
 }
 
-/** The problem on one line: variable, value, reason, example. */
-function problemLine({ variable, reason, shown, example }: Problem): string {
-  const value = shown === undefined ? (example === undefined ? '' : ' (value not shown):') : ` is ${shown}:`
-  return `${variable}${value} ${reason}${example === undefined ? '' : `; for example ${example}`}`
-}
-
-/** The table as text for a terminal: name, meaning, and what holds without a value. */
+/** The table as text for a terminal: name, meaning, and what applies without a value. */
 export function describe(table: Variables): string {
   const rows = Object.values(table).filter(({ later }) => !later)
   const width = Math.max(...rows.map(row => row.name.length)) + 2
   return rows
     .flatMap(row => [
       `  ${row.name.padEnd(width)}${row.says}`,
-      `  ${''.padEnd(width)}default: ${'default' in row ? row.default : row.absent}`,
+      `  ${''.padEnd(width)}default: ${row.default ?? row.absent ?? 'none'}`,
     ])
     .join('\n')
 }
 
-/** Everything that is wrong with the environment, in one message; no secret is in it. */
+/** Everything that is wrong with the environment, in one message without secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
-    const lines = problems.map(problem => `  ${problemLine(problem)}`)
+    const lines = problems.map(({ variable, says }) => `  ${variable} ${says}`)
     super(['Probata cannot start with this environment:', ...lines, 'See `npx probata serve --help`.'].join('\n'))
     this.problems = problems
   }

@@ -45,7 +45,7 @@ const people = async (allowed: readonly string[], own: Organization, other: Orga
   }
 }
 
-/** Callers of an operation that asks for credentials. */
+/** Callers of an operation that needs credentials. */
 export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
   if (access === 'public') throw new Error('a public operation asks for no credentials')
   return 'scope' in access ? machines(access.scope, own, other) : people(access.roles, own, other)

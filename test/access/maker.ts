@@ -4,10 +4,10 @@ import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
+import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 
 /** What a caller presents. */
@@ -18,7 +18,7 @@ export interface Caller {
 
 export const reason = 'to see who gets what'
 
-/** Makes credentials and records of one organization; its canary stands in every text that a record has room for. */
+/** Creates credentials and records of one organization; its canary is in every text field of a record. */
 export interface Maker {
   readonly id: string
   readonly canary: string
@@ -33,7 +33,7 @@ export interface Maker {
   session(person: string, seconds?: number): Promise<string>
   /** The id of a session of one of `people`. */
   sessionId(person: string): Promise<string>
-  /** Begins a second factor of one of `people` anew, or turns it on; answers a code that has not been used. */
+  /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
@@ -52,13 +52,13 @@ export interface Maker {
   /** `name` is the last part of its address. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
-  /** What the schema of the settings of an identity provider cannot say. */
+  /** What the schema of an identity provider's settings cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** Sets the identity provider; its domain counts. */
+  /** Sets the identity provider, with a proved domain. */
   provider(): Promise<void>
-  /** Domains may be looked for again at once. */
+  /** Lets domains be checked again at once. */
   forgetChecks(): Promise<void>
-  /** One of each record that provisioning does not make; answers the attachment among them. */
+  /** Creates one of each record that provisioning does not; returns the attachment. */
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
 
@@ -179,17 +179,9 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       return { id: created.id, reviewedDigest }
     },
     async intent(claimId) {
-      const originalFilename = `${maker.word()}.txt`
-      const { intent } = await ask('POST', '/api/v1/governance/evidence/attachments/upload-intents', await machine(), {
-        claimId,
-        originalFilename,
-        contentType: 'text/plain',
-        byteSize: proof.length,
-        checksumSha256: sha256Hex(proof),
-      })
-      const file = new FormData()
-      file.append('file', new Blob([proof], { type: 'text/plain' }), originalFilename)
-      return { id: intent.id, file }
+      const file = textFile(proof, `${maker.word()}.txt`)
+      const { intent } = await ask('POST', `${attachments}/upload-intents`, await machine(), intentOf(claimId, file))
+      return { id: intent.id, file: formOf(file) }
     },
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
@@ -212,7 +204,7 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
-      // What every other webhook was to hear of so far: attempts at receivers that fail are spaced out, and took 30 s.
+      // Drops what every other webhook would get: attempts at failing receivers are spaced out, and took 30 s.
       await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
       await p.system.delivery.drain()
       await p.sql(

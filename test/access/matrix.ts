@@ -4,16 +4,16 @@ import { endpoints } from '#src/features.ts'
 import { accessOf, type Snapshot } from '#test/contract/snapshots.ts'
 import type { Answer } from '#test/system.ts'
 import { type Callers, callersOf } from './callers.ts'
-import { decisionsOf } from './hands.ts'
+import { decisionsOf } from './four-eyes.ts'
 import type { Caller } from './maker.ts'
 import { place, type Request, type Slot, send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 
-/** What was seen when everybody asked for everything. */
+/** The result when every identity calls everything. */
 export interface Matrix {
   /** The text of test/access.txt. */
   readonly text: string
-  /** Whatever should not have been, in words. */
+  /** What went wrong, in words. */
   readonly violations: readonly string[]
   readonly requests: number
   readonly ids: number
@@ -39,9 +39,9 @@ interface Probe {
 
 const unknownId = (prefix: string) => `${prefix}_0000000000ZZZZZZZZZZZZZZZZ`
 
-// All that an answer tells, but for what tells one request from another.
+// Everything in an answer except what differs per request.
 const volatile = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
-const told = ({ status, headers, text }: Answer): string => {
+const comparable = ({ status, headers, text }: Answer): string => {
   const kept = [...headers].filter(([name]) => !volatile.test(name))
   return JSON.stringify([status, kept, text.replace(/"requestId":"[^"]*"/, '')])
 }
@@ -66,7 +66,7 @@ const all = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Pr
 const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
   slots.length > 0 ? slots.flatMap(slot => ids.map(id => place(request, slot, id))) : [request]
 
-/** `npm run access`: whoever has no access tries every id with every operation, six requests of ten. */
+/** `npm run access`: identities without access try every id with every operation, six requests of ten. */
 const everyId = process.env.ACCESS_IDS === 'all'
 const share = 8
 
@@ -84,7 +84,7 @@ interface Expected {
 
 const refusals = ({
   access,
-  door,
+  surface,
 }: Operation): Readonly<Record<'none' | 'expired' | 'disabled' | 'wrong', Expected>> => {
   const unauthorized = { status: 401, error: 'unauthorized' }
   const forbidden = { status: 403, error: 'forbidden_resource' }
@@ -93,20 +93,20 @@ const refusals = ({
     none: unauthorized,
     expired: unauthorized,
     // Disabling a person ends their sessions; a token stays, and says that it is disabled (interface section 5).
-    disabled: door === 'v1' ? forbidden : unauthorized,
+    disabled: surface === 'v1' ? forbidden : unauthorized,
     wrong: scope ? { status: 403, error: 'forbidden_scope', requiredScope: scope } : forbidden,
   }
 }
 
 /** The session's text as a token, or the token's as a session. */
-const throughOtherDoor = ({ token, cookie }: Caller): Caller =>
+const onOtherSurface = ({ token, cookie }: Caller): Caller =>
   token ? { cookie: `${sessionCookie.names.http}=${token}` } : { token: cookie?.split('=')[1] ?? '' }
 
 /** Callers without access are answered alike, whatever they ask for. */
 const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   const { operation, callers, own, other, ask, fail } = probe
-  const crossed = await ask(own.request, throughOtherDoor(callers.own))
-  if (crossed.status !== 401) fail(`the credential of the other door is answered ${crossed.status}`)
+  const crossed = await ask(own.request, onOtherSurface(callers.own))
+  if (crossed.status !== 401) fail(`the credential of the other surface is answered ${crossed.status}`)
   const ids = tried(probe, [...own.organization.ids, ...other.organization.ids])
   const requests = variants(probe, own.request, ids)
   return all(Object.entries(refusals(operation)), async ([identity, expected]) => {
@@ -133,8 +133,8 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     const send = (id: string) => ask(place(asking.request, slot, id), caller, hidden)
     const unknown = await send(unknownId(prefix ?? 'zzz'))
     const foreign = await all(hidden.ids, send)
-    if (foreign.some(answer => told(answer) !== told(unknown)))
-      fail(`${name}: a foreign id is told from an unknown one`)
+    if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
+      fail(`${name}: a foreign id can be told from an unknown one`)
     const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !id.startsWith(`${prefix}_`)) : []
     const others = await all(ofAnotherKind, send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
@@ -145,7 +145,8 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   if (named.length < 2) return perSlot.flat()
   const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
   const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
-  if (told(unknown) !== told(foreign)) fail('the ids of another organization together are told from unknown ones')
+  if (comparable(unknown) !== comparable(foreign))
+    fail('the ids of another organization together can be told from unknown ones')
   return [...perSlot.flat(), foreign]
 }
 
@@ -217,5 +218,5 @@ export const observe = async (): Promise<Matrix> => {
   return { text: lines.join(''), violations: [...violations], requests, ids: alpha.ids.length + omega.ids.length }
 }
 
-/** Who is answered what; a new operation has no row until this is written anew. */
+/** Who gets which status; a new operation has no row until this is regenerated. */
 export const access: Snapshot = { file: 'test/access.txt', make: async () => (await observe()).text }

@@ -7,7 +7,7 @@ import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
 
-/** What a caller sends, beside its credentials. */
+/** What a caller sends, besides its credentials. */
 export interface Request {
   readonly params: Fields
   readonly query: Fields

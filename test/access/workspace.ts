@@ -78,8 +78,8 @@ const collectIds = async (p: Probata, organizationId: string): Promise<string[]>
 const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
 
 /**
- * Runs some work; answers which tables of the organization it wrote to. Its credentials and its trail, where refusals
- * are written, are left out.
+ * Runs some work; returns the tables of the organization that it wrote to, except credentials and the audit trail,
+ * where refusals are written.
  */
 export type Watch = (organization: Organization, work: () => Promise<void>) => Promise<string[]>
 

@@ -7,9 +7,7 @@ import { startForgingProvider } from '#test/forging-provider.ts'
 import { type NameServer, startNameServer } from '#test/name-server.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
-import { lookAtDialogs } from './dialogs.ts'
-
-const reason = 'Asked for by the change board'
+import { confirm, lookAtDialogs } from './dialogs.ts'
 
 describe('service accounts, people and single sign-on', withChromium, () => {
   let probata: Probata
@@ -34,15 +32,8 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     return (await probata.call('POST', '/api/v1/auth/token', { body })).status
   }
 
-  /** Gives the reason that the open dialog asks for, and does it. */
-  const confirm = async (page: Page, button: string): Promise<void> => {
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Reason').fill(reason)
-    await dialog.getByRole('button', { name: button, exact: true }).click()
-  }
-
   const secretOf = async (page: Page): Promise<string> => {
-    const dialog = page.getByRole('dialog', { name: 'Shown this once' })
+    const dialog = page.getByRole('dialog', { name: 'Shown only once' })
     const text = await dialog.locator('code').first().textContent()
     return text ?? ''
   }
@@ -76,7 +67,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByText('must begin with acme_').waitFor()
     await dialog.getByLabel('Client id').fill('acme_backup')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-    const shown = page.getByRole('dialog', { name: 'Shown this once' })
+    const shown = page.getByRole('dialog', { name: 'Shown only once' })
     await shown.getByText(`curl -sS ${probata.url}/api/v1/auth/token`).waitFor()
     const first = await secretOf(page)
     assert.equal(await tokenWith('acme_backup', first), 200)
@@ -122,7 +113,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByLabel('Name').fill('Newcomer')
     await dialog.getByLabel('Auditor').check()
     await confirm(page, 'Make the link')
-    const shown = page.getByRole('dialog', { name: 'Shown this once' })
+    const shown = page.getByRole('dialog', { name: 'Shown only once' })
     await shown.getByText('It was not mailed').waitFor()
     const link = await secretOf(page)
     assert.match(link, /\/invitation#/)
@@ -148,7 +139,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText(/^Reviewer: Decides claims/).waitFor()
     await page.getByRole('button', { name: 'End all sessions' }).click()
     await confirm(page, 'End all sessions')
-    await page.getByText('Nowhere signed in').waitFor()
+    await page.getByText('Not signed in anywhere').waitFor()
     await page.getByRole('button', { name: 'Link to a new password' }).click()
     await confirm(page, 'Link to a new password')
     await shown.getByRole('button', { name: 'I have stored it' }).click()
@@ -193,12 +184,12 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     await confirm(page, 'Rotate the secret')
-    await page.getByRole('dialog', { name: 'Shown this once' }).waitFor()
+    await page.getByRole('dialog', { name: 'Shown only once' }).waitFor()
     assert.equal(await proof.count(), 0)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator sets single sign-on up, is told what is wrong with an issuer, and removes it', async () => {
+  test('an administrator sets up single sign-on, sees what is wrong with an issuer, and removes it', async () => {
     await using forger = await startForgingProvider()
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page } = window
@@ -221,7 +212,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText(`${probata.url}/sign-in?organization=acme`).waitFor()
     const domains = page.getByRole('region', { name: 'E-mail domains' })
     const [recordName = '', recordValue = ''] = await domains.locator('code').allTextContents()
-    const look = domains.getByRole('button', { name: 'Look for it now: acme.example' })
+    const look = domains.getByRole('button', { name: 'Check now: acme.example' })
     await look.click()
     await domains.getByRole('status').getByText('Not found').waitFor()
     await assertAccessibleInBoth(page, 'single sign-on')

@@ -35,7 +35,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
 })
 
 /** Those that nobody has to sign in for. */
-export const doors: Readonly<Record<string, string>> = {
+export const publicPages: Readonly<Record<string, string>> = {
   'sign-in': '/sign-in',
   'sign-in-callback': '/sign-in/callback?error=access_denied',
   'signed-in': '/sign-in/done',

@@ -78,7 +78,7 @@ export const openWindow = async (
   page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
     const text = message.text()
-    // A refused request is told by the page; the browser logs it as well.
+    // The page shows a refused request; the browser logs it too.
     if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(`console: ${text}`)
   })
   page.on('request', request => {
@@ -120,8 +120,8 @@ const isQuiet = async (page: Page): Promise<boolean> => {
 }
 
 /**
- * Waits until a page has read what it shows: no skeleton stands on it, and the server has answered all of it. Answers
- * are drawn and lead to further questions in turns of their own, so it has to be quiet twice.
+ * Waits until a page has read what it shows: no skeleton is left, and every request is answered. Answers are rendered
+ * and lead to further requests in later turns, so it has to be quiet twice.
  */
 export const settled = async (page: Page): Promise<void> => {
   let quiet = 0
@@ -159,7 +159,7 @@ const makePatient = (page: Page): void => {
   }
 }
 
-/** Goes to another page of the workspace as its links do: without loading everything anew. */
+/** Navigates to another page of the workspace like a link: without a reload. */
 export const visit = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(`for (const heading of document.querySelectorAll('h1')) heading.dataset.left = ''
     history.pushState({}, '', ${JSON.stringify(address)})`)
@@ -197,11 +197,11 @@ export const assertAccessible = async (
   const { violations }: AxeResults = await page.evaluate(
     `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)})`,
   )
-  const told = violations.map(
+  const described = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(node => `    ${node.html}\n    ${node.any[0]?.message ?? ''}`).join('\n')}`,
   )
-  assert.deepEqual(told, [], `${what}\n${told.join('\n')}`)
+  assert.deepEqual(described, [], `${what}\n${described.join('\n')}`)
 }
 
 /** The same in light, and in dark what depends on colours. With SHOTS, a folder, both are photographed. */

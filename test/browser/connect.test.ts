@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { clientSecret } from '#test/fixture.ts'
-import { openDesk } from '#test/submissions/desk.ts'
+import { createSubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
@@ -30,14 +30,14 @@ describe('the connect page', withChromium, () => {
     probata = await boot()
     browser = await openBrowser()
     folder = await mkdtemp(join(tmpdir(), 'probata-connect-'))
-    const desk = await openDesk(probata)
-    const packageId = await desk.package(await desk.requirement())
-    await desk.follow(packageId, 'submitted')
-    const [account] = (await desk.must(200, 'GET', '/service-accounts')).serviceAccounts.filter(
+    const client = await createSubmissionsClient(probata)
+    const packageId = await client.package(await client.requirement())
+    await client.follow(packageId, 'submitted')
+    const [account] = (await client.must(200, 'GET', '/service-accounts')).serviceAccounts.filter(
       ({ clientId }: { clientId: string }) => clientId === 'acme-scanner',
     )
     const scopes = [...account.scopes, 'governance.submissions:read', 'governance.submissions:write']
-    await desk.must(200, 'PATCH', `/service-accounts/${account.id}`, { scopes })
+    await client.must(200, 'PATCH', `/service-accounts/${account.id}`, { scopes })
   })
 
   after(async () => {
@@ -74,7 +74,7 @@ describe('the connect page', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('who sees no service accounts is told whom to ask; an empty workspace has examples too', async () => {
+  test('without service accounts the page says whom to ask; an empty workspace has examples too', async () => {
     await using window = await openWindow(browser, probata, {
       as: 'contributor@globex.example',
       phone: true,

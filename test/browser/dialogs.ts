@@ -1,5 +1,37 @@
 import type { Page } from 'playwright-core'
+import { iso } from '#lib/clock.ts'
 import { assertAccessibleInBoth } from './browser.ts'
+
+export const reason = 'asked for by a test of the pages'
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Gives the reason that the open dialog asks for, and sends it. */
+export const confirm = async (page: Page, submit: string): Promise<void> => {
+  await dialogOf(page).getByLabel('Reason').fill(reason)
+  await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
+}
+
+/** The same, and waits until it closes: the server has agreed. */
+export const confirmed = async (page: Page, submit: string): Promise<void> => {
+  await confirm(page, submit)
+  await dialogOf(page).waitFor({ state: 'detached' })
+}
+
+/** Opens a dialog by its button, looks at it where that has a name, and sends it with a reason. */
+export const act = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
+  await button(page, opener).first().click()
+  const asked = dialogOf(page).getByLabel(/^Reason/)
+  await asked.fill(reason)
+  if (what) await assertAccessibleInBoth(page, what)
+  await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
+  await asked.waitFor({ state: 'detached' })
+}
+
+/** A moment as fields of date and time take it. */
+export const localTime = (at: number): string => iso(at).slice(0, 16)
 
 /** Buttons that open a dialog; of a table those of its first row. */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'

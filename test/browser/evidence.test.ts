@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { day, minute } from '#lib/clock.ts'
 import { type Proof, prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 import { pdf, png } from './files.ts'
 
@@ -15,21 +15,21 @@ const shoot = async (page: Page, name: string) => {
 describe('evidence', withChromium, () => {
   let probata: Probata
   let browser: Browser
-  let desk: WorkspaceDesk
+  let client: WorkspaceClient
   let claim: string
   let requirement: string
 
   before(async () => {
     probata = await boot()
     browser = await openBrowser()
-    desk = openWorkspaceDesk(probata)
-    const { requirements } = await desk.get('admin', '/evidence-requirements?status=active')
+    client = createWorkspaceClient(probata)
+    const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
     requirement = requirements[0].id
-    const accepted = await desk.claim('vault-1', { title: 'Backup of vault 1', evidenceRequirementId: requirement })
-    await desk.decide(accepted, 'approve')
+    const accepted = await client.claim('vault-1', { title: 'Backup of vault 1', evidenceRequirementId: requirement })
+    await client.decide(accepted, 'approve')
     probata.clock.advance(20 * day)
-    claim = await desk.claim('vault-2', { title: 'Backup of vault 2', evidenceRequirementId: requirement })
-    await desk.claim('vault-3', { title: 'Backup of vault 3' })
+    claim = await client.claim('vault-2', { title: 'Backup of vault 2', evidenceRequirementId: requirement })
+    await client.claim('vault-3', { title: 'Backup of vault 3' })
     const token = await probata.token('acme-scanner')
     const { attach } = prover(probata, () => token)
     const files: readonly Proof[] = [
@@ -84,8 +84,8 @@ describe('evidence', withChromium, () => {
     await page.getByLabel('Reviewer').selectOption({ label: 'Me' })
     await settled(page)
     assert.match(page.url(), /assigneeId=me/)
-    const { person } = await desk.get('reviewer', '/session')
-    const mine = await desk.get('reviewer', `/claims?assigneeId=${person.id}`)
+    const { person } = await client.get('reviewer', '/session')
+    const mine = await client.get('reviewer', `/claims?assigneeId=${person.id}`)
     await page.getByRole('row').nth(mine.claims.length).waitFor()
     assert.equal(await page.getByRole('row').count(), mine.claims.length + 1)
     assert.deepEqual(window.complaints, [])
@@ -124,7 +124,7 @@ describe('evidence', withChromium, () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     const dialog = page.getByRole('dialog', { name: 'Approve the claim' })
     await dialog.getByRole('button', { name: /Complete and plausible/ }).click()
-    await desk.attach(claim, 'one more file')
+    await client.attach(claim, 'one more file')
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Look again before you decide').waitFor()
     await page.getByText('The claim or its attachments changed since you looked').waitFor()
@@ -141,8 +141,8 @@ describe('evidence', withChromium, () => {
   })
 
   test('a file that is gone is asked for once, however long the page stays open', async () => {
-    const lost = await desk.claim('lost-1', { title: 'Backup of vault 5' })
-    await desk.attach(lost, 'nobody reads this any more')
+    const lost = await client.claim('lost-1', { title: 'Backup of vault 5' })
+    await client.attach(lost, 'nobody reads this any more')
     const [stored] = await probata.sql(
       `select organization_id, blob_key from artifact join attachment_link link using (organization_id)
         where link.artifact_id = artifact.id and link.claim_id = $1`,
@@ -197,7 +197,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Access review', level: 1 }).waitFor()
     await page.getByText('second reviewer of acme').waitFor()
-    await page.getByText('No claims answer this requirement yet').waitFor()
+    await page.getByText('No claims for this requirement yet').waitFor()
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Validity in days').fill('90')
@@ -215,7 +215,7 @@ describe('evidence', withChromium, () => {
 
   test('two tabs change one requirement: the second sees what the first did, and decides', async () => {
     const made = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
-    const { body } = await desk.ask('admin', 'POST', '/evidence-requirements', made)
+    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
     await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const other = await context.newPage()
@@ -233,22 +233,22 @@ describe('evidence', withChromium, () => {
     await page.bringToFront()
     await dialogOf(page).getByLabel('Title').fill('Access review of the second')
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
-    const told = dialogOf(page).getByRole('alert')
-    await told.getByText('Somebody changed this meanwhile').waitFor()
-    await told.getByText('Last changed by admin of acme').waitFor()
-    await told.getByRole('row', { name: 'Title Access review Access review of the first' }).waitFor()
-    await told.getByRole('row', { name: 'Description Twice a year Four times a year' }).waitFor()
+    const alert = dialogOf(page).getByRole('alert')
+    await alert.getByText('Somebody changed this meanwhile').waitFor()
+    await alert.getByText('Last changed by admin of acme').waitFor()
+    await alert.getByRole('row', { name: 'Title Access review Access review of the first' }).waitFor()
+    await alert.getByRole('row', { name: 'Description Twice a year Four times a year' }).waitFor()
     await assertAccessibleInBoth(page, 'changed meanwhile', '[role=dialog]')
-    await told.getByRole('button', { name: 'Make my change all the same' }).click()
+    await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     await dialogOf(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Access review of the second', level: 1 }).waitFor()
-    const { title, description } = await desk.get('admin', `/evidence-requirements/${body.id}`)
+    const { title, description } = await client.get('admin', `/evidence-requirements/${body.id}`)
     assert.deepEqual([title, description], ['Access review of the second', 'Four times a year'])
     assert.deepEqual(window.complaints, [])
   })
 
   test('who logged a claim reads why somebody else decides; an unknown claim is not there', async () => {
-    const { body } = await desk.ask('admin', 'POST', '/claims', {
+    const { body } = await client.ask('admin', 'POST', '/claims', {
       claimKey: 'own-1',
       title: 'My own claim',
       subjectModuleKey: 'controls',
@@ -268,7 +268,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByLabel('Reviewer').selectOption({ index: 1 })
     await dialog.getByRole('button', { name: /knows this subject better/ }).click()
     await dialog.getByRole('button', { name: 'Give' }).click()
-    await page.getByText('Given to a reviewer').waitFor()
+    await page.getByText('Assigned to a reviewer').waitFor()
     await page.goto('/evidence/claims/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C')
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
     assert.deepEqual(window.complaints, [])

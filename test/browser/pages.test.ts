@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { doors, pagesOf } from './all-pages.ts'
+import { pagesOf, publicPages } from './all-pages.ts'
 import { assertAccessibleInBoth, openBrowser, openWindow, visit, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
-const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', 'app', 'routes.tsx'), 'utf8')
+const folder = join(import.meta.dirname, '..', '..', 'web', 'app', 'routes')
+const source = globSync('*.ts', { cwd: folder })
+  .map(file => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
 
 const shapeOf = (address: string): string => address.replace(/[?#].*/, '').replaceAll(/\$\w+|<\w+>/g, '*')
 
@@ -16,7 +19,7 @@ test('every declared route is looked at', () => {
   const own = ['claimId', 'packageId', 'webhookId', 'deliveryId', 'accountId', 'personId'] as const
   const names = [...own, 'requirementId', 'submissionRequirementId'] as const
   const ids = Object.fromEntries(names.map(name => [name, `<${name}>`])) as Record<(typeof names)[number], string>
-  const known = [...Object.values(pagesOf(ids)), ...Object.values(doors)].map(shapeOf)
+  const known = [...Object.values(pagesOf(ids)), ...Object.values(publicPages)].map(shapeOf)
   assert.deepEqual(known.sort(), declared.sort())
 })
 
@@ -47,7 +50,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const signedIn = who !== 'nobody'
       await using window = await openWindow(browser, showcase.probata, signedIn ? { as: showcase.admin } : {})
       await window.page.goto(elsewhere)
-      for (const [name, address] of Object.entries(signedIn ? pagesOf(showcase) : doors)) {
+      for (const [name, address] of Object.entries(signedIn ? pagesOf(showcase) : publicPages)) {
         await visit(window.page, address)
         await assertAccessibleInBoth(window.page, name)
       }

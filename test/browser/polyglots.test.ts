@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
 import { canary, each, polyglots } from './polyglots.ts'
 
@@ -43,12 +43,12 @@ const attach = async (page: Page, files: (typeof polyglots)[number]) => {
 describe('polyglots', withChromium, () => {
   let probata: Probata
   let browser: Browser
-  let desk: WorkspaceDesk
+  let client: WorkspaceClient
 
   before(async () => {
     probata = await boot()
     browser = await openBrowser()
-    desk = openWorkspaceDesk(probata)
+    client = createWorkspaceClient(probata)
   })
 
   after(async () => {
@@ -63,7 +63,7 @@ describe('polyglots', withChromium, () => {
     const ends = { shown: 0, refused: 0 }
     let attached = 0
     for (const [i, files] of polyglots.entries()) {
-      const claimId = await desk.claim(`polyglots-${i}`)
+      const claimId = await client.claim(`polyglots-${i}`)
       await page.goto(`/evidence/claims/${claimId}`)
       await settled(page)
       await attach(page, files)
@@ -75,13 +75,13 @@ describe('polyglots', withChromium, () => {
         const row = rows.nth(at)
         await row.getByRole('button', { name: 'Preview' }).click()
         const shown = row.locator('.preview-image, .preview-text').or(row.getByText(/\d+ pages? of/))
-        await shown.or(row.getByText(/This file (is not shown here|cannot be drawn)/)).waitFor()
+        await shown.or(row.getByText(/This file (is not shown here|cannot be displayed)/)).waitFor()
         ends[(await shown.count()) > 0 ? 'shown' : 'refused'] += 1
       }
       for (const mark of await marks(page))
         assert.ok(mark === undefined || /^(Preview|Backup)/.test(String(mark)), String(mark))
 
-      const { attachments: stored } = await desk.get('admin', `/claims/${claimId}`)
+      const { attachments: stored } = await client.get('admin', `/claims/${claimId}`)
       attached += stored.length
       const [first] = stored
       const open = new URLSearchParams({ claimId, artifactId: first.artifactId })

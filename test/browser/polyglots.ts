@@ -85,7 +85,10 @@ export const each = Number(process.env.POLYGLOTS ?? 4)
 
 const all = Object.entries(payloads)
 
-/** Payloads under every type: 10 lists, one for each declared type; of all 20 when `each` is 20, else others by turns. */
+/**
+ * Payloads under every type: 10 lists, one for each declared type; of all 20 when `each` is 20, else different ones in
+ * turn.
+ */
 export const polyglots: readonly (readonly Proof[])[] = declared.map((type, i) =>
   all.filter((_, at) => (at + i) % Math.ceil(all.length / each) === 0).map(([name, bytes]) => ({ name, type, bytes })),
 )

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
 const own = {
@@ -19,29 +19,29 @@ const own = {
 
 const waiting = (page: Page) => page.getByRole('list', { name: 'Claims to review' }).getByRole('button')
 
-describe('the review desk', withChromium, () => {
+describe('the review client', withChromium, () => {
   let probata: Probata
   let browser: Browser
-  let desk: WorkspaceDesk
+  let client: WorkspaceClient
 
-  const idOf = async (who: string): Promise<string> => (await desk.people())[who] ?? ''
+  const idOf = async (who: string): Promise<string> => (await client.people())[who] ?? ''
   const give = async (id: string, reviewerId: string) => {
-    const claim = await desk.get('admin', `/claims/${id}`)
-    if (claim.reviewerId !== reviewerId) await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+    const claim = await client.get('admin', `/claims/${id}`)
+    if (claim.reviewerId !== reviewerId) await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
   }
 
   before(async () => {
     probata = await boot()
     browser = await openBrowser()
-    desk = openWorkspaceDesk(probata)
+    client = createWorkspaceClient(probata)
     const admin = await idOf('admin')
     for (let i = 1; i <= 5; i += 1) {
-      const id = await desk.claim(`night-${i}`, { title: `Backup of night ${i}` })
+      const id = await client.claim(`night-${i}`, { title: `Backup of night ${i}` })
       await give(id, admin)
-      if (i === 1) await desk.attach(id, 'restored 40 of 40 files')
+      if (i === 1) await client.attach(id, 'restored 40 of 40 files')
       probata.clock.advance(minute)
     }
-    const { body } = await desk.ask('admin', 'POST', '/claims', own)
+    const { body } = await client.ask('admin', 'POST', '/claims', own)
     await give(body.id, await idOf('second.reviewer'))
   })
 
@@ -121,7 +121,7 @@ describe('the review desk', withChromium, () => {
   })
 
   test('a decision that is refused comes back with the words of the server', async () => {
-    const id = await desk.claim('night-6', { title: 'Backup of night 6' })
+    const id = await client.claim('night-6', { title: 'Backup of night 6' })
     await give(id, await idOf('reviewer'))
     await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
     const { page } = window
@@ -130,7 +130,7 @@ describe('the review desk', withChromium, () => {
     await page.getByRole('button', { name: /Backup of night 6/ }).click()
     await page.getByRole('heading', { name: 'Backup of night 6', level: 2 }).waitFor()
     await page.getByRole('button', { name: /^Approve/ }).waitFor()
-    await desk.attach(id, 'one more file')
+    await client.attach(id, 'one more file')
     await page.keyboard.press('a')
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareTestPostgres } from '#test/postgres.ts'
-import { doors, pagesOf } from './all-pages.ts'
+import { pagesOf, publicPages } from './all-pages.ts'
 import { openBrowser, openWindow, settled } from './browser.ts'
 import { startShowcase } from './showcase.ts'
 
@@ -23,7 +23,7 @@ let complaints = 0
 for (const [look, options] of Object.entries(looks))
   for (const [pages, as] of [
     [pagesOf(showcase), showcase.admin],
-    [doors, undefined],
+    [publicPages, undefined],
   ] as const) {
     await using window = await openWindow(browser, showcase.probata, { ...options, ...(as && { as }) })
     for (const [name, address] of Object.entries(pages)) {

@@ -67,7 +67,7 @@ const wrong: readonly [Fault | undefined, SchemeName | 'both', Partial<Given>, r
   ['somethingElse', 'both', { body: '{}' }],
 ]
 
-describe('what is wrong is told', () => {
+describe('says what is wrong', () => {
   for (const [fault, which, over, recorded = false] of wrong)
     for (const name of names.filter(name => which === 'both' || which === name))
       test(`${name}: ${fault} with ${JSON.stringify(over)}`, () => {

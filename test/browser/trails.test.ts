@@ -77,9 +77,9 @@ describe('audit, security events and jobs', withChromium, () => {
     await table.getByRole('row').nth(3).waitFor()
 
     await page.goto('/trails/security-events')
-    await page.getByRole('button', { name: 'A stored file is not what it was' }).click()
-    const event = page.getByRole('dialog', { name: 'A stored file is not what it was' })
-    await event.getByText('It was not handed out').waitFor()
+    await page.getByRole('button', { name: 'A stored file was altered' }).click()
+    const event = page.getByRole('dialog', { name: 'A stored file was altered' })
+    await event.getByText('It was not delivered').waitFor()
     await event.getByRole('link', { name: claimId }).waitFor()
     await assertAccessibleInBoth(page, 'a security event')
     await page.keyboard.press('Escape')
@@ -121,7 +121,7 @@ describe('audit, security events and jobs', withChromium, () => {
   })
 
   for (const role of ['reviewer', 'contributor'])
-    test(`a ${role} is told that the role does not see the trails`, async () => {
+    test(`a ${role} sees that the role may not read the trails`, async () => {
       await using window = await openWindow(browser, probata, { as: `${role}@acme.example` })
       for (const place of places) {
         await window.page.goto(place)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
 
 const large = 50_000_000
@@ -35,7 +35,7 @@ const drop = async (page: Page, files: readonly { readonly name: string; readonl
 describe('new claims and their files', withChromium, () => {
   let probata: Probata
   let browser: Browser
-  let desk: WorkspaceDesk
+  let client: WorkspaceClient
   let folder: string
   let big: string
   let digest: string
@@ -43,7 +43,7 @@ describe('new claims and their files', withChromium, () => {
   before(async () => {
     probata = await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(large) } })
     browser = await openBrowser()
-    desk = openWorkspaceDesk(probata)
+    client = createWorkspaceClient(probata)
     folder = await mkdtemp(join(tmpdir(), 'probata-upload-'))
     big = join(folder, 'backup.tar')
     const bytes = Buffer.alloc(large, 'all that was backed up ')
@@ -66,7 +66,7 @@ describe('new claims and their files', withChromium, () => {
     const part = (name: RegExp) => page.getByRole('group', { name })
     await page.getByLabel('Reason').fill('the backup of last night')
     await page.getByRole('button', { name: 'Log the claim' }).click()
-    await page.getByText('Is needed').first().waitFor()
+    await page.getByText('Required', { exact: true }).first().waitFor()
     await page.getByLabel('Title').fill('Backup of last night')
     await page.getByLabel('Key').fill('backup-2026-11-20')
     await page.getByRole('combobox', { name: 'Requirement' }).fill('BKP')
@@ -103,9 +103,9 @@ describe('new claims and their files', withChromium, () => {
     await assertAccessible(page, 'files')
     await page.getByRole('button', { name: 'Attach 1 file' }).click()
     await page.getByRole('listitem', { name: 'backup.tar' }).getByText('attached').waitFor({ timeout: 60_000 })
-    const told = await seen(page)
-    assert.match(told, /computing the digest, [1-9]\d? %/)
-    assert.match(told, /uploading, [1-9]\d? %/)
+    const progress = await seen(page)
+    assert.match(progress, /computing the digest, [1-9]\d? %/)
+    assert.match(progress, /uploading, [1-9]\d? %/)
 
     await page.getByRole('link', { name: 'Open the claim' }).click()
     await page.getByRole('heading', { name: 'Backup of last night', level: 1 }).waitFor()
@@ -114,7 +114,7 @@ describe('new claims and their files', withChromium, () => {
   })
 
   test('files are dropped on a claim; an empty one is refused, a cancelled one is tried again', async () => {
-    const id = await desk.claim('drop-1')
+    const id = await client.claim('drop-1')
     await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${id}`)
@@ -155,7 +155,7 @@ describe('new claims and their files', withChromium, () => {
         .waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: 'Check the digest' }).nth(1).waitFor()
-    const { attachments } = await desk.get('contributor', `/claims/${id}`)
+    const { attachments } = await client.get('contributor', `/claims/${id}`)
     const names = attachments.map(({ originalFilename }: { originalFilename: string }) => originalFilename)
     assert.deepEqual(names.sort(), ['one.txt', 'two.txt'])
     assert.deepEqual(window.complaints, [])

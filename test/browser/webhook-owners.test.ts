@@ -10,7 +10,7 @@ import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withC
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
 
-describe('whose webhooks these are', withChromium, () => {
+describe('whose webhooks these are, and who reads them', withChromium, () => {
   let p: Probata
   let browser: Browser
   let receiver: Receiver
@@ -40,7 +40,7 @@ describe('whose webhooks these are', withChromium, () => {
     await page.goto(`/access/service-accounts/${account.id}`)
     await page.getByRole('heading', { name: 'Webhooks that it made' }).waitFor()
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
-    await page.getByText('The 2 webhooks that it made go on').waitFor()
+    await page.getByText('Its 2 webhooks stay active').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -71,6 +71,48 @@ describe('whose webhooks these are', withChromium, () => {
       .waitFor()
     await page.getByText('Made by').waitFor()
     await look(page, 'webhook-withheld')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an auditor reads everything and changes nothing; what is unknown is told', async () => {
+    const webhooks = webhooksOf(p, 'globex')
+    const { id } = await webhooks.create(receiver.url)
+    await webhooks.emit()
+    await p.system.delivery.drain()
+    const [attempt] = await webhooks.attempts(id)
+    await using window = await openWindow(browser, p, { as: 'auditor@globex.example', language: 'de-DE' })
+    const { page } = window
+    const pages = [
+      '/webhooks',
+      ...['', '?tab=deliveries', '?tab=pending', '?tab=dead', '?tab=replays'].map(query => `/webhooks/${id}${query}`),
+      `/webhooks/${id}/deliveries/${attempt?.id}`,
+    ]
+    for (const path of pages) {
+      await page.goto(path)
+      await settled(page)
+      const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
+      assert.deepEqual(buttons.filter(Boolean), [], path)
+      assert.equal(await page.getByRole('main').getByRole('link', { name: 'Neuer Webhook' }).count(), 0)
+    }
+    await page.goto('/webhooks')
+    await page.getByLabel('Status').selectOption('paused')
+    await page.getByText('Nichts passt zu diesen Filtern').waitFor()
+
+    await page.goto('/webhooks/new')
+    await page.getByRole('heading', { name: 'Ihre Rolle sieht diese Seite nicht' }).waitFor()
+
+    // Pasted values, of which one is wrong.
+    await page.goto('/webhooks/verify')
+    const sent = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)
+    await page.getByLabel('Signaturgeheimnis').fill('whsec_AAAA')
+    await page.getByLabel('X-Service-Timestamp').fill(String(sent?.headers['x-service-timestamp']))
+    await page.getByRole('textbox', { name: 'X-Service-Signature' }).fill(String(sent?.headers['x-service-signature']))
+    await page.getByLabel('Inhalt').fill(sent?.body ?? '')
+    await page.getByText('Die Signatur passt nicht').waitFor()
+    await look(page, 'verify-pasted')
+
+    await page.goto('/webhooks/whk_01J00000000000000000000000')
+    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

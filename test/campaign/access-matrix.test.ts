@@ -7,7 +7,7 @@ import { difference, stored } from '#test/contract/snapshots.ts'
 
 let matrix: Matrix
 
-// Operations times ids: 42,550 requests took 123 s beside other work.
+// Operations times ids: 42,550 requests took 123 s next to other work.
 const timeout = 600_000
 
 before(

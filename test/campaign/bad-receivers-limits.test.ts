@@ -130,7 +130,7 @@ suite('receivers that hang, and one that refuses', { concurrency: true }, () => 
     const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
     assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), order.toSorted())
     const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
-    // Events of one claim follow each other; those of others go beside them.
+    // Events of one claim are serialized; those of others are sent concurrently.
     const bodies = await p.sql(`select id, substring(body from 'gec_[0-9A-Z]{26}') as claim from outbox_event`)
     const claimOf = new Map(bodies.map(({ id, claim }) => [String(id), String(claim)]))
     const byClaim = (ids: readonly string[]) => Object.groupBy(ids, id => claimOf.get(id) ?? '')

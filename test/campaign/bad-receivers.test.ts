@@ -24,7 +24,7 @@ const outcomeOf = ({ status, failure }: Expected) => ({
 
 const shown = ({ outcome, status, failure, message }: Seem) => ({ outcome, status, failure, message })
 
-/** The next attempt is so long after the end of this one and at most 5 % more, or what `Retry-After` asks for. */
+/** The next attempt is this long after the end of this one, at most 5 % more, or as `Retry-After` asks. */
 const assertNext = (attempt: Seem, answer: Answered | undefined): void => {
   if (attempt.outcome === 'delivered') {
     assert.equal(attempt.nextAttemptAt, null)
@@ -55,7 +55,7 @@ const assertAnswer = ({ status, truncated }: Expected, { response, code }: Answe
 const assertTime = ({ ms: [least, most] = [0, 10_100] }: Expected, { ms }: Seem, late: number): void =>
   assert.ok(ms >= least && ms <= most + late, `${ms} ms, and the event loop was late by ${late} ms`)
 
-/** What fails keeps standing in the queue, as its attempt says; what is delivered does not. Nothing is lost. */
+/** What fails stays in the queue, as its attempt says; what is delivered does not. Nothing is lost. */
 const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string>): void => {
   const waiting = new Map(pending.map(({ event, attempt, due }) => [event, { attempt, due }]))
   assert.equal(waiting.size, pending.length, 'an event stands in the queue twice')
@@ -131,7 +131,7 @@ suite('receivers that misbehave all at once', () => {
     assert.equal(arrivals.length, events.size * healthy)
   })
 
-  test('the healthy neighbours are as quick as beside as many well-behaved ones', t => {
+  test('the healthy neighbours are as quick as next to as many well-behaved ones', t => {
     const { beside, calm } = campaign
     const [before, now] = [calm, beside].map(({ latencies }) => [quantile(latencies, 0.5), quantile(latencies, 0.99)])
     assert.ok(before && now)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { sha256Hex } from '#lib/hash.ts'
 import type { Answer } from '#test/client.ts'
 import { claimInput } from '#test/fixture.ts'
 import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
+import { attachments, formOf, intentOf } from '#test/proof.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
@@ -45,7 +45,7 @@ const count = async (query: string, ...values: unknown[]): Promise<number> => {
   return Number(row?.count)
 }
 
-/** Answers the claim's audit rows and events, by what they say. */
+/** Returns the claim's audit rows and events, by their content. */
 const traces = async (claimId: string): Promise<Record<string, number>> => {
   const rows = await both.sql(
     `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
@@ -101,26 +101,17 @@ const files = async (): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** A claim with an intent for a file of 200 kB; answers how to upload it. */
+/** A claim with an intent for a file of 200 kB; returns how to upload it. */
 const announce = async (claimKey: string) => {
-  const bytes = new Uint8Array(200_000).fill(claimKey.length)
+  const bytes = Buffer.alloc(200_000, claimKey.length)
+  const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
   const claim = await create(`claim-of-${claimKey}`, claimInput(claimKey))(nodes[0])
-  const intent = await nodes[0].call('POST', `${evidence}/attachments/upload-intents`, {
+  const intent = await nodes[0].call('POST', `${attachments}/upload-intents`, {
     token,
-    body: {
-      claimId: claim.body.id,
-      originalFilename: 'proof.bin',
-      contentType: 'application/octet-stream',
-      byteSize: bytes.length,
-      checksumSha256: sha256Hex(bytes),
-      reason: 'uploaded many times at once',
-    },
+    body: intentOf(claim.body.id, proof),
   })
-  const upload = (node: NodeProcess, key?: string) => {
-    const body = new FormData()
-    body.append('file', new File([bytes], 'proof.bin', { type: 'application/octet-stream' }))
-    return node.call('POST', intent.body.upload.path, { token, body, ...(key && { key }) })
-  }
+  const upload = (node: NodeProcess, key?: string) =>
+    node.call('POST', intent.body.upload.path, { token, body: formOf(proof), ...(key && { key }) })
   return { claimId: String(claim.body.id), upload }
 }
 

@@ -51,9 +51,9 @@ test('the server runs with what the image holds, and nothing else of the reposit
   child.stderr.on('data', chunk => said.push(String(chunk)))
   let url = ''
   for await (const line of createInterface({ input: child.stdout })) {
-    const told: { event?: string; url?: string } = JSON.parse(line)
-    if (told.event !== 'ready') continue
-    url = told.url ?? ''
+    const announced: { event?: string; url?: string } = JSON.parse(line)
+    if (announced.event !== 'ready') continue
+    url = announced.url ?? ''
     break
   }
   assert.ok(url, said.join(''))

@@ -22,7 +22,7 @@ after(async () => {
 const asAdministrator = (text: string, values: unknown[] = [], database = 'postgres') =>
   query({ connectionString: server.urlOf(administrator, database) }, text, values)
 
-/** A database as operating.md says; answers the DATABASE_URL of its owner. */
+/** A database as operating.md describes it; returns the DATABASE_URL of its owner. */
 const databaseOf = async (owner: string, powers = ''): Promise<string> => {
   await asAdministrator(`create role ${owner} login ${powers} password '${tcpPassword}'`)
   await asAdministrator(`create database ${owner} owner ${owner}`)
@@ -34,7 +34,7 @@ const keyOf = (n: number): string => Buffer.alloc(32, n).toString('base64')
 const start = (url: string, env: Readonly<Record<string, string>>) =>
   boot({ database: { connectionString: url }, env: { DATABASE_URL: url, ...loopback, ...env } })
 
-/** Who is in the database of an owner, and what they could do there beside their work. */
+/** The sessions in an owner's database, and what else they could do there. */
 const whoWorksIn = (owner: string) =>
   asAdministrator(
     `select distinct rolname as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful,
@@ -46,7 +46,7 @@ const whoWorksIn = (owner: string) =>
     owner,
   )
 
-/** Starts on the database and does what an install does; answers the name that the program works under. */
+/** Starts on the database and works like an install; returns the program's login name. */
 const serves = async (url: string, owner: string, env: Readonly<Record<string, string>>): Promise<string> => {
   await using p = await start(url, env)
   const hooks = webhooksOf(p)

@@ -54,7 +54,7 @@ const arrange = async () => {
   led = new Set(indexes.rows.map(({ name }) => name))
 }
 
-// A million claims and their indexes take 33 s, and 118 s beside other work.
+// A million claims and their indexes take 33 s, and 118 s next to other work.
 before(arrange, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])

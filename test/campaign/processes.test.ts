@@ -34,7 +34,7 @@ const folderFor = async (t: TestContext, env: Setting['env'] = {}): Promise<Sett
   }
 }
 
-/** The processes that serve beside the first. */
+/** The processes that serve besides the first. */
 const besideOf = async ({ pid }: ServerProcess): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '')
   const children = text.trim().split(' ').filter(Boolean)
@@ -76,7 +76,7 @@ const tokenRequest = {
   }),
 }
 
-/** Probes answered, as all processes together tell. */
+/** Probes answered, according to all processes together. */
 const probes = async (server: ServerProcess): Promise<number> => {
   const { text } = await ask(server, '/metrics')
   const [, count] = /^http_request_duration_seconds_count{[^}]*health\/live[^}]*} (\d+)$/m.exec(text) ?? []

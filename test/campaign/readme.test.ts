@@ -40,9 +40,9 @@ test("the README's walk leads from nothing to a board that is current", async t 
   const log = text(server.stderr)
   let pid = 0
   for await (const line of createInterface(server.stdout)) {
-    const told: { event?: string; pid?: number } = line.startsWith('{') ? JSON.parse(line) : {}
-    if (told.event !== 'ready') continue
-    pid = told.pid ?? 0
+    const announced: { event?: string; pid?: number } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (announced.event !== 'ready') continue
+    pid = announced.pid ?? 0
     break
   }
   assert.notEqual(pid, 0, await (pid ? '' : log))

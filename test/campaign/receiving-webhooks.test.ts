@@ -16,7 +16,7 @@ import { until } from '#test/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
 
-/** The fenced blocks of the page that have a file name: those that stand there to be run. */
+/** The fenced blocks of the page that have a file name: those that can be run. */
 const programs = new Map(
   page
     .matchAll(/^```\w+ (?<name>[\w.-]+)\n(?<code>.*?)^```$/gms)
@@ -120,10 +120,10 @@ const place = async (name: string) => {
   return { file, [Symbol.asyncDispose]: () => directory.remove() }
 }
 
-// What Go and the shell are told of the time is the machine's; so it is for all of them.
+// Go and the shell use the machine's time, so all of them do.
 const environment = { ...process.env, TEST_TIME_AHEAD: '0', SIGNING_SECRET: secret }
 
-/** Runs the program until the test ends; answers the address of its receiver. */
+/** Runs the program until the test ends; returns the URL of its receiver. */
 const run = async (command: string, args: readonly string[]) => {
   const port = await freePort()
   const env = { ...environment, PORT: String(port), GO111MODULE: 'off' }
@@ -201,7 +201,7 @@ for (const { name, command, needs } of servers)
 
 const shell = skipWithout(['bash', '--version'], ['openssl', 'version'])
 
-/** As a web server runs a CGI program (RFC 3875); answers the status that it prints. */
+/** As a web server runs a CGI program (RFC 3875); returns the status that it prints. */
 const cgi =
   (file: string): Answers =>
   ({ body, headers }) =>

@@ -8,11 +8,12 @@ import { administratorOf } from '#test/webhooks/administrator.ts'
 import { startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
-test('a worker that holds the lane hears of a replay that another node began', async () => {
-  await using database = await createTestDatabase()
-  const shared = { database: database.connection }
-  await using api = await boot({ ...shared, env: { ...loopback, PROBATA_ROLES: 'api' } })
-  await using _ = await boot({ ...shared, env: { ...loopback, PROBATA_ROLES: 'worker' }, provision: null })
+test('a worker that holds the lane is notified of a replay that another node began', async () => {
+  await using database = await createTestDatabase('workspace')
+  const node = (roles: string) =>
+    boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
+  await using api = await node('api')
+  await using _ = await node('worker')
   await using receiver = await startReceiver()
   const webhooks = webhooksOf(api)
   const admin = administratorOf(api)
@@ -25,7 +26,7 @@ test('a worker that holds the lane hears of a replay that another node began', a
   const before = await lease()
   await admin.post(`/${id}/replays`, range, 202)
   await until('all is delivered again', () => receiver.received.length === 60)
-  // It was not given back and taken anew, as it would be after 30 s without work.
+  // It was not released and leased again, as it would be after 30 s without work.
   assert.ok(before[0]?.owner)
   assert.deepEqual(await lease(), before)
   assert.deepEqual(receiver.events().slice(30).toSorted(), events.toSorted())

@@ -11,8 +11,8 @@ import { loopback, stopTime, webhooksOf } from '#test/webhooks/webhooks.ts'
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
 /** A node of its own on a shared database; a worker delivers from the start. */
-const node = ({ connection }: Database, roles: string, provision: null | undefined = undefined) =>
-  boot({ database: connection, env: { ...loopback, PROBATA_ROLES: roles }, ...(provision === null && { provision }) })
+const node = ({ connection }: Database, roles: string) =>
+  boot({ database: connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
 
 const nodeId = (p: Probata) => p.system.services.nodeId
 
@@ -26,7 +26,7 @@ const queued = async (p: Probata): Promise<number> => {
   return Number(row?.count)
 }
 
-/** Stands in the queue of each webhook, and nobody is told: a copy of what there was before. */
+/** Puts a copy of an earlier event into the queue of each webhook without a notification. */
 const queueSilently = (p: Probata, eventId: string | undefined) =>
   p.sql(
     `with copy as (
@@ -52,10 +52,10 @@ const assertOnce = (received: readonly { path: string; headers: Record<string, u
   assert.equal(keys.length, count)
 }
 
-test('a worker hears at once of what a node without deliveries has committed', async t => {
-  await using database = await createTestDatabase()
+test('a worker is notified at once of what a node without deliveries has committed', async t => {
+  await using database = await createTestDatabase('workspace')
   await using api = await node(database, 'api')
-  await using worker = await node(database, 'worker', null)
+  await using worker = await node(database, 'worker')
   await using receiver = await startReceiver()
   const webhooks = webhooksOf(api)
   const { id } = await webhooks.create(receiver.url)
@@ -66,23 +66,23 @@ test('a worker hears at once of what a node without deliveries has committed', a
     await until(`request ${count}`, () => receiver.received.length === count)
     return performance.now() - changed
   }
-  const told: number[] = []
-  const untold: number[] = []
+  const notified: number[] = []
+  const unnotified: number[] = []
   for (let i = 1; i <= 9; i++) {
-    told.push(await lagOf(() => webhooks.emit()))
-    if (i === 3 || i === 6) untold.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
+    notified.push(await lagOf(() => webhooks.emit()))
+    if (i === 3 || i === 6) unnotified.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
-  t.diagnostic(`after the change: median ${median(told)} ms; what nobody is told of: ${untold} ms`)
+  t.diagnostic(`after the change: median ${median(notified)} ms; without a notification: ${unnotified} ms`)
   // The sweep that finds it comes every 5 s, and has just been before the second of them.
-  assert.ok(4 * median(told) < Math.max(...untold), `${told} ms; what nobody is told of: ${untold} ms`)
+  assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; without a notification: ${unnotified} ms`)
   assert.deepEqual(await lanesOf(api, worker), [id])
   assert.deepEqual(await lanesOf(api, api), [])
 })
 
 test('two workers share the lanes, and no event is delivered twice', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   await using one = await node(database, 'api,worker')
-  await using two = await node(database, 'api,worker', null)
+  await using two = await node(database, 'api,worker')
   await using receiver = await startReceiver()
   const nodes = [webhooksOf(one, 'acme'), webhooksOf(two, 'globex')]
   let made = 0
@@ -107,10 +107,10 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
   assertOnce(receiver.received, expected)
 })
 
-test('a node that stops hands its lanes over at once, also while a request of another lane hangs', async t => {
-  // No lease ends while time stands still.
+test('a node that stops releases its lanes at once, even while a request of another lane hangs', async t => {
+  // No lease expires while the clock stands still.
   stopTime(t)
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   await using resources = new AsyncDisposableStack()
   const one = resources.use(await node(database, 'api,worker'))
   const hanging: ServerResponse[] = []
@@ -129,7 +129,7 @@ test('a node that stops hands its lanes over at once, also while a request of an
   }
   const { body } = await webhooks.get('')
   for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.act(id, 'resume')
-  await using two = await node(database, 'api,worker', null)
+  await using two = await node(database, 'api,worker')
   await until('the first node delivers', () => receiver.received.length > 50 && hanging.length > 0)
 
   const stopping = one[Symbol.asyncDispose]()
@@ -152,9 +152,9 @@ for (const [change, act] of [
   ['deleting', (webhooks, id) => webhooks.remove(id)],
 ] satisfies [string, (webhooks: ReturnType<typeof webhooksOf>, id: string) => Promise<unknown>][])
   test(`${change} on one node: no request of another starts more than a second after the answer`, async t => {
-    await using database = await createTestDatabase()
+    await using database = await createTestDatabase('workspace')
     await using api = await node(database, 'api')
-    await using worker = await node(database, 'worker', null)
+    await using worker = await node(database, 'worker')
     await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
     const webhooks = webhooksOf(api)
     const { id } = await webhooks.create(receiver.url)

@@ -64,7 +64,7 @@ test('of two first starts at once with two keys one is right, and with one key b
   }
 })
 
-test('a key file that is gone is not made anew, unless somebody says that it is lost', async () => {
+test('a key file that is gone is not recreated, unless somebody says that it is lost', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-lost-key-'))
   const dataDir = join(folder.path, 'data')
   const [keyFile, aside] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]
@@ -78,9 +78,9 @@ test('a key file that is gone is not made anew, unless somebody says that it is 
   renameSync(keyFile, aside)
   const refused = launch(setting)
   assert.deepEqual(await refused.exited, { code: 1, signal: null })
-  const told = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
-  assert.match(told.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
-  assert.deepEqual([told.event, existsSync(keyFile)], ['not_started', false])
+  const logged = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
+  assert.match(logged.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
+  assert.deepEqual([logged.event, existsSync(keyFile)], ['not_started', false])
 
   renameSync(aside, keyFile)
   await serves()

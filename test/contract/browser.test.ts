@@ -14,7 +14,7 @@ interface Seen {
   readonly headers: Headers
 }
 
-describe('what a browser is told', () => {
+describe('headers for browsers', () => {
   let probata: Probata
   let seen: Seen[]
 

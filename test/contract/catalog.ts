@@ -17,7 +17,7 @@ const functions = `
    where p.pronamespace = 'public'::regnamespace
    order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
-// Columns, then constraints; NOT NULL stands with its column.
+// Columns, then constraints; NOT NULL is part of its column.
 const tables = `
   select c.relname as name, format(E'create table %I (\\n%s\\n)%s;', c.relname, body.text,
            case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as text

@@ -28,8 +28,8 @@ export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
 }
 
 /**
- * Whether an operation stands where its name leads: `createClaim` is exported by that name from `create-claim.ts`; what a
- * family makes, such as `getEvidenceClaim` and `listEvidenceClaims`, stands in the file of its noun, `claim.ts`.
+ * Whether an operation is where its name leads: `createClaim` is exported by that name from `create-claim.ts`; what a
+ * family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, is in the file of its noun, `claim.ts`.
  */
 export const isInItsFile = (operation: string, { file, name }: Place): boolean => {
   const stem = basename(file, '.ts')

@@ -15,9 +15,9 @@ const ready = '/api/health/ready'
 const live = '/api/health/live'
 
 test('live never asks the database; ready says 503 while it is gone and 200 when it is back', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   await using proxy = await startDatabaseProxy(database.connection)
-  await using p = await boot({ database: proxy.connection })
+  await using p = await boot({ database: proxy.connection, provision: null })
   const token = await p.token('acme-scanner')
   const probes = async () => [(await p.call('GET', live)).status, (await p.call('GET', ready)).status]
   // The database has two seconds to answer, which on a busy machine it may need once.

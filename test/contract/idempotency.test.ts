@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
-import { day, hour, minute, second } from '#lib/clock.ts'
+import { day, hour, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
-import { type Answer, boot, type Probata, untilBlocked } from '#test/system.ts'
-
-const claims = '/api/v1/governance/evidence/claims'
-const attachments = '/api/v1/governance/evidence/attachments'
+import { attachments, formOf, prover, textFile } from '#test/proof.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+import { claims, countOf, createClaim } from './keyed-claims.ts'
 
 let p: Probata
 
@@ -16,14 +14,9 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const create = (token: string, key: string, body: object) => p.call('POST', claims, { token, key, body })
+const create = (token: string, key: string, body: object) => createClaim(p, token, key, body)
 
-const countOf = async (table: string, column: string, value: string): Promise<number> => {
-  const [row] = await p.sql(`select count(*)::int as found from ${table} where ${column} = $1`, [value])
-  return Number(row?.found)
-}
-
-const stored = (key: string) => countOf('idempotency_key', 'key', key)
+const stored = (key: string) => countOf(p, 'idempotency_key', 'key', key)
 
 const assertReplay = (first: Answer, second: Answer): void => {
   assert.equal(second.headers.get('idempotency-replayed'), 'true')
@@ -43,9 +36,9 @@ test('7.3 rules 2 and 3: the same call again gets the stored answer, byte for by
   const reordered = Object.fromEntries(Object.entries(body).reverse())
   const answers = [await create(token, 'delivery-1', body), await create(token, 'delivery-1', reordered)]
   for (const answer of answers) assertReplay(first, answer)
-  assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-1'), 1)
-  assert.equal(await countOf('audit_event', 'resource_id', first.body.id), 1)
-  assert.equal(await countOf('outbox_event', "body::jsonb->'data'->'claim'->>'id'", first.body.id), 1)
+  assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-1'), 1)
+  assert.equal(await countOf(p, 'audit_event', 'resource_id', first.body.id), 1)
+  assert.equal(await countOf(p, 'outbox_event', "body::jsonb->'data'->'claim'->>'id'", first.body.id), 1)
 })
 
 test('7.3 rule 4: the key with another body, path or query is a 409 that changes nothing', async () => {
@@ -62,8 +55,8 @@ test('7.3 rule 4: the key with another body, path or query is a 409 that changes
     }),
   ]
   for (const { status, body } of others) assert.deepEqual([status, body.error], [409, 'idempotency_mismatch'])
-  assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-2b'), 0)
-  assert.equal(await countOf('upload_intent', 'claim_id', first.body.id), 0)
+  assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-2b'), 0)
+  assert.equal(await countOf(p, 'upload_intent', 'claim_id', first.body.id), 0)
   assertReplay(first, await create(token, 'delivery-2', claimInput('idem-2')))
 })
 
@@ -230,132 +223,13 @@ test('a key is 8 to 128 visible characters, and reads and token issuance take no
 test('an upload is compared by its bytes', async () => {
   const token = await p.token('acme-scanner')
   const claim = await create(token, 'upload-claim', claimInput('idem-9'))
-  const file = { originalFilename: 'a.txt', contentType: 'text/plain', byteSize: 5, checksumSha256: sha256Hex('bytes') }
-  const intent = await p.call('POST', `${attachments}/upload-intents`, {
-    token,
-    body: { ...file, claimId: claim.body.id, reason: 'the report of last night' },
-  })
-  const upload = (content: string) => {
-    const form = new FormData()
-    form.set('file', new File([content], 'a.txt', { type: 'text/plain' }))
-    return p.call('POST', intent.body.upload.path, { token, key: 'upload-1', body: form })
-  }
+  const intent = await prover(p, () => token).announce(claim.body.id, textFile('bytes'))
+  const upload = (content: string) =>
+    p.call('POST', intent.body.upload.path, { token, key: 'upload-1', body: formOf(textFile(content)) })
   const first = await upload('bytes')
   assert.equal(first.status, 201)
   assertReplay(first, await upload('bytes'))
   const other = await upload('bites')
   assert.deepEqual([other.status, other.body.error], [409, 'idempotency_mismatch'])
-  assert.equal(await countOf('attachment_link', 'claim_id', claim.body.id), 1)
-})
-
-describe('a duplicate that arrives while the first is running', { concurrency: true }, () => {
-  const hold = async (): Promise<pg.Client> => {
-    const client = new pg.Client(p.connection)
-    await client.connect()
-    await client.query('begin')
-    return client
-  }
-
-  const credentialOf = async (token: string): Promise<{ id: string; organizationId: string }> => {
-    const [row] = await p.sql('select id, organization_id from access_token where token_sha256 = $1', [
-      sha256Hex(token),
-    ])
-    return { id: String(row?.id), organizationId: String(row?.organization_id) }
-  }
-
-  const insertKey = `insert into idempotency_key values ($1, $2, $3, $4, 201, '{"x-request-id":"req_01M7YT9AK54E9E8K1JCBC25591"}', $5, $6)`
-
-  test('waits for it and gets its answer, and nothing is done twice', async () => {
-    const token = await p.token('acme-scanner')
-    const { organizationId } = await credentialOf(token)
-    const client = await hold()
-    await client.query(
-      `insert into evidence_claim values ($1, 'gec_held', null, 'idem-10', 'submitted', now(), 'x', null, '{}', '{}', '{}')`,
-      [organizationId],
-    )
-    const calls = Array.from({ length: 5 }, () => create(token, 'delivery-10', claimInput('idem-10')))
-    let answered = 0
-    for (const call of calls) call.then(() => answered++)
-    // Two wait in the database; the others may wait behind them in this process (decision 020).
-    await untilBlocked(p, 2)
-    assert.equal(answered, 0)
-    await client.query('rollback')
-    await client.end()
-    const answers = await Promise.all(calls)
-    assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
-    assert.equal(answers[0]?.status, 201)
-    assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 4)
-    assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-10'), 1)
-    const [audited] = await p.sql(`select count(*)::int as found from audit_event where resource_id = $1`, [
-      answers[0]?.body.id,
-    ])
-    assert.equal(audited?.found, 1)
-  })
-
-  test('gets what another node has just stored', async () => {
-    const token = await p.token('acme-scanner')
-    const { id, organizationId } = await credentialOf(token)
-    const original = await create(token, 'delivery-11', claimInput('idem-11'))
-    const [row] = await p.sql('select fingerprint from idempotency_key where key = $1', ['delivery-11'])
-    await p.sql('delete from idempotency_key where key = $1', ['delivery-11'])
-    const client = await hold()
-    await client.query(insertKey, [
-      organizationId,
-      id,
-      'delivery-11',
-      row?.fingerprint,
-      original.text,
-      new Date(p.clock.now()),
-    ])
-    const duplicate = create(token, 'delivery-11', claimInput('idem-11'))
-    await client.query('commit')
-    await client.end()
-    const { status, text, headers } = await duplicate
-    assert.deepEqual(
-      [status, text, headers.get('x-request-id')],
-      [201, original.text, 'req_01M7YT9AK54E9E8K1JCBC25591'],
-    )
-    assert.equal(original.status, 201)
-  })
-
-  test('gives up after 10 s: 503 with Retry-After, never a 409', async () => {
-    const token = await p.token('acme-scanner')
-    const { id, organizationId } = await credentialOf(token)
-    const client = await hold()
-    await client.query(insertKey, [organizationId, id, 'delivery-12', 'f'.repeat(64), '{}', new Date(p.clock.now())])
-    const started = performance.now()
-    const { status, body, headers } = await create(token, 'delivery-12', claimInput('idem-12'))
-    const waited = (performance.now() - started) / second
-    await client.query('rollback')
-    await client.end()
-    assert.deepEqual([status, body.error], [503, 'internal_error'])
-    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-    // And answered while the other is still at it.
-    assert.ok(waited > 9, `waited ${waited} s`)
-    assert.equal(await countOf('evidence_claim', 'claim_key', 'idem-12'), 0)
-    assert.equal((await create(token, 'delivery-12', claimInput('idem-12'))).status, 201)
-  })
-})
-
-test('50 keys × 20 parallel calls over two nodes: 50 effects, identical answers, no 5xx', async () => {
-  await using other = await boot({ database: p.connection, provision: null })
-  other.clock.advance(p.clock.now() - other.clock.now())
-  const token = await p.token('acme-scanner')
-  const keys = Array.from({ length: 50 }, (_, i) => `parallel-${i}`)
-  const answersOf = (key: string) =>
-    Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        (i % 2 ? p : other).call('POST', claims, { token, key, body: claimInput(key) }),
-      ),
-    )
-  for (let at = 0; at < keys.length; at += 5) {
-    const groups = await Promise.all(keys.slice(at, at + 5).map(answersOf))
-    for (const answers of groups) {
-      assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
-      assert.equal(answers[0]?.status, 201)
-      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
-    }
-  }
-  const [row] = await p.sql(`select count(*)::int as found from evidence_claim where claim_key like 'parallel-%'`)
-  assert.equal(row?.found, 50)
+  assert.equal(await countOf(p, 'attachment_link', 'claim_id', claim.body.id), 1)
 })

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { claimInput, clientSecret, workspace } from '#test/fixture.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { claimInput, clientSecret } from '#test/fixture.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { skipWithoutRedis, startRedis } from '#test/redis.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -13,12 +15,8 @@ const claims = '/api/v1/governance/evidence/claims'
 const contract = { PROBATA_RATE_LIMITS: 'token-read=600,token-write=60,org=3000,token-issuance=5' }
 
 const many = ['one', 'two', 'three', 'four', 'five', 'six']
-const [acme, ...others] = workspace.organizations
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
 const extra = many.map(name => ({ name, clientId: `acme-${name}`, clientSecret, scopes }))
-const provision = {
-  organizations: [{ ...acme, serviceAccounts: [...(acme?.serviceAccounts ?? []), ...extra] }, ...others],
-}
 
 const audited = (method: 'PATCH' | 'DELETE') =>
   changing({
@@ -62,7 +60,9 @@ const flood = async (url: string, token: string, count: number): Promise<Record<
 describe('interface section 8, with its own figures', () => {
   let p: Probata
   before(async () => {
-    p = await boot({ env: contract, provision, endpoints: [audited('PATCH'), audited('DELETE')] })
+    p = await boot({ env: contract, endpoints: [audited('PATCH'), audited('DELETE')] })
+    const acme = { slug: 'acme', name: 'acme Bank', serviceAccounts: extra }
+    await provision(p.system.services, sections, { organizations: [acme] })
   })
   after(() => p[Symbol.asyncDispose]())
 
@@ -173,12 +173,12 @@ describe('interface section 8, with its own figures', () => {
 
 test('two nodes over one Redis share the buckets', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
-  await using database = await createTestDatabase()
+  await using database = await createTestDatabase('workspace')
   const env = { PROBATA_RATE_LIMITS: 'token-read=20,token-write=10,org=1000,token-issuance=5', REDIS_URL: redis.url }
   // A machine with much else to do may hold up an answer of Redis for longer than a request waits for it.
-  const shared = { env, database: database.connection, redisTimeout: 30_000 }
+  const shared = { env, database: database.connection, provision: null, redisTimeout: 30_000 }
   await using one = await boot(shared)
-  await using two = await boot({ ...shared, provision: null })
+  await using two = await boot(shared)
   await Promise.all([one.system.services.limiter.ready, two.system.services.limiter.ready])
   const token = await one.token('acme-scanner')
   const statuses: number[] = []

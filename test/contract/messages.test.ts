@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { compile, toIssue } from '#api/validation.ts'
 import { idioms } from '#test/hostile/plain-words.ts'
 import { titleOf } from '#test/hostile/requests.ts'
 import { fieldsOf, type Schema, sampleOf } from '#test/hostile/samples.ts'
 import { operations } from '#test/hostile/workspace.ts'
+import { readSaid, said } from '#web/api/said.ts'
+import { root } from './snapshots.ts'
 
 const long = 'é'.repeat(100_001)
 const wrong: readonly unknown[] = [
@@ -51,6 +55,28 @@ const messagesOf = (schema: Schema): Map<string, string> => {
 
 const keywords = new Set<string>()
 
+/** What a form cannot send: another type, an unknown field, a choice that was not offered, the same one twice. */
+const notTyped: ReadonlySet<string> = new Set(['type', 'additionalProperties', 'enum', 'uniqueItems', 'anyOf'])
+
+/** What people are told of what they typed. */
+const told = new Set<string>()
+
+const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).map(
+  path => [path, readFileSync(join(root, path), 'utf8')] as const,
+)
+
+/** Texts of the code, as they are said: a number for what is put into them, but for the name of the variable. */
+const textsOf = (source: string, pattern: RegExp): string[] =>
+  Array.from(source.matchAll(pattern), ([, , text = '']) => text).map(text =>
+    text.replace(/\$\{variable\}/, 'PROBATA_WEBHOOK_ALLOW').replaceAll(/\$\{[^}]+\}/g, '7'),
+  )
+
+const texts = sources.flatMap(([, source]) => textsOf(source, /(['`])((?:(?!\1)[^\n\\]|\\.)*)\1/g))
+
+const refusals = sources
+  .filter(([path]) => path.startsWith('src/features/'))
+  .flatMap(([, source]) => textsOf(source, /\binvalid\(\[[^\]]+\], (['`])(.+?)\1\)/g))
+
 describe('what is wrong with a request is said in plain words', () => {
   for (const operation of operations)
     test(titleOf(operation), () => {
@@ -61,6 +87,7 @@ describe('what is wrong with a request is said in plain words', () => {
         assert.ok(messages.size > 0)
         for (const [message, keyword] of messages) {
           keywords.add(keyword)
+          if (operation.surface === 'workspace' && part === 'body' && !notTyped.has(keyword)) told.add(message)
           assert.doesNotMatch(message, idioms, `${part}, ${keyword}`)
           assert.notEqual(message, 'is not valid', keyword)
           assert.notEqual(message, 'is not written as it has to be', `${part}: a pattern without words`)
@@ -82,5 +109,22 @@ describe('what is wrong with a request is said in plain words', () => {
     ]
     for (const keyword of [...met, 'maxItems', 'minItems', 'uniqueItems', 'format', 'trimmedLength', 'maxJsonBytes'])
       assert.ok(keywords.has(keyword), keyword)
+  })
+
+  test('in the reader’s language where they typed it, and the web app knows no other sentences', () => {
+    // Whoever made up a service account’s name is told in English: no form asks for it.
+    const notAsked = new Set(['must begin with 7 and have more after it'])
+    for (const sentence of [...told, ...refusals].filter(one => !notAsked.has(one)))
+      assert.ok(readSaid(sentence).key, sentence)
+    assert.ok(refusals.length > 15)
+    const known = new Set([...told, ...texts].map(sentence => readSaid(sentence).key))
+    for (const [key, sentence] of Object.entries(said)) assert.ok(known.has(readSaid(sentence).key), key)
+  })
+
+  test('whatever its numbers are', () => {
+    const sentence = 'must contain at least 10 and at most 2000 characters after trimming'
+    assert.deepEqual(readSaid(sentence), { key: 'trimmed', numbers: ['10', '2000'] })
+    assert.equal(readSaid(said.timestamp).key, 'timestamp')
+    assert.equal(readSaid('is something new').key, undefined)
   })
 })

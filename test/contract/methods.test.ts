@@ -110,6 +110,6 @@ test('an address with a slash too many is not served', async () => {
   for (const [path, [operation]] of byPath) {
     assert.ok(operation)
     const { status } = await hostile.probata.call('GET', `${addressOf(operation)}/`, hostile.callerOf(operation))
-    assert.equal(status, operation.access === 'public' && operation.door !== 'open' ? 401 : 404, path)
+    assert.equal(status, operation.access === 'public' && operation.surface !== 'open' ? 401 : 404, path)
   }
 })

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
 import { tagDescriptions } from '#api/openapi/tags.ts'
 import { type DocumentName, openapi } from '#api/openapi.ts'
 import { operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { runTool } from '#test/static/tool.ts'
-import { boot } from '#test/system.ts'
+import { boot, type Probata } from '#test/system.ts'
 
 const files: Record<DocumentName, string> = { machine: 'docs/openapi.json', workspace: 'docs/openapi-workspace.json' }
 const documents = (['machine', 'workspace'] as const).map(name => [name, openapi(name, endpoints)] as const)
+
+let p: Probata
+before(async () => {
+  p = await boot({ provision: null })
+})
+after(() => p[Symbol.asyncDispose]())
 
 interface Problem {
   readonly ruleId: string
@@ -92,7 +98,6 @@ test('two different schemas of one title are refused', () => {
 })
 
 test('the documents and the reference page are served to anybody, with an ETag', async () => {
-  await using p = await boot({ provision: null })
   const addresses = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
   for (const address of addresses) {
     const first = await p.call('GET', address)
@@ -107,7 +112,6 @@ test('the documents and the reference page are served to anybody, with an ETag',
 })
 
 test('a served document is the snapshot, at the public address', async () => {
-  await using p = await boot({ provision: null })
   for (const [address, name] of [
     ['/api/openapi.json', 'machine'],
     ['/api/workspace/openapi.json', 'workspace'],
@@ -119,7 +123,6 @@ test('a served document is the snapshot, at the public address', async () => {
 })
 
 test('the reference page runs its own script only and asks nobody else', async () => {
-  await using p = await boot({ provision: null })
   const redirect = await p.call('GET', '/docs')
   assert.deepEqual([redirect.status, redirect.headers.get('location')], [308, '/docs/'])
   const { headers, text } = await p.call('GET', '/docs/')

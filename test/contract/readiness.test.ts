@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { hour, iso } from '#lib/clock.ts'
-import { claimInput } from '#test/fixture.ts'
+import { claimInput, oneAccount } from '#test/fixture.ts'
 import { keepLog } from '#test/keep-log.ts'
 import { query } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -60,7 +60,7 @@ test('a database that turns read-only is not ready, and says so', async () => {
   const dataDir = folder.path
   await using postgres = await startEmbeddedPostgres({ dataDir, log() {} })
   const { log, lines } = keepLog()
-  await using p = await boot({ database: postgres.connection, log })
+  await using p = await boot({ database: postgres.connection, provision: oneAccount, log })
   const token = await p.token('acme-scanner')
   const set = async (to: string) => {
     await query(postgres.connection, `alter system set default_transaction_read_only = ${to}`)
@@ -95,7 +95,7 @@ test('a full disk of the database is not ready, and ready again when it is freed
   await mkdir(dataDir)
   await using postgres = await startEmbeddedPostgres({ dataDir, log() {}, settings: { max_wal_size: '64MB' } })
   const { log, lines } = keepLog()
-  await using p = await boot({ database: postgres.connection, log })
+  await using p = await boot({ database: postgres.connection, provision: null, log })
   assert.equal(await readyOf(p), 200)
   const file = await fill(disk)
   await untilReady(p, 503)

@@ -63,7 +63,7 @@ const checkBody = (validator: ValidateFunction | undefined, { headers, body }: S
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-// Beside the declared endpoints, and no part of the interface.
+// Routes besides the declared endpoints, not part of the interface.
 const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
 // Each says something, so none comes where the documents do not have it.
 const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
@@ -104,7 +104,7 @@ const pointer = (...parts: readonly string[]): string =>
 
 /**
  * Checks answers against the OpenAPI documents of the endpoints: the status is one of the operation's, the body is
- * valid and has no field beside those of its schema, the headers are those of the status.
+ * valid and has no fields besides those of its schema, the headers are those of the status.
  */
 export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: Seen) => void) => {
   const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: patternOf(operation.path) }))
@@ -118,8 +118,8 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
 
   // By its place in a document that is known as a whole: what documents share is compiled once.
-  const validatorOf = ({ door, path, method }: Operation, status: number): ValidateFunction | undefined => {
-    const name = door === 'workspace' ? 'workspace' : 'machine'
+  const validatorOf = ({ surface, path, method }: Operation, status: number): ValidateFunction | undefined => {
+    const name = surface === 'workspace' ? 'workspace' : 'machine'
     const { paths, components } = documents[name]
     const responses = Object(paths[path]?.[method.toLowerCase()]?.responses)
     const response = responses[status]

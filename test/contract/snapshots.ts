@@ -8,7 +8,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
 import { submissionStates } from './submission-states.ts'
-import { webEnums, webFields, webOperations, webSchema } from './web-client.ts'
+import { webEnums, webFields, webOperations } from './web-client.ts'
 
 /** A text that is kept in the repository because a change of it is a change of a contract. */
 export interface Snapshot {
@@ -48,7 +48,6 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'test/endpoints.txt', make: listEndpoints },
   { file: 'src/db/schema.sql', make: catalog },
   { file: 'docs/submission-states.md', make: submissionStates },
-  { file: 'web/api/schema.ts', make: webSchema },
   { file: 'web/api/enums.ts', make: webEnums },
   { file: 'web/api/operations.ts', make: webOperations },
   { file: 'web/api/fields.ts', make: webFields },
@@ -67,9 +66,9 @@ export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
 
 const signs = { '1': '-', '0': ' ', '-1': '+' } as const
 const context = 2
-const mostShown = 60
+const maxShown = 60
 // The comparison takes memory by the square of what differs.
-const mostCompared = 1500
+const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], now: readonly string[]): number => {
   const at = before.findIndex((line, i) => line !== now[i])
@@ -81,10 +80,10 @@ export const difference = (before: string, now: string): string => {
   if (before === now) return ''
   const [old, fresh] = [before.split('\n'), now.split('\n')]
   const start = Math.max(0, firstDifference(old, fresh) - context)
-  const lines = diff(old.slice(start, start + mostCompared), fresh.slice(start, start + mostCompared))
+  const lines = diff(old.slice(start, start + maxCompared), fresh.slice(start, start + maxCompared))
   const changed = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
   const near = new Set(changed.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)))
   const shown = lines.flatMap(([sign, line], at) => (near.has(at) ? [`${signs[sign]} ${line}`] : []))
-  const more = shown.length > mostShown ? ['…'] : []
-  return [`line ${start + 1}:`, ...shown.slice(0, mostShown), ...more].join('\n')
+  const more = shown.length > maxShown ? ['…'] : []
+  return [`line ${start + 1}:`, ...shown.slice(0, maxShown), ...more].join('\n')
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
 import { changing, reading } from '#api/endpoint.ts'
-import { boot } from '#test/system.ts'
+import { boot, type Probata } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const scope = 'governance.evidence:read'
@@ -41,10 +41,15 @@ const deprecatedRead = reading({
   run,
 })
 
+let p: Probata
+before(async () => {
+  p = await boot({ endpoints: [sunsetRead, sunsetWrite, deprecatedRead] })
+})
+after(() => p[Symbol.asyncDispose]())
+
 const link = `<${claims}>; rel="successor-version"`
 
 test('interface section 9: a sunset endpoint answers 410 gone with a Link to its successor', async () => {
-  await using p = await boot({ endpoints: [sunsetRead, sunsetWrite, deprecatedRead] })
   const token = await p.token('acme-scanner')
   const path = '/api/v1/governance/evidence/old-claims'
   const read = await p.call('GET', path, { token })
@@ -78,7 +83,6 @@ test('interface section 9: a sunset endpoint answers 410 gone with a Link to its
 })
 
 test('interface section 9: the version is the path prefix; nothing is served under another', async () => {
-  await using p = await boot()
   const token = await p.token('acme-reader')
   for (const path of [
     '/api/v2/governance/evidence/claims',

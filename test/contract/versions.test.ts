@@ -3,27 +3,27 @@ import { after, before, test } from 'node:test'
 import { isMutation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { claimInput } from '#test/fixture.ts'
-import { type Desk, openDesk, submissions } from '#test/submissions/desk.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions } from '#test/submissions/submissions-client.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const requirements = '/api/workspace/evidence-requirements'
 const reason = 'asked for by a test of versions'
 
 let p: Probata
-let desk: Desk
+let client: SubmissionsClient
 let packageId: string
 
 before(async () => {
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  desk = await openDesk(p)
-  packageId = await desk.package(await desk.requirement())
+  client = await createSubmissionsClient(p)
+  packageId = await client.package(await client.requirement())
 })
 after(() => p[Symbol.asyncDispose]())
 
 let made = 0
 const requirement = async (): Promise<{ id: string; etag: string }> => {
   const body = { requirementKey: `VER-${++made}`, title: 'Access review', reason }
-  return (await p.call('POST', requirements, { cookie: desk.cookie, body })).body
+  return (await p.call('POST', requirements, { cookie: client.cookie, body })).body
 }
 
 interface Sent {
@@ -33,7 +33,7 @@ interface Sent {
 
 const retitle = (id: string, title: string, { ifMatch, key }: Sent = {}): Promise<Answer> =>
   p.call('PATCH', `${requirements}/${id}`, {
-    cookie: desk.cookie,
+    cookie: client.cookie,
     body: { title, reason },
     ...(key && { key }),
     ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
@@ -52,9 +52,9 @@ test('a change of what an id in its address names takes If-Match, but for these'
   )
 })
 
-test('people are told the version of each record, in its ETag, in the record and in lists', async () => {
+test('people see the version of each record, in its ETag, in the record and in lists', async () => {
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
-  await desk.must(201, 'POST', '/webhooks', webhook)
+  await client.must(201, 'POST', '/webhooks', webhook)
   const token = await p.token('acme-scanner')
   await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('versioned') })
   await requirement()
@@ -68,21 +68,21 @@ test('people are told the version of each record, in its ETag, in the record and
     webhooks: 'webhooks',
   }
   for (const [path, plural] of Object.entries(lists)) {
-    const { body } = await p.call('GET', `/api/workspace/${path}`, { cookie: desk.cookie })
+    const { body } = await p.call('GET', `/api/workspace/${path}`, { cookie: client.cookie })
     const [{ id, etag }] = body[plural]
-    const detail = await p.call('GET', `/api/workspace/${path}/${id}`, { cookie: desk.cookie })
+    const detail = await p.call('GET', `/api/workspace/${path}/${id}`, { cookie: client.cookie })
     assert.match(etag, strong, path)
     assert.deepEqual([detail.headers.get('etag'), detail.body.etag], [etag, etag], path)
   }
   for (const path of ['settings', 'webhook-settings', 'identity-provider']) {
-    const { headers, body } = await p.call('GET', `/api/workspace/${path}`, { cookie: desk.cookie })
+    const { headers, body } = await p.call('GET', `/api/workspace/${path}`, { cookie: client.cookie })
     assert.match(body.etag, strong, path)
     assert.equal(headers.get('etag'), body.etag, path)
   }
 })
 
-test('machines find it in the ETag of the detail, beside the record as it always was', async () => {
-  const { headers, body } = await p.call('GET', `${submissions}/packages/${packageId}`, { token: desk.token })
+test('machines find it in the ETag of the detail, with the record unchanged', async () => {
+  const { headers, body } = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
   assert.match(headers.get('etag') ?? '', strong)
   assert.equal('etag' in body, false)
 })
@@ -114,7 +114,7 @@ test('of many at once with one version exactly one is made', async () => {
   const answers = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
   const won = answers.filter(({ status }) => status === 200)
   assert.deepEqual([won.length, answers.filter(({ status }) => status === 412).length], [1, 11])
-  const { body } = await p.call('GET', `${requirements}/${id}`, { cookie: desk.cookie })
+  const { body } = await p.call('GET', `${requirements}/${id}`, { cookie: client.cookie })
   assert.deepEqual(body, won[0]?.body)
 })
 
@@ -134,37 +134,40 @@ test('a claim that was given to somebody else meanwhile is not decided by what w
   const token = await p.token('acme-scanner')
   const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('handed-on') })
   const path = `/claims/${claim.body.id}`
-  const seen = await desk.must(200, 'GET', path)
+  const seen = await client.must(200, 'GET', path)
   const next = seen.review.deciders.find(({ id }: { id: string }) => id !== seen.reviewerId)
-  await desk.must(200, 'POST', `${path}/assign`, { reviewerId: next.id })
+  await client.must(200, 'POST', `${path}/assign`, { reviewerId: next.id })
   const refused = await p.call('POST', `/api/workspace${path}/approve`, {
-    cookie: desk.cookie,
+    cookie: client.cookie,
     headers: { 'if-match': seen.etag },
     body: { reviewedDigest: seen.reviewedDigest, reason },
   })
   const { changed, current } = refused.body
   assert.deepEqual([refused.status, changed.action], [412, 'evidence.claim.assign'])
-  assert.deepEqual(current, await desk.must(200, 'GET', path))
+  assert.deepEqual(current, await client.must(200, 'GET', path))
 })
 
-test('412 tells who changed what is there now; a machine without the scope to read it is told nothing', async () => {
+test('412 says who changed the current record; a machine without the scope to read it learns nothing', async () => {
   const stale = { 'if-match': '"of-long-ago"' }
   const body = { eventKind: 'reviewed', occurredAt: '2026-01-01T00:00:00Z', eventSnapshot: {}, reason }
   const at = (token: string, path: string, over: object = {}) =>
     p.call('POST', `${submissions}${path}`, { token, headers: stale, body: { ...body, ...over } })
-  await desk.must(200, 'PATCH', `/packages/${packageId}`, { title: 'Another title' })
-  const { people } = await desk.must(200, 'GET', '/people')
+  await client.must(200, 'PATCH', `/packages/${packageId}`, { title: 'Another title' })
+  const { people } = await client.must(200, 'GET', '/people')
   const admin = people.find(({ role }: { role: string }) => role === 'admin')
-  const ways = [await at(desk.token, `/packages/${packageId}/events`), await at(desk.token, '/events', { packageId })]
-  for (const { status, body: told, headers } of ways) {
+  const ways = [
+    await at(client.token, `/packages/${packageId}/events`),
+    await at(client.token, '/events', { packageId }),
+  ]
+  for (const { status, body: conflict, headers } of ways) {
     assert.equal(status, 412)
-    assert.deepEqual(told.current, await desk.get(packageId))
-    const { action, by } = told.changed
+    assert.deepEqual(conflict.current, await client.get(packageId))
+    const { action, by } = conflict.changed
     assert.deepEqual([action, by], ['submission.package.update', { kind: 'person', id: admin.id }])
     assert.match(headers.get('etag') ?? '', strong)
   }
   const blindToken = await p.token('acme-portal', 'governance.submissions:write')
   const blind = await at(blindToken, `/packages/${packageId}/events`)
   assert.deepEqual([blind.status, Object.keys(blind.body)], [412, ['error', 'message', 'requestId']])
-  assert.equal((await desk.events(packageId)).length, 1, 'nothing was recorded')
+  assert.equal((await client.events(packageId)).length, 1, 'nothing was recorded')
 })

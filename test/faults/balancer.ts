@@ -17,7 +17,7 @@ interface Front {
   readonly servers: readonly Behind[]
 }
 
-// A node that drains answers what it holds; a primary that is gone answers nobody.
+// A draining node still answers its requests; a dead primary answers none.
 const down = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
 
 const section = ({ name, mode, port, check, servers }: Front): string => `

@@ -18,7 +18,7 @@ export interface Client extends AsyncDisposable {
   /** How requests failed, and how often. */
   failures(): Readonly<Record<string, number>>
   untilAcknowledged(count: number): Promise<void>
-  /** Answers the ids of what was acknowledged, by claim key. */
+  /** Returns the ids of what was acknowledged, by claim key. */
   stop(): Promise<ReadonlyMap<string, string>>
 }
 

@@ -63,7 +63,7 @@ resources.defer(async () => {
 
 const front = `http://127.0.0.1:${frontPort}`
 await using clients: Client = await startClients(front, accounts.slice(0, 4))
-const told = (line: string): void => console.log(line)
+const report = (line: string): void => console.log(line)
 
 await delay(3 * second)
 const before = clients.count()
@@ -74,7 +74,7 @@ const promoted = performance.now()
 await clients.untilAcknowledged(before.acknowledged + 50)
 await delay(3 * second)
 const after = clients.count()
-told(
+report(
   `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, of these ${(promoted - killed).toFixed()} to promote`,
 )
 
@@ -89,12 +89,12 @@ for (let restart = 0; restart < Number(values.restarts); restart++) {
 }
 const end = clients.count()
 ;[asked, failed] = [end.asked - asked, end.failed - failed]
-told(`${values.restarts} rolling restarts: ${asked} requests, ${failed} failed ${JSON.stringify(clients.failures())}`)
+report(`${values.restarts} rolling restarts: ${asked} requests, ${failed} failed ${JSON.stringify(clients.failures())}`)
 
 const acknowledged = await clients.stop()
 const rows = await standby.query('select id, claim_key from evidence_claim')
 const found = new Map(rows.map(({ id, claim_key }) => [String(claim_key), String(id)]))
 const lost = [...acknowledged].filter(([key, id]) => found.get(key) !== id)
 const twice = rows.length - found.size
-told(`${acknowledged.size} claims acknowledged: ${lost.length} lost, ${twice} twice`)
+report(`${acknowledged.size} claims acknowledged: ${lost.length} lost, ${twice} twice`)
 process.exitCode = lost.length + twice + failed === 0 ? 0 : 1

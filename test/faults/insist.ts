@@ -12,7 +12,7 @@ export interface Workload {
   readonly tally: Tally
   /** Aborted when the writers shall end, each after the claim and the files it has begun. */
   readonly stopping: AbortSignal
-  /** Told when a write begins to be sent. */
+  /** Called when a write begins to be sent. */
   readonly sending: (kind: Kind) => void
 }
 

@@ -10,7 +10,7 @@ export interface Acknowledged {
   readonly claimId: string
   /** SHA-256 of the record as JSON. */
   readonly record: string
-  /** SHA-256 of what was sent beside the record: the snapshots of a claim, the bytes of a file. */
+  /** SHA-256 of what was sent besides the record: the snapshots of a claim, the bytes of a file. */
   readonly content: string
   readonly artifactId?: string
   readonly claimKey?: string

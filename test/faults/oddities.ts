@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts'
 import type { Acknowledged } from './ledger.ts'
 
-/** Everything that is there, beside what was acknowledged. */
+/** Everything that exists besides what was acknowledged. */
 export const stored: readonly { kind: Acknowledged['kind']; text: string }[] = [
   { kind: 'claim', text: 'select id from evidence_claim' },
   { kind: 'intent', text: 'select id from upload_intent' },

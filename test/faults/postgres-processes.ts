@@ -41,7 +41,7 @@ export const postgresProcesses = (dataDir: string): number[] => {
   return running ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
 }
 
-/** Sends a signal to PostgreSQL with everything it has started; answers to how many processes. */
+/** Sends a signal to PostgreSQL and all its processes; returns their number. */
 export const signalPostgres = (dataDir: string, signal: NodeJS.Signals): number => {
   const pids = postgresProcesses(dataDir)
   for (const pid of pids) {

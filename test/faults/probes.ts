@@ -25,7 +25,7 @@ const healthy = async ({ server }: Campaign): Promise<boolean> => {
   return status === 200
 }
 
-/** Kills PostgreSQL under the living server; answers the milliseconds until the server is ready again by itself. */
+/** Kills PostgreSQL under the running server; returns the milliseconds until the server is ready again by itself. */
 export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
@@ -49,10 +49,10 @@ export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
 
 // Closing and sending can cross on a connection that has been idle for the whole drain (RFC 9112 section 9.5). Closing
 // all of them at once lost 5 requests a stop.
-const mostCrossed = 1
+const maxCrossed = 1
 const longestStop = 15_000
 
-/** SIGTERM under load: what was sent is answered, the exit status is 0; answers the milliseconds that it took. */
+/** SIGTERM under load: what was sent is answered, the exit status is 0; returns the milliseconds that it took. */
 export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   tally.phase = 'stop'
@@ -64,7 +64,7 @@ export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const took = performance.now() - since
   if (took > longestStop) tally.violate(`after SIGTERM the server took ${Math.round(took)} ms to end`)
   const crossed = tally.crossed - before
-  if (crossed > mostCrossed) tally.violate(`${crossed} requests crossed the end of their connections`)
+  if (crossed > maxCrossed) tally.violate(`${crossed} requests crossed the end of their connections`)
   await campaign.start()
   tally.phase = 'kill'
   return took

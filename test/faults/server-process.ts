@@ -82,8 +82,8 @@ export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Se
 
 const readyUrl = async (lines: AsyncIterable<string>): Promise<string | undefined> => {
   for await (const line of lines) {
-    const told: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
-    if (told.event === 'ready') return told.url
+    const announced: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (announced.event === 'ready') return announced.url
   }
   return undefined
 }

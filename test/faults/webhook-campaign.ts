@@ -33,7 +33,7 @@ export class WebhookCampaign implements AsyncDisposable {
   /** Milliseconds from each kill to the next request that the receiver took. */
   readonly takeovers: number[] = []
   /** The most requests that the receiver had not answered at a kill. */
-  mostOpen = 0
+  maxOpen = 0
   readonly tally = new Tally()
   readonly #gate = createGate()
   readonly #client: WebhookClient
@@ -127,7 +127,7 @@ export class WebhookCampaign implements AsyncDisposable {
     for (let left = kills; left > 0; left--) {
       await this.#moment((0.9 * (await this.#due())) / left)
       const { taken, open } = await this.#receiving.state()
-      this.mostOpen = Math.max(this.mostOpen, open)
+      this.maxOpen = Math.max(this.maxOpen, open)
       this.faults.push({ at: Date.now(), kind: 'kill' })
       const since = performance.now()
       if (this.#random.chance(0.1)) killPostgres(this.#setting.dataDir)

@@ -24,7 +24,7 @@ export interface WebhookOutcome {
   readonly kills: number
   readonly postgresKills: number
   readonly takeovers: readonly number[]
-  readonly mostOpen: number
+  readonly maxOpen: number
   readonly violations: readonly string[]
   /** Where the data is kept for a look, when something was found. */
   readonly folder: string | undefined
@@ -57,7 +57,7 @@ export const webhookFaults = async (wanted: Wanted): Promise<WebhookOutcome> => 
   wanted.progress?.('draining the rest')
   await campaign.rest(wanted.retries)
   const account = await campaign.account()
-  const { takeovers, mostOpen, faults, tally } = campaign
+  const { takeovers, maxOpen, faults, tally } = campaign
   await campaign[Symbol.asyncDispose]()
   const { violations } = tally
   const kept = isSound({ account, violations }) ? undefined : folder
@@ -69,7 +69,7 @@ export const webhookFaults = async (wanted: Wanted): Promise<WebhookOutcome> => 
     kills: countOf('kill'),
     postgresKills: countOf('postgres'),
     takeovers,
-    mostOpen,
+    maxOpen,
     violations,
     folder: kept,
   }
@@ -99,7 +99,7 @@ export const describeWebhookOutcome = (outcome: WebhookOutcome): string => {
   return [
     `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL alone (seed ${outcome.seed})`,
     `from a kill to the next delivery, the start included: ${spread(outcome.takeovers)}`,
-    `at most ${outcome.mostOpen} requests were unanswered at a kill`,
+    `at most ${outcome.maxOpen} requests were unanswered at a kill`,
     describeAccount(account),
     ...[...account.lost, ...account.unexplained, ...violations].slice(0, shown).map(finding => `  ${finding}`),
     ...(folder ? [`the data is kept in ${folder}`] : []),

@@ -241,7 +241,7 @@ const isGet = ({ method }: Operation) => method === 'GET'
 
 // A request without a body is not refused for one, and a public one that is well-formed is an attempt to sign in.
 const applies = (operation: Operation, kind: string): boolean => {
-  if (operation.door === 'open' || operation.endpoint.accepts === 'multipart') return false
+  if (operation.surface === 'open' || operation.endpoint.accepts === 'multipart') return false
   if (isPublic(operation) && kind === "nobody's id") return false
   return isGet(operation) || needsBody(operation)
 }

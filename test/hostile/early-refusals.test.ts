@@ -41,7 +41,7 @@ interface Sent {
 }
 
 const bearer = () => ({
-  authorization: `Bearer ${hostile.callerOf({ door: 'v1', access: { scope: 'governance.evidence:write' } }).token}`,
+  authorization: `Bearer ${hostile.callerOf({ surface: 'v1', access: { scope: 'governance.evidence:write' } }).token}`,
 })
 
 // Each is refused before its body has been read.
@@ -111,7 +111,7 @@ describe('a refusal arrives although its body is still on the way', { concurrenc
 
   test('a rate limit', async () => {
     await using limited = await bootHostile({ PROBATA_RATE_LIMITS: 'token-write=1' })
-    const { token } = limited.callerOf({ door: 'v1', access: { scope: 'governance.evidence:write' } })
+    const { token } = limited.callerOf({ surface: 'v1', access: { scope: 'governance.evidence:write' } })
     const url = limited.probata.url + claims
     const headers = { ...json, authorization: `Bearer ${token}` }
     const [first, second] = [

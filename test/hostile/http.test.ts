@@ -8,7 +8,7 @@ import { exchange, type Reply } from './raw.ts'
 import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
-const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
 let hostile: Hostile
 
@@ -57,7 +57,7 @@ const replaceAt = (text: string, at: number, code: number): string =>
 const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
 
-// Each is answered with this status in the envelope; 0 stands for a connection that is closed without an answer.
+// Each is answered with this status in the envelope; 0 means a connection that is closed without an answer.
 const broken: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
   'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
   'two equal Host headers': [400, request(line, [host, host, authorization])],
@@ -114,8 +114,8 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
   'an unknown expectation': [400, post([host, length, 'Expect: teapot'])],
   'two slashes': [404, get(`/${claims}`), 'not_found'],
   'an empty id': [404, get(`${claims}/`), 'not_found'],
-  '.. into the machine door': [404, get(`/api/health/..${claims.slice(4)}`), 'not_found'],
-  '.. inside the machine door': [404, get(claims.replace('/governance', '/../v1/governance')), 'not_found'],
+  '.. into the machine surface': [404, get(`/api/health/..${claims.slice(4)}`), 'not_found'],
+  '.. inside the machine surface': [404, get(claims.replace('/governance', '/../v1/governance')), 'not_found'],
   'an encoded slash': [404, get(claims.replace('/governance/', '/governance%2f')), 'not_found'],
   'another case': [404, get(claims.toUpperCase()), 'not_found'],
   'a target without a slash': [400, request('GET api HTTP/1.1', [host])],

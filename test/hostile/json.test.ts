@@ -203,7 +203,7 @@ test('an operation that declares no body takes none', async () => {
 })
 
 const claims = '/api/v1/governance/evidence/claims'
-const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
 describe('what is only unusual is accepted', { concurrency: false }, () => {
   const create = (over: object, headers: Record<string, string> = json) =>

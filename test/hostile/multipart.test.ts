@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
 import { checkAnswer as check } from '#test/contract/responses.ts'
 import { claimInput } from '#test/fixture.ts'
+import { prover } from '#test/proof.ts'
 import type { Answer } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } from './workspace.ts'
 
 const evidence = '/api/v1/governance/evidence'
 const most = 4096
-const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
 let hostile: Hostile
 let folder: string
@@ -55,15 +55,8 @@ interface Intent {
 const content = Buffer.from('the proof')
 
 const announce = async (bytes: Buffer = content, token = hostile.callerOf(machine).token ?? ''): Promise<Intent> => {
-  const body = {
-    claimId,
-    originalFilename: 'proof.txt',
-    contentType: 'text/plain',
-    byteSize: bytes.length,
-    checksumSha256: sha256Hex(bytes),
-    reason: 'announced by a hostile test',
-  }
-  const answer = await hostile.probata.call('POST', `${evidence}/attachments/upload-intents`, { token, body })
+  const proof = { name: 'proof.txt', type: 'text/plain', bytes }
+  const answer = await prover(hostile.probata, () => token).announce(claimId, proof)
   assert.equal(answer.status, 201, answer.text)
   return { id: answer.body.intent.id, path: answer.body.upload.path }
 }
@@ -246,7 +239,7 @@ test('a completed intent keeps its attachment: the same bytes find it, others ar
   assert.equal(first.status, 201, first.text)
   await storingNothing(hostile.probata, async () => {
     const again = await upload(intent.path, { body: good })
-    assert.deepEqual([again.status, again.body], [200, first.body])
+    assert.deepEqual([again.status, again.text], [200, first.text])
     const other = await upload(intent.path, { body: whole(part([disposition, type], 'the prooF')) })
     assertRefused(other, differs, 'other bytes')
   })

@@ -70,7 +70,7 @@ const unknown: Bad[] = [
   { text: Array.from({ length: 1000 }, (_, i) => `p${i}`).join('&') },
 ]
 
-const readings = operations.filter(({ method, door }) => method === 'GET' && door !== 'open')
+const readings = operations.filter(({ method, surface }) => method === 'GET' && surface !== 'open')
 
 /** Without the parameters that a case sends itself. */
 const withRequired = (operation: Operation, text: string): string => {
@@ -143,7 +143,7 @@ test('an overlong address is refused or not found', async () => {
   assertRefused(answer, { status: 404, error: 'not_found' }, 'a long path')
 })
 
-test('the spelling of an address opens no door', async () => {
+test('the spelling of an address opens no surface', async () => {
   const { probata } = hostile
   await storingNothing(probata, async () => {
     for (const path of ['/api/%761/governance/evidence/claims', '/%61pi/v1/governance/evidence/claims']) {

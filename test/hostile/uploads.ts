@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { claimInput } from '#test/fixture.ts'
+import { intentOf, textFile } from '#test/proof.ts'
 import type { Hostile } from './workspace.ts'
 
-const machine = { door: 'v1', access: { scope: 'governance.evidence:write' } } as const
+const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 const governance = '/api/v1/governance/evidence'
 
 /** The address of an upload that announced so many bytes of `x`. */
@@ -14,14 +15,7 @@ export const intentFor = async ({ probata, callerOf }: Hostile, byteSize: number
   })
   const { body } = await probata.call('POST', `${governance}/attachments/upload-intents`, {
     ...caller,
-    body: {
-      claimId: claim.id,
-      originalFilename: 'a.txt',
-      contentType: 'text/plain',
-      byteSize,
-      checksumSha256: createHash('sha256').update('x'.repeat(byteSize)).digest('hex'),
-      reason: 'an upload of a test',
-    },
+    body: intentOf(claim.id, textFile('x'.repeat(byteSize), 'a.txt')),
   })
   return body.upload.path
 }

@@ -21,7 +21,7 @@ const workspace = {
 export interface Hostile extends AsyncDisposable {
   readonly probata: Probata
   /** Credentials that an operation takes, as options of `call`. */
-  callerOf(operation: Pick<Operation, 'door' | 'access'>): { token?: string; cookie?: string }
+  callerOf(operation: Pick<Operation, 'surface' | 'access'>): { token?: string; cookie?: string }
 }
 
 export const operations = operationsOf(endpoints)
@@ -33,9 +33,9 @@ export const bootHostile = async (env: Readonly<Record<string, string>> = {}): P
   const cookie = await probata.signIn('admin@acme.example')
   return {
     probata,
-    callerOf({ door, access }) {
+    callerOf({ surface, access }) {
       if (access === 'public') return {}
-      return door === 'v1' ? { token } : { cookie }
+      return surface === 'v1' ? { token } : { cookie }
     },
     [Symbol.asyncDispose]: () => probata[Symbol.asyncDispose](),
   }

@@ -38,8 +38,8 @@ export class CreateIntent extends Step {
     const { by, key, tooLarge } = this.#announced
     const file = files[this.#announced.file]
     const claim = claimAt(model, this.#announced.claim)
-    const { door } = world.actors[by]
-    const path = `${door}/attachments/upload-intents`
+    const { root } = world.actors[by]
+    const path = `${root}/attachments/upload-intents`
     const sent = {
       claimId: claim?.id ?? unknownClaim,
       originalFilename: file.name,
@@ -64,7 +64,7 @@ export class CreateIntent extends Step {
           assert.deepEqual(intent, { id, ...sent, status: 'pending', ...made })
           const query = `claimId=${claim.id}&intentId=${id}`
           const upload = { transport: 'multipart_server', method: 'POST', fieldName: 'file' }
-          assert.deepEqual(answer.upload, { ...upload, path: `${door}/attachments/upload-binary?${query}` })
+          assert.deepEqual(answer.upload, { ...upload, path: `${root}/attachments/upload-binary?${query}` })
           claim.makers.add(maker)
           model.intents.push({ id, claim, file, expiresAt })
         },
@@ -80,7 +80,7 @@ export class CreateIntent extends Step {
   }
 }
 
-/** What is wrong with an upload, beside the state that its intent is in. */
+/** What is wrong with an upload, besides the state of its intent. */
 export const mistakes = ['none', 'bytes', 'shorter', 'longer', 'name', 'type', 'claim'] as const
 
 type Mistake = (typeof mistakes)[number]
@@ -119,7 +119,7 @@ export class Upload extends Step {
     if (!intent) return
     const { name, type, bytes } = mistaken[mistake](intent.file)
     const claimId = mistake === 'claim' ? unknownClaim : intent.claim.id
-    const path = `${world.actors[by].door}/attachments/upload-binary?claimId=${claimId}&intentId=${intent.id}`
+    const path = `${world.actors[by].root}/attachments/upload-binary?claimId=${claimId}&intentId=${intent.id}`
     const body = new FormData()
     body.append('file', new File([new Uint8Array(bytes)], name, { type }))
     const predict = (now: number, maker: ActorName): Prediction => this.#predict(model, intent, now, maker)

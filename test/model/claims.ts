@@ -17,7 +17,7 @@ export abstract class Step {
 
 export const unknownClaim = 'gec_00000000000000000000000000'
 
-/** The claim that a number stands for; none when there are none, or for 0. */
+/** The claim with a number; none when there are none, or for 0. */
 export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
   n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
 
@@ -41,7 +41,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
 type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
-/** Those who may do the same by the same door. */
+/** Those who may do the same on the same surface. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
   scanner: ['second'],
   second: ['scanner'],
@@ -79,7 +79,7 @@ export class CreateClaim extends Step {
 
   async run(model: Model, world: World): Promise<void> {
     const { by, key, claimKey, title, requirement, validity } = this.#claimed
-    const path = `${world.actors[by].door}/claims`
+    const path = `${world.actors[by].root}/claims`
     const evidenceRequirementId = requirement === 'none' ? null : world.requirements[requirement]
     const input = claimInput(claimKey, { title, ...validities[validity] })
     const body = { ...input, ...(evidenceRequirementId && { evidenceRequirementId }) }

@@ -29,7 +29,7 @@ interface Listed {
   readonly limit: number
 }
 
-/** Of an entry, what machines see of it: people are also told who made it and who is to decide. */
+/** The part of an entry that machines see: people also see who created it and who is to decide. */
 const publicPart = (entry: Fields): Fields =>
   Object.fromEntries(Object.keys(Claim.properties).map(name => [name, entry[name]]))
 
@@ -46,7 +46,7 @@ export class ListClaims extends Step {
     const evidenceRequirementId = requirement && world.requirements[requirement]
     const filters: Fields = { ...(requirement && { evidenceRequirementId }), ...(status && { status }) }
     const query = Object.entries(filters).map(([name, value]) => `&${name}=${value}`)
-    const path = `${world.actors[by].door}/claims?${query.join('').slice(1)}`
+    const path = `${world.actors[by].root}/claims?${query.join('').slice(1)}`
     const expected = model.claims
       .map(({ record }) => record)
       .filter(record => Object.entries(filters).every(([name, value]) => record[name] === value))
@@ -70,7 +70,7 @@ export class GetClaim extends Step {
 
   async run(model: Model, world: World): Promise<void> {
     const claim = claimAt(model, this.#claim)
-    const path = `${world.actors.scanner.door}/claims/${claim?.id ?? unknownClaim}`
+    const path = `${world.actors.scanner.root}/claims/${claim?.id ?? unknownClaim}`
     const { status, body } = await world.send('scanner', 'GET', path)
     if (claim) assert.deepEqual({ status, body }, { status: 200, body: claim.record })
     else assert.deepEqual({ status, error: body.error }, { status: 404, error: 'not_found' })
@@ -93,7 +93,7 @@ export class ListAttachments extends Step {
 
   async run(model: Model, world: World): Promise<void> {
     const claim = claimAt(model, this.#claim)
-    const path = `${world.actors.second.door}/attachments?claimId=${claim?.id ?? unknownClaim}`
+    const path = `${world.actors.second.root}/attachments?claimId=${claim?.id ?? unknownClaim}`
     if (!claim) return assert.equal((await world.send('second', 'GET', path)).status, 404)
     const found = await walk(world, 'second', { path, plural: 'attachments', limit: this.#limit })
     assert.deepEqual(found, claim.attachments.toReversed())
@@ -122,7 +122,7 @@ export class OpenAttachment extends Step {
     if (!intent) return
     const { claim, attachment, file } = intent
     const artifactId = attachment?.artifactId ?? 'art_00000000000000000000000000'
-    const path = `${world.actors[this.#by].door}/attachments/open?claimId=${claim.id}&artifactId=${artifactId}`
+    const path = `${world.actors[this.#by].root}/attachments/open?claimId=${claim.id}&artifactId=${artifactId}`
     const { status, body } = await world.send(this.#by, 'GET', path)
     if (!attachment) return assert.deepEqual({ status, error: body.error }, { status: 404, error: 'not_found' })
     const content = { dataBase64: file.bytes.toString('base64'), inlinePreviewAllowed: previewed.has(file.type) }

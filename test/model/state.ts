@@ -5,7 +5,7 @@ export type RequirementName = 'active' | 'draft' | 'retired' | 'unknown'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A claim as the model remembers it: the public record that every read shows, and what lies beside it. */
+/** A claim in the model: the public record that every read shows, and what is stored with it. */
 export interface ClaimState {
   readonly id: string
   /** Who made it, an intent for it or an attachment of it: none of them decides it. */
@@ -44,7 +44,7 @@ interface StoredAnswer {
   readonly at: number
 }
 
-/** Everything that callers can tell apart, small enough to be obviously right. */
+/** Everything that callers can distinguish, small enough to be obviously right. */
 export class Model {
   /** Oldest first, which is the order of their ids. */
   readonly claims: ClaimState[] = []
@@ -78,7 +78,7 @@ export interface Prediction {
 /** A mutation, complete: sent again it is the same request. */
 export interface Attempt {
   readonly by: ActorName
-  /** Who else may send it, by the same door. */
+  /** Who else may send it, on the same surface. */
   readonly others: readonly ActorName[]
   readonly key: string | undefined
   readonly path: string

@@ -36,7 +36,7 @@ export class RunJobs extends Step {
     await system.runJob('sweep-staged-blobs')
     const span = { from, to: clock.now() }
     for (const claim of due) {
-      const { body } = await world.send('scanner', 'GET', `${world.actors.scanner.door}/claims/${claim.id}`)
+      const { body } = await world.send('scanner', 'GET', `${world.actors.scanner.root}/claims/${claim.id}`)
       within(body.updatedAt, span)
       assert.deepEqual(body, { ...claim.record, status: 'expired', updatedAt: body.updatedAt })
       claim.record = body
@@ -49,7 +49,7 @@ export class RunJobs extends Step {
   }
 }
 
-/** Sends an earlier call again: the same request, or the same by somebody else who has the same door. */
+/** Sends an earlier call again: the same request, or the same by somebody else on the same surface. */
 export class Repeat extends Step {
   readonly #call: number
   readonly #by: ActorName | undefined

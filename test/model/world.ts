@@ -1,11 +1,12 @@
+import { emptyEvidence } from '#test/empty-evidence.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import type { ActorName, RequirementName } from './state.ts'
 
 export const largestFile = 64 * 1024
 
 interface Actor {
-  /** Where lists, claims and attachments lie for it. */
-  readonly door: string
+  /** The root path of lists, claims and attachments. */
+  readonly root: string
   readonly credentials: { readonly token: string } | { readonly cookie: string }
 }
 
@@ -25,9 +26,9 @@ const v1 = '/api/v1/governance/evidence'
 const workspace = '/api/workspace'
 
 const actorsOf = async (probata: Probata): Promise<World['actors']> => {
-  const machine = async (id: string) => ({ door: v1, credentials: { token: await probata.token(id) } })
+  const machine = async (id: string) => ({ root: v1, credentials: { token: await probata.token(id) } })
   const person = async (name: string) => {
-    return { door: workspace, credentials: { cookie: await probata.signIn(`${name}@acme.example`) } }
+    return { root: workspace, credentials: { cookie: await probata.signIn(`${name}@acme.example`) } }
   }
   const actors = {
     scanner: await machine('acme-scanner'),
@@ -53,11 +54,6 @@ const requirementsOf = async (probata: Probata): Promise<World['requirements']> 
   return { active: of('active'), draft: of('draft'), retired: of('retired'), unknown: 'ger_00000000000000000000000000' }
 }
 
-// As the owner and past the triggers that keep trails append-only.
-const emptyTables = `set session_replication_role = replica; truncate evidence_claim, review_decision, upload_intent,
-  artifact, attachment_link, staged_blob, idempotency_key, outbox_event, audit_event,
-  submission_content`
-
 export const createWorld = async (): Promise<World> => {
   await using resources = new AsyncDisposableStack()
   const probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(largestFile) } }))
@@ -77,7 +73,7 @@ export const createWorld = async (): Promise<World> => {
     advance,
     async reset() {
       advance(-ahead)
-      await probata.sql(emptyTables)
+      await emptyEvidence(probata)
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

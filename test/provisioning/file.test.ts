@@ -3,10 +3,7 @@ import { test } from 'node:test'
 import { ProvisionError } from '#api/provision.ts'
 import { readEntries } from '#src/features/provisioning/file.ts'
 import { sections } from '#src/features.ts'
-
-const scopes = ['governance.evidence:read']
-const beta = { slug: 'beta', name: 'Beta' }
-const file = (...organizations: object[]) => ({ organizations })
+import { beta, file, scopes } from './files.ts'
 
 const user = (fields: object) =>
   file({ ...beta, users: [{ email: 'b@beta.example', name: 'B', role: 'admin', ...fields }] })

@@ -10,7 +10,7 @@ interface Name {
   readonly resolution: Resolution
 }
 
-/** Names for tests, beside those of the operating system. */
+/** Names for tests, besides those of the operating system. */
 export interface Names {
   readonly lookup: Lookup
   set(name: string, resolution: Resolution): void

@@ -16,11 +16,17 @@ const files = (pattern: string) =>
     .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
 
+const exceptions: Readonly<Record<string, string>> = {
+  'web/api/schema.ts': 'generated',
+  'web/app/routes.tsx': 'still to be split',
+  'web/i18n/de/webhooks.ts': 'still to be split',
+  'web/i18n/en/webhooks.ts': 'still to be split',
+}
+
 test(`no source file is longer than ${tooLong} lines`, t => {
-  const long = files('src/**/*.ts')
-    .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-    .filter(({ text }) => !text.startsWith('// generated'))
-    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+  const long = files('{src,web,test,bench,client,demo}/**/*.{ts,tsx}')
+    .filter(path => !(path in exceptions))
+    .map(path => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > suspicious)
     .sort((a, b) => b.lines - a.lines)
   for (const { path, lines } of long) t.diagnostic(`${lines} lines: ${path}`)
@@ -31,7 +37,7 @@ test(`no source file is longer than ${tooLong} lines`, t => {
 })
 
 test('file names are kebab-case', () => {
-  const odd = files('{src,test,bench,demo,bin}/**/*').filter(path => {
+  const odd = files('{src,web,test,bench,client,demo,bin}/**/*').filter(path => {
     return !convention.has(basename(path)) && !kebabCase.test(basename(path))
   })
   assert.deepEqual(odd, [])

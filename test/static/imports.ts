@@ -19,7 +19,7 @@ function blankToken(token: string): string {
 /** The same text with comments and the contents of strings and patterns blanked; lines and columns stay in place. */
 export const codeOnly = (source: string) => source.replace(opaque, blankToken)
 
-/** The line, counted from 1, on which the character at `index` stands. */
+/** The line, counted from 1, of the character at `index`. */
 export const lineAt = (source: string, index: number) => source.slice(0, index).split('\n').length
 
 const clause = String.raw`(?<clause>(?:(?!\b(?:import|export)\b)[\w$*{},\s])*?)`

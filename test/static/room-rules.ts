@@ -120,12 +120,12 @@ function placeRule(path: string): string[] {
 
 type Edge = { to: string; line: number }
 
-/** Each import cycle among modules that load one another, once, with the line of every step. */
+/** Each cycle of imports, of types too and once, with the line of every step; what is loaded later closes none. */
 function cycles(sources: Sources): string[] {
   const edges = new Map<string, Edge[]>()
   for (const [path, source] of sources) {
-    const loaded = importsOf(source).filter(({ kind }) => kind === 'value')
-    const targets = loaded.map(found => ({ to: targetOf(path, found.specifier) ?? '', line: found.line }))
+    const imports = importsOf(source).filter(({ kind }) => kind !== 'lazy')
+    const targets = imports.map(found => ({ to: targetOf(path, found.specifier) ?? '', line: found.line }))
     edges.set(
       path,
       targets.filter(({ to }) => sources.has(to)),

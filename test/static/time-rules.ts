@@ -42,8 +42,8 @@ const rules: readonly Rule[] = [
     allowed: {
       'test/hours.ts': 'looks for the moments that come next',
       'test/webhooks/retention.test.ts': 'partitions are named for days, and its time stands still',
-      'test/browser/submissions.test.ts': 'what fields of date and time take, and the month that the calendar goes to',
-      'test/browser/webhooks.test.ts': 'what fields of date and time take',
+      'test/browser/dialogs.ts': 'what fields of date and time take',
+      'test/browser/submission-lists.test.ts': 'the month that the calendar goes to',
     },
   },
 ]

@@ -10,17 +10,17 @@ import { readConfig } from '#src/config.ts'
 import { start } from '#src/system.ts'
 import { testMasterKey } from '#test/environment.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk } from '#test/workspace-desk.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
+let client: SubmissionsClient
 let requirementId: string
 
 before(async () => {
   p = await boot()
-  desk = await openDesk(p)
-  requirementId = await desk.requirement({}, { title: 'DORA; register, of "information"' })
+  client = await createSubmissionsClient(p)
+  requirementId = await client.requirement({}, { title: 'DORA; register, of "information"' })
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -43,20 +43,20 @@ test('the calendar has packages by due date, the earliest first, with what is le
     ['long ago', -40 * day],
     ['far ahead', 400 * day],
   ] as const)
-    await desk.package(requirementId, { title, ...due(ms) })
-  const foreign = await openDesk(p, 'globex')
+    await client.package(requirementId, { title, ...due(ms) })
+  const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.package(await foreign.requirement(), { title: 'theirs', ...due(day) })
-  const { packages } = await desk.must(200, 'GET', '/submission-calendar')
+  const { packages } = await client.must(200, 'GET', '/submission-calendar')
   assert.deepEqual(titles(packages), ['late', 'soon'], '30 days back and a year from there')
-  const told = packages.map(({ late, daysLeft, requirementTitle }: Due) => [late, daysLeft, requirementTitle])
+  const listed = packages.map(({ late, daysLeft, requirementTitle }: Due) => [late, daysLeft, requirementTitle])
   const requirement = 'DORA; register, of "information"'
-  assert.deepEqual(told, [
+  assert.deepEqual(listed, [
     [true, -9, requirement],
     [false, 2, requirement],
   ])
   const range = (from: number, until: number) =>
     `?from=${iso(p.clock.now() + from)}&until=${iso(p.clock.now() + until)}`
-  const asked = await desk.must(200, 'GET', `/submission-calendar${range(3 * day, 402 * day)}`)
+  const asked = await client.must(200, 'GET', `/submission-calendar${range(3 * day, 402 * day)}`)
   assert.deepEqual(titles(asked.packages), ['next year', 'far ahead'])
 })
 
@@ -71,7 +71,7 @@ test('a range that is none is a 400 that names it', async () => {
     ['from=9999-12-30T00:00:00Z', 'until'],
     ['until=0001-01-02T00:00:00Z', 'until'],
   ] as const) {
-    const { issues } = await desk.must(400, 'GET', `/submission-calendar?${query}`)
+    const { issues } = await client.must(400, 'GET', `/submission-calendar?${query}`)
     assert.equal(issues[0].path.at(-1), name, query)
   }
 })
@@ -115,7 +115,7 @@ const eventsOf = (text: string): Record<string, string>[] => {
 }
 
 const makeFeed = async (): Promise<{ id: string; path: string; secret: string }> => {
-  const { calendarFeed, address } = await desk.must(201, 'POST', '/calendar-feeds', { name: 'my calendar' })
+  const { calendarFeed, address } = await client.must(201, 'POST', '/calendar-feeds', { name: 'my calendar' })
   const { pathname } = new URL(address)
   return { id: calendarFeed.id, path: pathname, secret: pathname.split('/').at(-1) ?? '' }
 }
@@ -123,7 +123,7 @@ const makeFeed = async (): Promise<{ id: string; path: string; secret: string }>
 test('a feed is iCalendar that a strict reader reads: folded, escaped, in UTF-8', async () => {
   const title = `Ré;gister, \\n of "ICT"\nsecond line: ${'日本語 😀 '.repeat(12)}end`
   const { dueAt } = due(40 * day)
-  const id = await desk.package(requirementId, { title, dueAt })
+  const id = await client.package(requirementId, { title, dueAt })
   const { path } = await makeFeed()
   const { status, headers, text } = await p.call('GET', path)
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/calendar; charset=utf-8'])
@@ -144,12 +144,13 @@ test('a feed is iCalendar that a strict reader reads: folded, escaped, in UTF-8'
 
 test('the address is shown once: not in a replay, not in the list, not in the database', async () => {
   const body = { name: 'replayed', reason: 'a calendar of a test' }
-  const create = () => p.call('POST', '/api/workspace/calendar-feeds', { cookie: desk.cookie, key: 'feed-key-1', body })
+  const create = () =>
+    p.call('POST', '/api/workspace/calendar-feeds', { cookie: client.cookie, key: 'feed-key-1', body })
   const [first, replayed] = [await create(), await create()]
   assert.deepEqual([first.status, replayed.status], [201, 201])
   assert.deepEqual(replayed.body, { calendarFeed: first.body.calendarFeed })
   const secret = first.body.address.split('/').at(-1).replace('.ics', '')
-  const { calendarFeeds } = await desk.must(200, 'GET', '/calendar-feeds')
+  const { calendarFeeds } = await client.must(200, 'GET', '/calendar-feeds')
   assert.deepEqual(calendarFeeds[0], first.body.calendarFeed)
   const tables = await p.sql(`select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
@@ -163,7 +164,7 @@ test('the address is shown once: not in a replay, not in the list, not in the da
 
 test('a revoked feed stops answering at once, and is answered like one that never was', async () => {
   const [kept, revoked] = [await makeFeed(), await makeFeed()]
-  await desk.must(204, 'DELETE', `/calendar-feeds/${revoked.id}`)
+  await client.must(204, 'DELETE', `/calendar-feeds/${revoked.id}`)
   const answers = []
   const altered = revoked.secret.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
   const elsewhere = kept.secret.replace(/^\w{26}/, '0'.repeat(26))
@@ -173,22 +174,22 @@ test('a revoked feed stops answering at once, and is answered like one that neve
   }
   assert.deepEqual([...new Set(answers)], ['[404,"not_found","There is no such calendar feed."]'])
   assert.equal((await p.call('GET', kept.path)).status, 200)
-  await desk.must(404, 'DELETE', `/calendar-feeds/${revoked.id}`)
-  const { calendarFeeds } = await desk.must(200, 'GET', '/calendar-feeds')
+  await client.must(404, 'DELETE', `/calendar-feeds/${revoked.id}`)
+  const { calendarFeeds } = await client.must(200, 'GET', '/calendar-feeds')
   const ids = calendarFeeds.map(({ id }: { id: string }) => id)
   assert.deepEqual([ids.includes(kept.id), ids.includes(revoked.id)], [true, false])
 })
 
 test('a feed of another organization is not seen and not revoked', async () => {
   const { id, path } = await makeFeed()
-  const foreign = await openDesk(p, 'globex')
+  const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.must(404, 'DELETE', `/calendar-feeds/${id}`)
   assert.deepEqual((await foreign.must(200, 'GET', '/calendar-feeds')).calendarFeeds, [])
   assert.equal((await p.call('GET', path)).status, 200)
 })
 
 test('a feed ends with its person, and whoever made it revokes it', async () => {
-  const people = openWorkspaceDesk(p)
+  const people = createWorkspaceClient(p)
   const { reviewer } = await people.people()
   const make = async (person: string) => {
     const { status, body, text } = await people.ask(person, 'POST', '/calendar-feeds', { name: `of ${person}` })
@@ -233,7 +234,7 @@ test('the secret is in no log line and no metric, whatever becomes of the reques
   Object.assign(system.services.db, { read: () => Promise.reject(new Error(`failed at ${path}`)) })
   assert.equal(await get(path), 500)
   Object.assign(system.services.db, { read })
-  await desk.must(204, 'DELETE', `/calendar-feeds/${id}`)
+  await client.must(204, 'DELETE', `/calendar-feeds/${id}`)
   assert.equal(await get(path), 404)
   assert.equal(await get(`${path}/more`), 404)
   const metrics = await (await fetch(`${system.url}/metrics`)).text()

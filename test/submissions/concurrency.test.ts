@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Answer } from '#test/client.ts'
 import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
-import { type Desk, openDesk, type RecordedEvent } from './desk.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
+import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 /** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: how many keys; few for `npm test`. */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
@@ -13,26 +13,26 @@ const timeout = 1_800_000
 
 /** Two processes on one database; a call takes them in turn. */
 let both: Awaited<ReturnType<typeof startNodeProcesses>>
-let desks: readonly [Desk, Desk]
+let clients: readonly [SubmissionsClient, SubmissionsClient]
 
 before(async () => {
   both = await startNodeProcesses()
-  const desk = await openDesk(both.nodes[0])
-  desks = [desk, await openDesk(both.nodes[1], 'acme', desk.token)]
+  const client = await createSubmissionsClient(both.nodes[0])
+  clients = [client, await createSubmissionsClient(both.nodes[1], 'acme', client.token)]
 })
 
 after(() => both[Symbol.asyncDispose]())
 
 const nodeAt = (n: number): NodeProcess => both.nodes[n % 2 ? 1 : 0]
 
-const deskAt = (n: number): Desk => desks[n % 2 ? 1 : 0]
+const clientAt = (n: number): SubmissionsClient => clients[n % 2 ? 1 : 0]
 
 const makePackages = async (...kindsBefore: readonly string[]): Promise<string[]> => {
-  const requirementId = await desks[0].requirement({ receiptsRequired: 2 })
+  const requirementId = await clients[0].requirement({ receiptsRequired: 2 })
   return Promise.all(
     Array.from({ length: packageCount }, async () => {
-      const id = await desks[0].package(requirementId)
-      await desks[0].follow(id, ...kindsBefore)
+      const id = await clients[0].package(requirementId)
+      await clients[0].follow(id, ...kindsBefore)
       return id
     }),
   )
@@ -44,29 +44,29 @@ const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
   return counts
 }
 
-const told = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
+const comparable = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
 
 /** Twenty calls for each key, keys in groups of ten that go over all packages. */
 const forEachKey = async (
   packages: readonly string[],
-  call: (desk: Desk, packageId: string, key: number, n: number) => Promise<Answer>,
+  call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<Answer>,
   check: (answers: readonly Answer[]) => void,
 ): Promise<void> => {
   for (let at = 0; at < keyCount; at += packageCount) {
     const groups = packages.map((packageId, i) =>
-      Promise.all(Array.from({ length: calls }, (_, n) => call(deskAt(n), packageId, at + i, n))),
+      Promise.all(Array.from({ length: calls }, (_, n) => call(clientAt(n), packageId, at + i, n))),
     )
     for (const answers of await Promise.all(groups)) check(answers)
   }
 }
 
 /** Each event begins where the one before ended, and the package is where the last one ended. */
-const assertOneOrder = async (desk: Desk, packageId: string): Promise<RecordedEvent[]> => {
-  const events = await desk.events(packageId)
+const assertOneOrder = async (client: SubmissionsClient, packageId: string): Promise<RecordedEvent[]> => {
+  const events = await client.events(packageId)
   for (const [i, { statusBefore }] of events.entries()) assert.equal(statusBefore, events[i - 1]?.statusAfter ?? null)
   const moments = events.map(({ createdAt }) => createdAt)
   assert.deepEqual(moments, [...moments].sort())
-  assert.equal((await desk.get(packageId)).status, events.at(-1)?.statusAfter)
+  assert.equal((await client.get(packageId)).status, events.at(-1)?.statusAfter)
   return events
 }
 
@@ -86,14 +86,14 @@ test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes
   const [events, audits] = [await countOf(outbox), await countOf(trail)]
   await forEachKey(
     packages,
-    (desk, id, key) => desk.record(id, 'reviewed', { eventSnapshot: { key }, occurredAt }, `parallel-key-${key}`),
+    (client, id, key) => client.record(id, 'reviewed', { eventSnapshot: { key }, occurredAt }, `parallel-key-${key}`),
     answers => {
       assert.deepEqual(statusesOf(answers), { 201: calls })
-      assert.equal(new Set(answers.map(told)).size, 1)
+      assert.equal(new Set(answers.map(comparable)).size, 1)
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, calls - 1)
     },
   )
-  const recorded = await Promise.all(packages.map(id => assertOneOrder(desks[0], id)))
+  const recorded = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
   const keys = recorded.flatMap(list => list.slice(2)).map(({ eventSnapshot }) => Number(eventSnapshot.key))
   assert.deepEqual(
     keys.sort((a, b) => a - b),
@@ -112,7 +112,7 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with a token of i
   const events = await countOf(outbox)
   const tokens: string[] = []
   for (let n = 0; n < calls; n++) tokens.push(await nodeAt(n).token('acme-portal'))
-  const record = (_: Desk, packageId: string, key: number, n: number): Promise<Answer> =>
+  const record = (_: SubmissionsClient, packageId: string, key: number, n: number): Promise<Answer> =>
     nodeAt(n).call('POST', `/api/v1/governance/submissions/packages/${packageId}/events`, {
       token: tokens[n] ?? '',
       body: {
@@ -127,28 +127,28 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with a token of i
     assert.deepEqual(statusesOf(answers), { 200: calls - 1, 201: 1 })
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
-  const recorded = await Promise.all(packages.map(id => assertOneOrder(desks[0], id)))
+  const recorded = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
   assert.equal(recorded.flatMap(list => list.slice(2)).length, keyCount)
   assert.equal(await countOf(outbox), events + keyCount)
 })
 
 test('different events race on one package over two processes: one order, each valid where it stands', async () => {
   const policy = { ...noFlags, receiptsRequired: 2 }
-  const requirementId = await desks[0].requirement(policy)
+  const requirementId = await clients[0].requirement(policy)
   for (let round = 0; round < 15; round++) {
-    const id = await desks[0].package(requirementId)
-    await desks[0].follow(id, ...(round % 2 ? [] : ['submitted']))
+    const id = await clients[0].package(requirementId)
+    await clients[0].follow(id, ...(round % 2 ? [] : ['submitted']))
     const answers = await Promise.all(
       [...kinds, ...kinds, ...kinds]
         .filter(kind => kind !== 'closed')
-        .map((kind, n) => deskAt(n + round).record(id, kind)),
+        .map((kind, n) => clientAt(n + round).record(id, kind)),
     )
     const { 201: accepted = 0, ...refused } = statusesOf(answers)
     assert.ok(
       Object.keys(refused).every(status => status === '422'),
       JSON.stringify(refused),
     )
-    const events = await assertOneOrder(desks[0], id)
+    const events = await assertOneOrder(clients[0], id)
     assert.equal(events.length, accepted + (round % 2 ? 1 : 2))
     const answered = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
     assert.deepEqual(new Set(events.slice(-accepted).map(event => event.id)), new Set(answered))
@@ -161,16 +161,16 @@ test('different events race on one package over two processes: one order, each v
 })
 
 test('one source key for two kinds at once: one event, its kind is answered 200, the other 409', async () => {
-  const requirementId = await desks[0].requirement()
+  const requirementId = await clients[0].requirement()
   for (let round = 0; round < 10; round++) {
-    const id = await desks[0].package(requirementId)
-    await desks[0].follow(id, 'submitted')
+    const id = await clients[0].package(requirementId)
+    await clients[0].follow(id, 'submitted')
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        deskAt(n).record(id, n % 4 < 2 ? 'receipt_received' : 'rejected', { sourceEventKey: 'one' }),
+        clientAt(n).record(id, n % 4 < 2 ? 'receipt_received' : 'rejected', { sourceEventKey: 'one' }),
       ),
     )
     assert.deepEqual(statusesOf(answers), { 200: 5, 201: 1, 409: 6 })
-    assert.equal((await assertOneOrder(desks[0], id)).length, 3)
+    assert.equal((await assertOneOrder(clients[0], id)).length, 3)
   }
 })

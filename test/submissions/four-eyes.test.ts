@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { iso } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
-import { type Desk, openDesk, submissions } from './desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
-let people: WorkspaceDesk
+let client: SubmissionsClient
+let people: WorkspaceClient
 let both: string
 
 before(async () => {
   p = await boot()
-  desk = await openDesk(p)
-  people = openWorkspaceDesk(p)
-  both = await desk.requirement({ requireReview: true, requireApproval: true })
+  client = await createSubmissionsClient(p)
+  people = createWorkspaceClient(p)
+  both = await client.requirement({ requireReview: true, requireApproval: true })
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -32,13 +32,13 @@ const must = async (person: string, packageId: string, ...kinds: readonly string
 
 /** A 422 that says why, and nothing recorded. */
 const refused = async (person: string, packageId: string, kind: string, why: RegExp) => {
-  const before = await desk.events(packageId)
+  const before = await client.events(packageId)
   const { othersOnly } = await people.get(person, `/packages/${packageId}`)
   assert.ok(othersOnly.includes(kind), `${kind} is announced as somebody else's`)
   const { status, body } = await record(person, packageId, kind)
   assert.deepEqual([status, body.error], [422, 'unprocessable'], `${kind} by ${person}`)
   assert.match(body.message, why)
-  assert.deepEqual(await desk.events(packageId), before)
+  assert.deepEqual(await client.events(packageId), before)
 }
 
 const made = /Whoever made the package/
@@ -47,8 +47,10 @@ const reviewed = /Whoever reviewed the package/
 const makeAccount = async (person: string): Promise<string> => {
   const scopes = ['governance.submissions:read', 'governance.submissions:write']
   const { body } = await people.ask(person, 'POST', '/service-accounts', { name: 'made here', scopes })
-  const client = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
-  const issued = await p.call('POST', '/api/v1/auth/token', { body: { grant_type: 'client_credentials', ...client } })
+  const credentials = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
+  const issued = await p.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', ...credentials },
+  })
   assert.equal(issued.status, 200, issued.text)
   return issued.body.access_token
 }
@@ -60,7 +62,7 @@ const byMachine = (token: string, packageId: string, kind: string) =>
   })
 
 test('with review and approval three people are needed: maker, reviewer, approver', async () => {
-  const id = await desk.package(both)
+  const id = await client.package(both)
   await refused('admin', id, 'reviewed', made)
   await must('reviewer', id, 'reviewed')
   await refused('reviewer', id, 'approved', reviewed)
@@ -70,19 +72,19 @@ test('with review and approval three people are needed: maker, reviewer, approve
 })
 
 test('with one of them somebody else than the maker is needed; without them nobody else', async () => {
-  const approval = await desk.package(await desk.requirement({ requireApproval: true }))
+  const approval = await client.package(await client.requirement({ requireApproval: true }))
   await must('admin', approval, 'reviewed')
   await refused('admin', approval, 'approved', made)
   await must('reviewer', approval, 'approved', 'submitted')
-  const review = await desk.package(await desk.requirement({ requireReview: true }))
+  const review = await client.package(await client.requirement({ requireReview: true }))
   await refused('admin', review, 'reviewed', made)
   await must('reviewer', review, 'reviewed', 'approved', 'submitted')
-  await must('admin', await desk.package(await desk.requirement()), 'reviewed', 'approved', 'submitted')
+  await must('admin', await client.package(await client.requirement()), 'reviewed', 'approved', 'submitted')
 })
 
 test("a machine's event is its maker's, and two machines of one person are one pair of eyes", async () => {
   const [one, two] = [await makeAccount('admin'), await makeAccount('admin')]
-  const mine = await desk.package(both)
+  const mine = await client.package(both)
   const own = await byMachine(one, mine, 'reviewed')
   assert.deepEqual([own.status, made.test(own.body.message)], [422, true], own.text)
 
@@ -98,14 +100,14 @@ test("a machine's event is its maker's, and two machines of one person are one p
   await refused('admin', body.id, 'approved', reviewed)
   await must('reviewer', body.id, 'approved', 'submitted')
 
-  const provisioned = await desk.package(both)
-  assert.equal((await byMachine(desk.token, provisioned, 'reviewed')).status, 201)
-  assert.equal((await byMachine(desk.token, provisioned, 'approved')).status, 422, 'one machine is not two')
+  const provisioned = await client.package(both)
+  assert.equal((await byMachine(client.token, provisioned, 'reviewed')).status, 201)
+  assert.equal((await byMachine(client.token, provisioned, 'approved')).status, 422, 'one machine is not two')
 })
 
 test('whoever changes what is in a package makes it, and nobody has looked at it any more', async () => {
   const claimId = await people.claim('eyes-content')
-  const id = await desk.package(both)
+  const id = await client.package(both)
   await must('reviewer', id, 'reviewed')
   const frozen = await people.ask('contributor', 'POST', `/packages/${id}/contents`, { claimId })
   assert.deepEqual([frozen.status, frozen.body.error], [422, 'unprocessable'])
@@ -127,14 +129,14 @@ test('whoever changes what is in a package makes it, and nobody has looked at it
 })
 
 test('a package is not sent again past the looks that its policy asks for', async () => {
-  const never = await desk.package(both)
+  const never = await client.package(both)
   await must('reviewer', never, 'withdrawn')
   const shortCut = await record('reviewer', never, 'resubmitted')
   assert.deepEqual([shortCut.status, shortCut.body.error], [422, 'unprocessable'])
   const { validEventKinds, returnable } = await people.get('reviewer', `/packages/${never}`)
   assert.deepEqual([validEventKinds.includes('resubmitted'), returnable], [false, true])
 
-  const id = await desk.package(both)
+  const id = await client.package(both)
   await must('reviewer', id, 'reviewed')
   await must('second.reviewer', id, 'approved', 'submitted', 'rejected', 'resubmitted', 'rejected')
   const claimId = await people.claim('eyes-corrected')
@@ -146,7 +148,7 @@ test('a package is not sent again past the looks that its policy asks for', asyn
 })
 
 test('a workspace of too few says so, and may allow it; each such event is marked', async () => {
-  const id = await desk.package(both)
+  const id = await client.package(both)
   await must('reviewer', id, 'reviewed')
   const ids = await people.people()
   const disable = (disabled: boolean) => people.ask('admin', 'PATCH', `/people/${ids['second.reviewer']}`, { disabled })

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
-import { openDesk } from './desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { createSubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
-let people: WorkspaceDesk
+let people: WorkspaceClient
 let requirementId: string
 const zone = 'Europe/Berlin'
 
 before(async () => {
   p = await boot()
-  people = openWorkspaceDesk(p)
-  requirementId = await (await openDesk(p)).requirement()
+  people = createWorkspaceClient(p)
+  requirementId = await (await createSubmissionsClient(p)).requirement()
 })
 after(() => p[Symbol.asyncDispose]())
 

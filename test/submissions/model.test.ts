@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { iso, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { type Desk, openDesk, type RecordedEvent } from './desk.ts'
 import { draft, kinds, next, type Policy, type State } from './spec.ts'
+import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 /** `MODEL_WALKS=2000 npm run model`: how many histories of each seed; few enough for `npm test` when left out. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
@@ -14,15 +14,15 @@ const walks = Number(process.env.MODEL_WALKS ?? 30)
 const given = process.env.MODEL_SEED
 
 let p: Probata
-let desk: Desk
+let client: SubmissionsClient
 let receiver: Receiver
 
 before(async () => {
   receiver = await startReceiver()
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  desk = await openDesk(p)
+  client = await createSubmissionsClient(p)
   const hook = { url: receiver.url, events: ['*'], description: 'hears of packages', reason: 'a receiver of a test' }
-  const made = await p.call('POST', '/api/v1/webhooks', { token: desk.token, body: hook })
+  const made = await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })
   assert.equal(made.status, 201, made.text)
 })
 after(async () => {
@@ -86,7 +86,7 @@ const moveTo = (model: Model, state: State): void => {
 const report = async (model: Model, id: string, { eventKind, minutes, source }: Reported): Promise<void> => {
   const occurredAt = iso(p.clock.now() + minutes * minute)
   const over = { occurredAt, eventSnapshot: { minutes }, ...(source && { sourceEventKey: source }) }
-  const { status, body, text } = await desk.record(id, eventKind, over)
+  const { status, body, text } = await client.record(id, eventKind, over)
   const earlier = source && model.events.find(({ sourceEventKey }) => sourceEventKey === source)
   if (earlier && earlier.eventKind !== eventKind) return assert.equal(status, 409, text)
   if (earlier) return assert.deepEqual([status, body], [200, earlier])
@@ -106,7 +106,7 @@ const report = async (model: Model, id: string, { eventKind, minutes, source }: 
 }
 
 const returnToDraft = async (model: Model, id: string): Promise<void> => {
-  const { status, text } = await desk.ask('POST', `/packages/${id}/return`)
+  const { status, text } = await client.ask('POST', `/packages/${id}/return`)
   const { requireReview, requireApproval } = model.policy
   const back = requireReview || requireApproval ? ['rejected', 'withdrawn'] : []
   const isPossible = ['reviewed', 'approved', ...back].includes(model.state.status)
@@ -116,12 +116,12 @@ const returnToDraft = async (model: Model, id: string): Promise<void> => {
 
 /** What every reader sees afterwards. */
 const compare = async (model: Model, id: string): Promise<void> => {
-  const shown = await desk.get(id)
+  const shown = await client.get(id)
   assert.deepEqual([shown.status, shown.submittedAt], [model.state.status, model.submittedAt])
-  const detail = await desk.must(200, 'GET', `/packages/${id}`)
+  const detail = await client.must(200, 'GET', `/packages/${id}`)
   assert.deepEqual(detail.submissionPackage, shown)
   assert.equal(detail.firstSubmittedAt, model.firstSubmittedAt)
-  const [created, ...events] = await desk.events(id)
+  const [created, ...events] = await client.events(id)
   assert.deepEqual([created?.eventKind, created?.statusBefore, created?.statusAfter], ['created', null, 'draft'])
   assert.deepEqual(events, model.events)
   const [row] = await p.sql('select receipts from submission_package where id = $1', [id])
@@ -129,7 +129,7 @@ const compare = async (model: Model, id: string): Promise<void> => {
   await p.system.delivery.drain()
   const envelopes = receiver.received.splice(0).map(({ body }) => JSON.parse(body))
   assert.equal(new Set(envelopes.map(envelope => envelope.id)).size, envelopes.length, 'each arrives once')
-  const told = envelopes.map(({ type, data }) => {
+  const delivered = envelopes.map(({ type, data }) => {
     const { submissionPackage, submissionEvent } = data
     assert.equal(submissionPackage.id, id)
     const name = type.replace('submission.package.', '')
@@ -139,19 +139,19 @@ const compare = async (model: Model, id: string): Promise<void> => {
     assert.equal(submissionPackage.status, submissionEvent.statusAfter)
     return `${name} ${submissionEvent.id}`
   })
-  assert.deepEqual(told.sort(), [`event_recorded ${created?.id}`, ...model.heard].sort())
+  assert.deepEqual(delivered.sort(), [`event_recorded ${created?.id}`, ...model.heard].sort())
 }
 
 const history = fc.asyncProperty(policies, fc.array(steps, { maxLength: 30, size: 'max' }), async (policy, taken) => {
   receiver.received.length = 0
-  const requirementId = await desk.requirement(policy)
-  const id = await desk.package(requirementId)
+  const requirementId = await client.requirement(policy)
+  const id = await client.package(requirementId)
   const model: Model = { policy, state: draft, submittedAt: null, firstSubmittedAt: null, events: [], heard: [] }
   for (const step of taken) {
     if ('report' in step) await report(model, id, step.report)
     else if ('return' in step) await returnToDraft(model, id)
     else {
-      await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: step.policy })
+      await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: step.policy })
       model.policy = step.policy
     }
   }

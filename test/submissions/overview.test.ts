@@ -3,30 +3,30 @@ import { after, before, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk } from '#test/workspace-desk.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
+let client: SubmissionsClient
 const ids: string[] = []
 
 before(async () => {
   p = await boot()
   p.clock.set(noon)
-  desk = await openDesk(p)
-  const requirementId = await desk.requirement({ receiptsRequired: 2 })
+  client = await createSubmissionsClient(p)
+  const requirementId = await client.requirement({ receiptsRequired: 2 })
   const due = (days: number) => ({ dueAt: iso(p.clock.now() + days * day + hour) })
-  for (const days of [1, 3, 5, 9, 15, 20, 25, 33, 60]) ids.push(await desk.package(requirementId, due(days)))
+  for (const days of [1, 3, 5, 9, 15, 20, 25, 33, 60]) ids.push(await client.package(requirementId, due(days)))
   const [, second = '', third = '', fourth = ''] = ids
-  await desk.follow(second, 'reviewed', 'approved', 'submitted')
-  await desk.follow(third, 'submitted', 'receipt_received')
-  await desk.follow(fourth, 'withdrawn')
+  await client.follow(second, 'reviewed', 'approved', 'submitted')
+  await client.follow(third, 'submitted', 'receipt_received')
+  await client.follow(fourth, 'withdrawn')
   p.clock.advance(2 * day)
 })
 after(() => p[Symbol.asyncDispose]())
 
 test('what is overdue, due and sent, what is due next, and events by day', async () => {
-  const { trend, next, ...counts } = await openWorkspaceDesk(p).get('auditor', '/overview/submissions')
+  const { trend, next, ...counts } = await createWorkspaceClient(p).get('auditor', '/overview/submissions')
   // Left to send: due in -1, 13, 18, 23, 31 and 58 days.
   assert.deepEqual(counts, {
     overdue: 1,
@@ -52,7 +52,7 @@ test('what is overdue, due and sent, what is due next, and events by day', async
     trend.events,
     Array.from({ length: 30 }, (_, i) => (i === then ? 15 : 0)),
   )
-  const others = await openWorkspaceDesk(p, 'globex').get('contributor', '/overview/submissions')
+  const others = await createWorkspaceClient(p, 'globex').get('contributor', '/overview/submissions')
   assert.deepEqual([others.overdue, others.waitingForReceipt, others.next], [0, 0, []])
   assert.equal((await p.call('GET', '/api/workspace/overview/submissions')).status, 401)
 })

@@ -4,18 +4,18 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { type Desk, openDesk, submissions, unique } from './desk.ts'
+import { createSubmissionsClient, type SubmissionsClient, submissions, unique } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
-let foreign: Desk
+let client: SubmissionsClient
+let foreign: SubmissionsClient
 let requirementId: string
 
 before(async () => {
   p = await boot()
-  desk = await openDesk(p)
-  foreign = await openDesk(p, 'globex')
-  requirementId = await desk.requirement()
+  client = await createSubmissionsClient(p)
+  foreign = await createSubmissionsClient(p, 'globex')
+  requirementId = await client.requirement()
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -28,15 +28,15 @@ const input = (over: object = {}) => ({
 })
 
 test('2.6 and 4.3: a draft with all fields in order, alike in list and detail; `created` is recorded by the service', async () => {
-  const made = await desk.must(201, 'POST', '/packages', input())
+  const made = await client.must(201, 'POST', '/packages', input())
   const fields = ['id', 'submissionRequirementId', 'packageKey', 'title', 'status', 'dueAt', 'submittedAt']
   assert.deepEqual(Object.keys(made), [...fields, 'createdAt', 'updatedAt'])
   assert.match(made.id, /^subpkg_[0-9A-Z]{26}$/)
   assert.deepEqual([made.status, made.dueAt, made.submittedAt], ['draft', '2026-12-31T00:00:00.000Z', null])
-  assert.deepEqual(await desk.get(made.id), made)
-  const { body } = await p.call('GET', `${submissions}/packages?limit=1`, { token: desk.token })
+  assert.deepEqual(await client.get(made.id), made)
+  const { body } = await p.call('GET', `${submissions}/packages?limit=1`, { token: client.token })
   assert.deepEqual(body.submissionPackages, [made])
-  const [created, ...others] = await desk.events(made.id)
+  const [created, ...others] = await client.events(made.id)
   assert.deepEqual(others, [])
   const { eventKind, statusBefore, statusAfter, createdAt, occurredAt } = created ?? assert.fail()
   assert.deepEqual([eventKind, statusBefore, statusAfter, createdAt], ['created', null, 'draft', made.createdAt])
@@ -46,30 +46,30 @@ test('2.6 and 4.3: a draft with all fields in order, alike in list and detail; `
 test('packages are made for active requirements only; a key is taken once in a requirement', async () => {
   for (const statuses of [['draft'], ['draft', 'retired'], ['active', 'retired', 'archived']]) {
     const [status, ...later] = statuses
-    const id = await desk.requirement({}, { status })
-    for (const next of later) await desk.must(200, 'PATCH', `/submission-requirements/${id}`, { status: next })
-    const refused = await desk.must(422, 'POST', '/packages', input({ submissionRequirementId: id }))
+    const id = await client.requirement({}, { status })
+    for (const next of later) await client.must(200, 'PATCH', `/submission-requirements/${id}`, { status: next })
+    const refused = await client.must(422, 'POST', '/packages', input({ submissionRequirementId: id }))
     assert.ok(refused.message.includes(statuses.at(-1) ?? ''), refused.message)
   }
   for (const submissionRequirementId of [await foreign.requirement(), 'subreq_00000000000000000000000000'])
-    await desk.must(404, 'POST', '/packages', input({ submissionRequirementId }))
+    await client.must(404, 'POST', '/packages', input({ submissionRequirementId }))
   const taken = input()
-  await desk.must(201, 'POST', '/packages', taken)
-  assert.equal((await desk.must(409, 'POST', '/packages', taken)).error, 'conflict')
-  await desk.must(201, 'POST', '/packages', { ...taken, submissionRequirementId: await desk.requirement() })
+  await client.must(201, 'POST', '/packages', taken)
+  assert.equal((await client.must(409, 'POST', '/packages', taken)).error, 'conflict')
+  await client.must(201, 'POST', '/packages', { ...taken, submissionRequirementId: await client.requirement() })
   for (const dueAt of ['soon', null, undefined, '2026-02-30T00:00:00Z'])
-    assert.deepEqual((await desk.must(400, 'POST', '/packages', input({ dueAt }))).issues[0].path, ['dueAt'])
+    assert.deepEqual((await client.must(400, 'POST', '/packages', input({ dueAt }))).issues[0].path, ['dueAt'])
 })
 
 test('lists go by requirement, by status, and by both', async () => {
-  const [one, two] = [await desk.requirement(), await desk.requirement()]
+  const [one, two] = [await client.requirement(), await client.requirement()]
   const ids: Record<string, string> = {}
-  for (const [name, of] of Object.entries({ a: one, b: one, c: two })) ids[name] = await desk.package(of)
-  for (const name of ['b', 'c']) await desk.follow(ids[name] ?? '', 'submitted')
+  for (const [name, of] of Object.entries({ a: one, b: one, c: two })) ids[name] = await client.package(of)
+  for (const name of ['b', 'c']) await client.follow(ids[name] ?? '', 'submitted')
   const list = async (query: string) => {
-    const { body } = await p.call('GET', `${submissions}/packages?${query}`, { token: desk.token })
+    const { body } = await p.call('GET', `${submissions}/packages?${query}`, { token: client.token })
     const found = body.submissionPackages.map(({ id }: { id: string }) => id)
-    const { submissionPackages } = await desk.must(200, 'GET', `/packages?${query}`)
+    const { submissionPackages } = await client.must(200, 'GET', `/packages?${query}`)
     const people = submissionPackages.map(
       ({ requirementTitle, late, daysLeft, etag: _, ...record }: Record<string, unknown>) => {
         assert.deepEqual([requirementTitle, late], ['Register of information', false])
@@ -84,28 +84,28 @@ test('lists go by requirement, by status, and by both', async () => {
   assert.deepEqual(await list('status=submitted&limit=2'), ['b', 'c'])
   assert.deepEqual(await list(`status=submitted&submissionRequirementId=${one}`), ['b'])
   assert.deepEqual(await list(`submissionRequirementId=${await foreign.requirement()}`), [])
-  assert.equal((await p.call('GET', `${submissions}/packages?status=sent`, { token: desk.token })).status, 400)
+  assert.equal((await p.call('GET', `${submissions}/packages?status=sent`, { token: client.token })).status, 400)
 })
 
 test('late is judged on the first submission, days left until then', async () => {
   const now = p.clock.now()
   const detail = async (id: string) => {
-    const { late, daysLeft } = await desk.must(200, 'GET', `/packages/${id}`)
+    const { late, daysLeft } = await client.must(200, 'GET', `/packages/${id}`)
     return [late, daysLeft]
   }
   const due = (ms: number) => ({ dueAt: iso(now + ms) })
   const [soon, past] = [
-    await desk.package(requirementId, due(3 * day + hour)),
-    await desk.package(requirementId, due(-day)),
+    await client.package(requirementId, due(3 * day + hour)),
+    await client.package(requirementId, due(-day)),
   ]
   assert.deepEqual(await detail(soon), [false, 3])
   assert.deepEqual(await detail(past), [true, -1])
-  await desk.record(soon, 'submitted')
-  await desk.record(past, 'submitted')
+  await client.record(soon, 'submitted')
+  await client.record(past, 'submitted')
   assert.deepEqual(await detail(soon), [false, null])
   assert.deepEqual(await detail(past), [true, null])
   p.clock.advance(5 * day)
-  const later = await openDesk(p)
+  const later = await createSubmissionsClient(p)
   await later.follow(soon, 'rejected', 'resubmitted')
   assert.deepEqual(
     (await later.must(200, 'GET', `/packages/${soon}`)).late,
@@ -113,59 +113,59 @@ test('late is judged on the first submission, days left until then', async () =>
     'the second time is after it was due',
   )
   p.clock.advance(-5 * day)
-  const backdated = await desk.package(requirementId, due(-day))
-  await desk.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
+  const backdated = await client.package(requirementId, due(-day))
+  await client.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
   assert.deepEqual(await detail(backdated), [false, null], 'it was sent in time and logged later')
-  const given = await desk.package(requirementId, due(-day))
-  await desk.follow(given, 'withdrawn')
+  const given = await client.package(requirementId, due(-day))
+  await client.follow(given, 'withdrawn')
   assert.deepEqual(await detail(given), [true, null], 'it was not sent in time, and is not awaited any more')
 })
 
 test('title and due date change until it is closed', async () => {
-  const id = await desk.package(requirementId)
-  const changed = await desk.must(200, 'PATCH', `/packages/${id}`, {
+  const id = await client.package(requirementId)
+  const changed = await client.must(200, 'PATCH', `/packages/${id}`, {
     title: 'Another',
     dueAt: '2027-01-31T00:00:00+01:00',
   })
   assert.deepEqual([changed.title, changed.dueAt], ['Another', '2027-01-30T23:00:00.000Z'])
-  assert.deepEqual(await desk.get(id), changed)
-  assert.equal((await desk.must(200, 'PATCH', `/packages/${id}`, { title: 'Third' })).dueAt, changed.dueAt)
-  await desk.must(400, 'PATCH', `/packages/${id}`, { dueAt: null })
-  await desk.must(400, 'PATCH', `/packages/${id}`, { status: 'accepted' })
-  await desk.follow(id, 'closed')
-  await desk.must(422, 'PATCH', `/packages/${id}`, { title: 'Fourth' })
+  assert.deepEqual(await client.get(id), changed)
+  assert.equal((await client.must(200, 'PATCH', `/packages/${id}`, { title: 'Third' })).dueAt, changed.dueAt)
+  await client.must(400, 'PATCH', `/packages/${id}`, { dueAt: null })
+  await client.must(400, 'PATCH', `/packages/${id}`, { status: 'accepted' })
+  await client.follow(id, 'closed')
+  await client.must(422, 'PATCH', `/packages/${id}`, { title: 'Fourth' })
   for (const unknown of [await foreign.package(await foreign.requirement()), 'subpkg_00000000000000000000000000']) {
-    await desk.must(404, 'PATCH', `/packages/${unknown}`, { title: 'Mine' })
-    await desk.must(404, 'GET', `/packages/${unknown}`)
-    await desk.must(404, 'POST', `/packages/${unknown}/return`)
+    await client.must(404, 'PATCH', `/packages/${unknown}`, { title: 'Mine' })
+    await client.must(404, 'GET', `/packages/${unknown}`)
+    await client.must(404, 'POST', `/packages/${unknown}/return`)
   }
 })
 
-test('a reviewed or approved package is returned to draft: audited and told, but no event', async () => {
+test('a reviewed or approved package is returned to draft: audited and announced, but no event', async () => {
   for (const way of [['reviewed'], ['reviewed', 'approved']]) {
-    const id = await desk.package(requirementId)
-    await desk.follow(id, ...way)
-    assert.equal((await desk.must(200, 'GET', `/packages/${id}`)).returnable, true)
-    const before = await desk.events(id)
-    const returned = await desk.must(200, 'POST', `/packages/${id}/return`)
+    const id = await client.package(requirementId)
+    await client.follow(id, ...way)
+    assert.equal((await client.must(200, 'GET', `/packages/${id}`)).returnable, true)
+    const before = await client.events(id)
+    const returned = await client.must(200, 'POST', `/packages/${id}/return`)
     assert.equal(returned.status, 'draft')
-    assert.deepEqual(await desk.get(id), returned)
-    assert.deepEqual(await desk.events(id), before)
-    const [told] = await p.sql(
+    assert.deepEqual(await client.get(id), returned)
+    assert.deepEqual(await client.events(id), before)
+    const [event] = await p.sql(
       `select type, body::json->'data' as data from outbox_event
         where body::json->'data'->'submissionPackage'->>'id' = $1 order by id desc limit 1`,
       [id],
     )
-    assert.deepEqual(told, { type: 'submission.package.status_changed', data: { submissionPackage: returned } })
+    assert.deepEqual(event, { type: 'submission.package.status_changed', data: { submissionPackage: returned } })
     const [trail] = await p.sql(
       `select record::json as r from audit_event where resource_id = $1 order by id desc limit 1`,
       [id],
     )
     const { action, reason } = Object(trail?.r)
     assert.deepEqual([action, reason], ['submission.package.return', 'asked for by a test of submissions'])
-    await desk.must(422, 'POST', `/packages/${id}/return`)
-    await desk.follow(id, 'reviewed', 'submitted')
-    await desk.must(422, 'POST', `/packages/${id}/return`)
+    await client.must(422, 'POST', `/packages/${id}/return`)
+    await client.follow(id, 'reviewed', 'submitted')
+    await client.must(422, 'POST', `/packages/${id}/return`)
   }
 })
 
@@ -179,36 +179,36 @@ const newClaim = async (slug = 'acme', over: object = {}): Promise<{ id: string 
 }
 
 test('claims are put in and taken out with the digest of what they were; what was sent is frozen', async () => {
-  const id = await desk.package(requirementId)
+  const id = await client.package(requirementId)
   const contents = `/packages/${id}/contents`
   const [kept, removed] = [await newClaim(), await newClaim()]
-  const added = await desk.must(201, 'POST', contents, { claimId: kept.id })
+  const added = await client.must(201, 'POST', contents, { claimId: kept.id })
   assert.deepEqual([added.claimId, added.isUnchanged, added.status], [kept.id, true, 'submitted'])
   assert.equal(added.claimDigest, sha256Hex(JSON.stringify(kept)))
-  assert.equal((await desk.must(409, 'POST', contents, { claimId: kept.id })).error, 'conflict')
-  await desk.must(201, 'POST', contents, { claimId: removed.id })
-  await desk.must(204, 'DELETE', `${contents}/${removed.id}`)
-  await desk.must(404, 'DELETE', `${contents}/${removed.id}`)
+  assert.equal((await client.must(409, 'POST', contents, { claimId: kept.id })).error, 'conflict')
+  await client.must(201, 'POST', contents, { claimId: removed.id })
+  await client.must(204, 'DELETE', `${contents}/${removed.id}`)
+  await client.must(404, 'DELETE', `${contents}/${removed.id}`)
   for (const claimId of [(await newClaim('globex')).id, 'gec_00000000000000000000000000'])
-    await desk.must(404, 'POST', contents, { claimId })
-  assert.deepEqual((await desk.must(200, 'GET', contents)).contents, [added])
-  await desk.follow(id, 'submitted')
+    await client.must(404, 'POST', contents, { claimId })
+  assert.deepEqual((await client.must(200, 'GET', contents)).contents, [added])
+  await client.follow(id, 'submitted')
   for (const kind of ['receipt_received', 'resubmitted']) {
-    assert.match((await desk.must(422, 'POST', contents, { claimId: removed.id })).message, /what was sent/)
-    await desk.must(422, 'DELETE', `${contents}/${kept.id}`)
-    await desk.follow(id, kind)
+    assert.match((await client.must(422, 'POST', contents, { claimId: removed.id })).message, /what was sent/)
+    await client.must(422, 'DELETE', `${contents}/${kept.id}`)
+    await client.follow(id, kind)
   }
-  await desk.follow(id, 'rejected')
-  await desk.must(201, 'POST', contents, { claimId: removed.id })
-  await desk.follow(id, 'resubmitted', 'closed')
-  await desk.must(422, 'DELETE', `${contents}/${kept.id}`)
+  await client.follow(id, 'rejected')
+  await client.must(201, 'POST', contents, { claimId: removed.id })
+  await client.follow(id, 'resubmitted', 'closed')
+  await client.must(422, 'DELETE', `${contents}/${kept.id}`)
   const reviewer = await p.signIn('reviewer@acme.example')
   const { body: seen } = await p.call('GET', `/api/workspace/claims/${kept.id}`, { cookie: reviewer })
   const decision = { reviewedDigest: seen.reviewedDigest, reason: 'seen and found right' }
   await p.call('POST', `/api/workspace/claims/${kept.id}/approve`, { cookie: reviewer, body: decision })
-  const [first] = (await desk.must(200, 'GET', contents)).contents
+  const [first] = (await client.must(200, 'GET', contents)).contents
   assert.deepEqual([first.claimId, first.isUnchanged, first.status], [kept.id, false, 'accepted'])
-  const { timeline } = await desk.must(200, 'GET', `/packages/${id}/timeline`)
+  const { timeline } = await client.must(200, 'GET', `/packages/${id}/timeline`)
   const decisions = timeline.filter(({ kind }: { kind: string }) => kind === 'decision')
   assert.deepEqual(
     decisions.map(({ decision: { decision, claimId, statusBefore } }: never) => [decision, claimId, statusBefore]),
@@ -226,8 +226,8 @@ test('who may do what: contributors make packages, reviewers return them, audito
   const allowed: Record<string, string> = {}
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
     const cookie = await p.signIn(`${role}@acme.example`)
-    const id = await desk.package(requirementId)
-    await desk.follow(id, 'reviewed')
+    const id = await client.package(requirementId)
+    await client.follow(id, 'reviewed')
     const body = { reason: 'who may do what is tested' }
     const at = `/api/workspace/packages/${id}`
     const statuses = [
@@ -250,30 +250,30 @@ test('who may do what: contributors make packages, reviewers return them, audito
 })
 
 test('a package that was withdrawn meanwhile is not closed from what was seen before', async () => {
-  const id = await desk.package(requirementId)
-  const seen = await desk.must(200, 'GET', `/packages/${id}`)
+  const id = await client.package(requirementId)
+  const seen = await client.must(200, 'GET', `/packages/${id}`)
   const close = (etag: string) =>
     p.call('POST', `/api/workspace/packages/${id}/events`, {
-      cookie: desk.cookie,
+      cookie: client.cookie,
       headers: { 'if-match': etag },
       body: { eventKind: 'closed', occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason: 'it is no longer due' },
     })
-  await desk.follow(id, 'withdrawn')
+  await client.follow(id, 'withdrawn')
   const refused = await close(seen.etag)
   const { current, changed } = refused.body
   assert.deepEqual([refused.status, current.submissionPackage.status], [412, 'withdrawn'])
   assert.deepEqual([changed.action, changed.by.name], ['submission.event.record', 'portal'])
-  assert.equal((await desk.get(id)).status, 'withdrawn')
+  assert.equal((await client.get(id)).status, 'withdrawn')
   assert.equal((await close(current.etag)).status, 201)
-  assert.equal((await desk.get(id)).status, 'closed')
+  assert.equal((await client.get(id)).status, 'closed')
 })
 
 test('what a package consists of is part of its version', async () => {
-  const id = await desk.package(requirementId)
-  const { etag } = await desk.must(200, 'GET', `/packages/${id}`)
+  const id = await client.package(requirementId)
+  const { etag } = await client.must(200, 'GET', `/packages/${id}`)
   const token = await p.token('acme-scanner')
   const body = claimInput(unique('in-package'))
   const { body: claim } = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body })
-  await desk.must(201, 'POST', `/packages/${id}/contents`, { claimId: claim.id })
-  assert.notEqual((await desk.must(200, 'GET', `/packages/${id}`)).etag, etag)
+  await client.must(201, 'POST', `/packages/${id}/contents`, { claimId: claim.id })
+  assert.notEqual((await client.must(200, 'GET', `/packages/${id}`)).etag, etag)
 })

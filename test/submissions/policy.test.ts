@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
-import { type Desk, emitted, openDesk, type RecordedEvent } from './desk.ts'
 import { flagNames, kinds, next, noFlags, type Policy, type State, states, validKinds } from './spec.ts'
+import { createSubmissionsClient, emitted, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
+let client: SubmissionsClient
 
 before(async () => {
   p = await boot()
-  desk = await openDesk(p)
+  client = await createSubmissionsClient(p)
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -37,13 +37,13 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
       const moved = changed ? [`submission.package.status_changed ${statusAfter}`] : []
       return [`submission.package.event_recorded ${statusAfter}`, ...moved]
     })
-    const told = heard.get(id) ?? []
+    const published = heard.get(id) ?? []
     assert.deepEqual(
-      told.map(({ type, status }) => `${type} ${status}`),
+      published.map(({ type, status }) => `${type} ${status}`),
       expected,
     )
     assert.deepEqual(
-      told.flatMap(({ event }) => event ?? []),
+      published.flatMap(({ event }) => event ?? []),
       events,
     )
   }
@@ -51,24 +51,24 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
 
 /** One package of the state takes every event that is refused or changes nothing; each change has one of its own. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
-  const requirementId = await desk.requirement({ ...policy, receiptsRequired: 2 })
+  const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
   const way = ways[status] ?? []
   const [reviewed, approved] = [way.includes('reviewed'), way.includes('approved')]
   const state: State = { status, receipts: receiptsIn[status] ?? 0, reviewed, approved }
   const moving = kinds.filter(kind => (next(policy, state, kind)?.status ?? status) !== status)
   const packages: string[] = []
   for (const _ of [...moving, 'stays']) {
-    const id = await desk.package(requirementId)
-    await desk.follow(id, ...way)
+    const id = await client.package(requirementId)
+    await client.follow(id, ...way)
     packages.push(id)
   }
-  await desk.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy })
+  await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy })
   const kept = packages.at(-1) ?? ''
-  const recorded = new Map(await Promise.all(packages.map(async id => [id, await desk.events(id)] as const)))
+  const recorded = new Map(await Promise.all(packages.map(async id => [id, await client.events(id)] as const)))
   for (const kind of kinds) {
     const expected = next(policy, state, kind)
     const id = packages[moving.indexOf(kind)] ?? kept
-    const answer = await desk.record(id, kind)
+    const answer = await client.record(id, kind)
     if (expected) {
       assert.equal(answer.status, 201, `${kind} in ${status}: ${answer.text}`)
       assert.deepEqual([answer.body.statusBefore, answer.body.statusAfter], [status, expected.status], kind)
@@ -80,10 +80,10 @@ const tryEvery = async (policy: Policy, status: string): Promise<Map<string, Rec
     }
   }
   for (const [id, events] of recorded) {
-    assert.deepEqual(await desk.events(id), events, 'what was answered with 201 is recorded, and nothing else')
-    assert.equal((await desk.get(id)).status, events.at(-1)?.statusAfter)
+    assert.deepEqual(await client.events(id), events, 'what was answered with 201 is recorded, and nothing else')
+    assert.equal((await client.get(id)).status, events.at(-1)?.statusAfter)
   }
-  const detail = await desk.must(200, 'GET', `/packages/${kept}`)
+  const detail = await client.must(200, 'GET', `/packages/${kept}`)
   assert.deepEqual(detail.validEventKinds, validKinds(policy, state))
   return recorded
 }
@@ -105,13 +105,13 @@ for (const flags of policies) {
   })
 }
 
-test('of four receipts the first three acknowledge and the last accepts; sent again, they are counted anew', async () => {
-  const id = await desk.package(await desk.requirement({ receiptsRequired: 4 }))
+test('of four receipts the first three acknowledge and the last accepts; once resubmitted, the count starts again', async () => {
+  const id = await client.package(await client.requirement({ receiptsRequired: 4 }))
   const receipts = ['receipt_received', 'receipt_received', 'receipt_received']
-  await desk.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)
-  assert.equal((await desk.get(id)).status, 'acknowledged')
-  await desk.follow(id, 'resubmitted', ...receipts, 'receipt_received', 'receipt_received')
-  const statuses = (await desk.events(id)).map(({ statusAfter }) => statusAfter)
+  await client.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)
+  assert.equal((await client.get(id)).status, 'acknowledged')
+  await client.follow(id, 'resubmitted', ...receipts, 'receipt_received', 'receipt_received')
+  const statuses = (await client.events(id)).map(({ statusAfter }) => statusAfter)
   const acknowledged = ['acknowledged', 'acknowledged', 'acknowledged']
   assert.deepEqual(statuses, [
     'draft',
@@ -119,20 +119,20 @@ test('of four receipts the first three acknowledge and the last accepts; sent ag
     ...['submitted', ...acknowledged],
     ...['submitted', ...acknowledged, 'accepted', 'accepted'],
   ])
-  await assertEmitted(new Map([[id, await desk.events(id)]]))
+  await assertEmitted(new Map([[id, await client.events(id)]]))
 })
 
 test('a changed policy holds for the events that follow, flag by flag', async () => {
-  const requirementId = await desk.requirement({ receiptsRequired: 3, requireReview: true })
-  const id = await desk.package(requirementId)
-  await desk.follow(id, 'reviewed', 'submitted', 'receipt_received')
+  const requirementId = await client.requirement({ receiptsRequired: 3, requireReview: true })
+  const id = await client.package(requirementId)
+  await client.follow(id, 'reviewed', 'submitted', 'receipt_received')
   const path = `/submission-requirements/${requirementId}`
-  const { policy } = await desk.must(200, 'PATCH', path, { policy: { receiptsRequired: 2 } })
+  const { policy } = await client.must(200, 'PATCH', path, { policy: { receiptsRequired: 2 } })
   assert.deepEqual(policy, { ...noFlags, receiptsRequired: 2, requireReview: true }, 'what was left out stays')
-  await desk.follow(id, 'receipt_received')
-  assert.equal((await desk.get(id)).status, 'accepted')
-  const changed = await desk.must(200, 'PATCH', path, { policy: { requireReview: false, requireApproval: true } })
+  await client.follow(id, 'receipt_received')
+  assert.equal((await client.get(id)).status, 'accepted')
+  const changed = await client.must(200, 'PATCH', path, { policy: { requireReview: false, requireApproval: true } })
   assert.deepEqual(changed.policy, { ...noFlags, receiptsRequired: 2, requireApproval: true })
-  const { policy: kept } = await desk.must(200, 'PATCH', path, { title: 'Another title' })
+  const { policy: kept } = await client.must(200, 'PATCH', path, { title: 'Another title' })
   assert.deepEqual(kept, changed.policy)
 })

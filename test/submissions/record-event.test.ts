@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { type Desk, emitted, openDesk, submissions } from './desk.ts'
+import { createSubmissionsClient, emitted, type SubmissionsClient, submissions } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
-let foreign: Desk
+let client: SubmissionsClient
+let foreign: SubmissionsClient
 let requirementId: string
 
 before(async () => {
   p = await boot()
-  desk = await openDesk(p)
-  foreign = await openDesk(p, 'globex')
-  requirementId = await desk.requirement()
+  client = await createSubmissionsClient(p)
+  foreign = await createSubmissionsClient(p, 'globex')
+  requirementId = await client.requirement()
 })
 after(() => p[Symbol.asyncDispose]())
 
 /** A package that was sent. */
 const sentPackage = async (): Promise<string> => {
-  const id = await desk.package(requirementId)
-  await desk.follow(id, 'submitted')
+  const id = await client.package(requirementId)
+  await client.follow(id, 'submitted')
   return id
 }
 
@@ -31,7 +31,7 @@ test('2.7 and 4.3: 201 with the event record, all fields in order, nested detail
   const id = await sentPackage()
   const occurredAt = '2026-01-31T10:00:00.5+01:00'
   const over = { occurredAt, eventSnapshot: snapshot, sourceEventKey: 'portal:1', reason: '  receipt of the filing  ' }
-  const { status, body, text } = await desk.record(id, 'receipt_received', over)
+  const { status, body, text } = await client.record(id, 'receipt_received', over)
   assert.equal(status, 201)
   const { id: eventId, createdAt, ...rest } = body
   assert.match(eventId, /^subevt_[0-9A-Z]{26}$/)
@@ -49,25 +49,25 @@ test('2.7 and 4.3: 201 with the event record, all fields in order, nested detail
   const fields = ['id', 'submissionPackageId', 'eventKind', 'occurredAt', 'eventSnapshot', 'reason']
   assert.deepEqual(Object.keys(body), [...fields, 'statusBefore', 'statusAfter', 'sourceEventKey', 'createdAt'])
   const path = `${submissions}/packages/${id}/events`
-  const listed = await p.call('GET', path, { token: desk.token })
+  const listed = await p.call('GET', path, { token: client.token })
   assert.ok(listed.text.startsWith(`{"submissionEvents":[${text},`), 'newest first, as it was answered')
-  assert.equal((await desk.ask('GET', `/packages/${id}/events`)).text, listed.text)
+  assert.equal((await client.ask('GET', `/packages/${id}/events`)).text, listed.text)
 })
 
 test('events are listed newest first in pages that go on where the one before ended', async () => {
-  const id = await desk.package(requirementId)
-  await desk.follow(id, 'reviewed', 'reviewed', 'approved', 'submitted')
-  const all = (await desk.events(id)).toReversed()
+  const id = await client.package(requirementId)
+  await client.follow(id, 'reviewed', 'reviewed', 'approved', 'submitted')
+  const all = (await client.events(id)).toReversed()
   const seen = []
   for (let cursor = ''; ; ) {
     const path = `${submissions}/packages/${id}/events?limit=2${cursor && `&cursor=${cursor}`}`
-    const { body } = await p.call('GET', path, { token: desk.token })
+    const { body } = await p.call('GET', path, { token: client.token })
     seen.push(...body.submissionEvents)
     cursor = body.pagination.nextCursor ?? ''
     if (!cursor) break
     const other = await sentPackage()
     const astray = await p.call('GET', `${submissions}/packages/${other}/events?cursor=${cursor}`, {
-      token: desk.token,
+      token: client.token,
     })
     assert.deepEqual([astray.status, astray.body.error], [400, 'invalid_cursor'])
   }
@@ -83,55 +83,55 @@ test('the path that the change record names does the same, with the package in t
   const path = `${submissions}/events`
   const body = { packageId: id, eventKind: 'rejected', occurredAt: iso(p.clock.now()), eventSnapshot: {} }
   const record = (over: object = {}) =>
-    p.call('POST', path, { token: desk.token, body: { ...body, reason: 'the portal says no', ...over } })
+    p.call('POST', path, { token: client.token, body: { ...body, reason: 'the portal says no', ...over } })
   const { status, body: event } = await record()
   assert.deepEqual([status, event.statusAfter, event.submissionPackageId], [201, 'rejected', id])
-  assert.deepEqual((await desk.events(id)).at(-1), event)
+  assert.deepEqual((await client.events(id)).at(-1), event)
   const [unknown, other] = [await record({ packageId: unknownPackage }), await record({ packageId: undefined })]
   assert.deepEqual([unknown.status, other.status], [404, 400])
 })
 
 test('submittedAt is when the latest submitted or resubmitted occurred, by whoever reported it', async () => {
-  const id = await desk.package(requirementId)
-  assert.equal((await desk.get(id)).submittedAt, null)
+  const id = await client.package(requirementId)
+  assert.equal((await client.get(id)).submittedAt, null)
   const [first, second_, before] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
   const submittedAfter = async (kind: string, occurredAt: string) => {
-    assert.equal((await desk.record(id, kind, { occurredAt })).status, 201)
-    return (await desk.get(id)).submittedAt
+    assert.equal((await client.record(id, kind, { occurredAt })).status, 201)
+    return (await client.get(id)).submittedAt
   }
   assert.equal(await submittedAfter('submitted', first), first)
   assert.equal(await submittedAfter('rejected', second_), first)
   assert.equal(await submittedAfter('resubmitted', second_), second_)
   assert.equal(await submittedAfter('resubmitted', before), before, 'the latest that was logged')
-  const { firstSubmittedAt } = await desk.must(200, 'GET', `/packages/${id}`)
+  const { firstSubmittedAt } = await client.must(200, 'GET', `/packages/${id}`)
   assert.equal(firstSubmittedAt, first)
 })
 
 test('what changes nothing of the package leaves updatedAt as it was', async () => {
   const id = await sentPackage()
-  await desk.follow(id, 'receipt_received')
-  const accepted = await desk.get(id)
+  await client.follow(id, 'receipt_received')
+  const accepted = await client.get(id)
   p.clock.advance(second)
-  await desk.follow(id, 'receipt_received')
-  assert.deepEqual(await desk.get(id), accepted)
-  await desk.follow(id, 'closed')
-  assert.notEqual((await desk.get(id)).updatedAt, accepted.updatedAt)
+  await client.follow(id, 'receipt_received')
+  assert.deepEqual(await client.get(id), accepted)
+  await client.follow(id, 'closed')
+  assert.notEqual((await client.get(id)).updatedAt, accepted.updatedAt)
 })
 
 test('occurredAt may lie in the past and up to 5 minutes ahead, is kept apart from createdAt, and never reorders', async () => {
   const id = await sentPackage()
   for (const occurredAt of ['0001-01-02T00:00:00.000Z', '1999-12-31T23:59:59Z'])
-    assert.equal((await desk.record(id, 'resubmitted', { occurredAt })).status, 201)
+    assert.equal((await client.record(id, 'resubmitted', { occurredAt })).status, 201)
   const soon = iso(p.clock.now() + 5 * minute - second)
-  const { status, body } = await desk.record(id, 'rejected', { occurredAt: soon })
+  const { status, body } = await client.record(id, 'rejected', { occurredAt: soon })
   assert.deepEqual([status, body.occurredAt], [201, soon])
   assert.ok(body.createdAt < soon)
-  const early = await desk.record(id, 'receipt_received', { occurredAt: '2020-01-01T00:00:00Z' })
+  const early = await client.record(id, 'receipt_received', { occurredAt: '2020-01-01T00:00:00Z' })
   assert.deepEqual([early.status, early.body.statusAfter], [201, 'rejected'], 'logged later, so it is later')
-  const before = await desk.events(id)
-  const ahead = await desk.record(id, 'resubmitted', { occurredAt: iso(p.clock.now() + 5 * minute + second) })
+  const before = await client.events(id)
+  const ahead = await client.record(id, 'resubmitted', { occurredAt: iso(p.clock.now() + 5 * minute + second) })
   assert.deepEqual([ahead.status, ahead.body.issues[0].path], [400, ['occurredAt']])
-  assert.deepEqual(await desk.events(id), before)
+  assert.deepEqual(await client.events(id), before)
 })
 
 const nested = (levels: number): object => (levels === 0 ? {} : { deeper: nested(levels - 1) })
@@ -167,28 +167,28 @@ const bad: readonly (readonly [what: string, over: Record<string, unknown>, path
 
 test('bad input is a 400 that names the field, and nothing is recorded', async () => {
   const id = await sentPackage()
-  const before = await desk.events(id)
+  const before = await client.events(id)
   for (const [what, over, path] of bad) {
-    const { status, body } = await desk.record(id, 'receipt_received', over)
+    const { status, body } = await client.record(id, 'receipt_received', over)
     assert.deepEqual([status, body.error, body.issues?.[0]?.path], [400, 'invalid_request', path], what)
   }
-  const deep = await desk.record(id, 'receipt_received', { eventSnapshot: nested(40) })
+  const deep = await client.record(id, 'receipt_received', { eventSnapshot: nested(40) })
   assert.deepEqual([deep.status, deep.body.issues[0].path[0]], [400, 'eventSnapshot'])
   const alias = { packageId: id, eventKind: 'receipt_received', occurredAt: iso(p.clock.now()), eventSnapshot: {} }
-  const astray = await desk.record(id, 'receipt_received', alias)
+  const astray = await client.record(id, 'receipt_received', alias)
   assert.deepEqual([astray.status, astray.body.issues[0].path], [400, ['packageId']])
-  assert.deepEqual(await desk.events(id), before)
-  assert.equal((await desk.record(id, 'receipt_received', { eventSnapshot: ofBytes(65_536) })).status, 201)
+  assert.deepEqual(await client.events(id), before)
+  assert.equal((await client.record(id, 'receipt_received', { eventSnapshot: ofBytes(65_536) })).status, 201)
 })
 
 test('a foreign package is answered exactly as an unknown one, and nothing is recorded', async () => {
   const theirs = await foreign.package(await foreign.requirement())
   const answers = []
   for (const id of [theirs, unknownPackage, 'x', 'subpkg_', requirementId]) {
-    const { status, body } = await desk.record(id, 'submitted', { sourceEventKey: 'portal:1' })
+    const { status, body } = await client.record(id, 'submitted', { sourceEventKey: 'portal:1' })
     answers.push(JSON.stringify([status, body.error, body.message]))
-    const read = await p.call('GET', `${submissions}/packages/${id}/events`, { token: desk.token })
-    const detail = await p.call('GET', `${submissions}/packages/${id}`, { token: desk.token })
+    const read = await p.call('GET', `${submissions}/packages/${id}/events`, { token: client.token })
+    const detail = await p.call('GET', `${submissions}/packages/${id}`, { token: client.token })
     assert.deepEqual([read.status, detail.status], [404, 404])
   }
   assert.equal(new Set(answers).size, 1)
@@ -197,11 +197,11 @@ test('a foreign package is answered exactly as an unknown one, and nothing is re
 })
 
 test('a source key repeated is answered 200 with the first record, whatever became of the package', async () => {
-  const retired = await desk.requirement()
-  const id = await desk.package(retired)
-  await desk.follow(id, 'submitted')
+  const retired = await client.requirement()
+  const id = await client.package(retired)
+  await client.follow(id, 'submitted')
   const over = { sourceEventKey: 'portal:M-1', eventSnapshot: { n: 1 } }
-  const first = await desk.record(id, 'receipt_received', over)
+  const first = await client.record(id, 'receipt_received', over)
   assert.equal(first.status, 201)
   const heard = (await emitted(p)).length
   const repeat = async (when: string) => {
@@ -211,17 +211,17 @@ test('a source key repeated is answered 200 with the first record, whatever beca
       occurredAt: '2026-01-01T00:00:00Z',
       reason: 'told once more by it',
     }
-    const { status, text } = await desk.record(id, 'receipt_received', other)
+    const { status, text } = await client.record(id, 'receipt_received', other)
     assert.deepEqual([status, text], [200, first.text], when)
   }
   await repeat('at once')
   assert.equal((await emitted(p)).length, heard, 'nobody hears of a repeat')
-  await desk.follow(id, 'resubmitted')
+  await client.follow(id, 'resubmitted')
   await repeat('when it was sent again: it is no second receipt')
-  assert.equal((await desk.get(id)).status, 'submitted')
-  await desk.follow(id, 'closed')
+  assert.equal((await client.get(id)).status, 'submitted')
+  await client.follow(id, 'closed')
   await repeat('when it is closed')
-  await desk.must(200, 'PATCH', `/submission-requirements/${retired}`, { status: 'retired' })
+  await client.must(200, 'PATCH', `/submission-requirements/${retired}`, { status: 'retired' })
   await repeat('when the requirement is retired')
   const trail = await p.sql(
     `select record::json->>'detail' as detail from audit_event
@@ -233,18 +233,18 @@ test('a source key repeated is answered 200 with the first record, whatever beca
     trail.map(({ detail }) => detail),
     ['submitted', 'receipt_received', again, 'resubmitted', again, 'closed', again, again],
   )
-  assert.equal((await desk.events(id)).length, 5)
+  assert.equal((await client.events(id)).length, 5)
 })
 
 test('a source key outlives the 24 hours of an idempotency key', async () => {
   const id = await sentPackage()
   const over = { sourceEventKey: 'portal:late', occurredAt: iso(p.clock.now()) }
   const [key, at] = ['portal-late-1', p.clock.now()]
-  const first = await desk.record(id, 'receipt_received', over, key)
-  const replayed = await desk.record(id, 'receipt_received', over, key)
+  const first = await client.record(id, 'receipt_received', over, key)
+  const replayed = await client.record(id, 'receipt_received', over, key)
   assert.deepEqual([replayed.status, replayed.text], [201, first.text])
   p.clock.advance(8 * day)
-  const later = await openDesk(p)
+  const later = await createSubmissionsClient(p)
   const repeated = await later.record(id, 'receipt_received', over, key)
   assert.deepEqual([repeated.status, repeated.text], [200, first.text])
   p.clock.advance(at - p.clock.now())
@@ -253,26 +253,26 @@ test('a source key outlives the 24 hours of an idempotency key', async () => {
 test('a source key for another kind is a 409, also where that kind is not valid; other packages have keys of their own', async () => {
   const [id, other] = [await sentPackage(), await sentPackage()]
   const over = { sourceEventKey: 'portal:shared' }
-  assert.equal((await desk.record(id, 'receipt_received', over)).status, 201)
+  assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
   for (const kind of ['rejected', 'approved', 'closed']) {
-    const { status, body } = await desk.record(id, kind, over)
+    const { status, body } = await client.record(id, kind, over)
     assert.deepEqual([status, body.error], [409, 'conflict'], kind)
     assert.match(body.message, /receipt_received/)
   }
-  assert.equal((await desk.record(other, 'rejected', over)).status, 201)
-  assert.equal((await desk.record(id, 'rejected', { sourceEventKey: 'PORTAL:shared' })).status, 201, 'case counts')
-  assert.equal((await desk.events(id)).length, 4)
+  assert.equal((await client.record(other, 'rejected', over)).status, 201)
+  assert.equal((await client.record(id, 'rejected', { sourceEventKey: 'PORTAL:shared' })).status, 201, 'case counts')
+  assert.equal((await client.events(id)).length, 4)
 })
 
 test('a 422 leaves its source key free, and its idempotency key holds the refusal', async () => {
-  const id = await desk.package(requirementId)
+  const id = await client.package(requirementId)
   const over = { sourceEventKey: 'portal:early', occurredAt: iso(p.clock.now()) }
-  const refused = await desk.record(id, 'receipt_received', over, 'early-receipt')
+  const refused = await client.record(id, 'receipt_received', over, 'early-receipt')
   assert.deepEqual([refused.status, refused.body.error], [422, 'unprocessable'])
-  await desk.follow(id, 'submitted')
-  const replayed = await desk.record(id, 'receipt_received', over, 'early-receipt')
+  await client.follow(id, 'submitted')
+  const replayed = await client.record(id, 'receipt_received', over, 'early-receipt')
   assert.deepEqual([replayed.status, replayed.body.requestId], [422, refused.body.requestId])
-  assert.equal((await desk.record(id, 'receipt_received', over)).status, 201)
+  assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
 })
 
 test('people record by hand: administrators and reviewers, with a reason; contributors and auditors do not', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
-let desk: Desk
+let client: SubmissionsClient
 let receiver: Receiver
 let id: string
 
@@ -24,20 +24,20 @@ const words = ({ event, decision, delivery }: Entry): string =>
 before(async () => {
   receiver = await startReceiver((_, response) => response.writeHead(500).end())
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
-  desk = await openDesk(p)
+  client = await createSubmissionsClient(p)
   const hook = {
     url: `${receiver.url}?secret=of-the-receiver`,
     events: ['submission.package.status_changed'],
     description: 'hears of changes',
     reason: 'a receiver of a test',
   }
-  assert.equal((await p.call('POST', '/api/v1/webhooks', { token: desk.token, body: hook })).status, 201)
-  id = await desk.package(await desk.requirement())
-  await desk.follow(id, 'reviewed', 'reviewed')
+  assert.equal((await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })).status, 201)
+  id = await client.package(await client.requirement())
+  await client.follow(id, 'reviewed', 'reviewed')
   await p.system.delivery.drain()
-  await desk.must(200, 'POST', `/packages/${id}/return`)
+  await client.must(200, 'POST', `/packages/${id}/return`)
   await p.system.delivery.drain()
-  await desk.follow(id, 'submitted', 'receipt_received')
+  await client.follow(id, 'submitted', 'receipt_received')
 })
 after(async () => {
   await p[Symbol.asyncDispose]()
@@ -48,7 +48,7 @@ const pages = async (limit: number): Promise<Entry[][]> => {
   const found: Entry[][] = []
   for (let cursor = ''; ; ) {
     const path = `/packages/${id}/timeline?limit=${limit}${cursor && `&cursor=${cursor}`}`
-    const { timeline, pagination } = await desk.must(200, 'GET', path)
+    const { timeline, pagination } = await client.must(200, 'GET', path)
     found.push(timeline)
     cursor = pagination.nextCursor ?? ''
     if (!cursor) return found
@@ -71,7 +71,7 @@ test('events, decisions and deliveries in one history, the oldest first', async 
   const moments = timeline.map(({ at }) => at)
   assert.deepEqual(moments, [...moments].sort())
   const events = timeline.flatMap(({ event }) => event ?? [])
-  assert.deepEqual(events, await desk.events(id))
+  assert.deepEqual(events, await client.events(id))
   const idle = timeline.filter(entry => entry.idle)
   assert.deepEqual(idle, [timeline[2]], 'the second review changed nothing')
   const { decision } = timeline.find(({ kind }) => kind === 'decision') ?? {}
@@ -80,7 +80,7 @@ test('events, decisions and deliveries in one history, the oldest first', async 
 })
 
 test('of a receiver its host is shown, not its address: that may hold a secret of its own', async () => {
-  const { text } = await desk.ask('GET', `/packages/${id}/timeline`)
+  const { text } = await client.ask('GET', `/packages/${id}/timeline`)
   assert.ok(text.includes(`"urlHost":"${new URL(receiver.url).host}"`))
   assert.ok(!text.includes('of-the-receiver') && !text.includes('/hook'))
 })
@@ -95,13 +95,13 @@ test('a page has so many events and decisions, each with its deliveries; nothing
     const steps = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind !== 'delivery').map(words)
     assert.deepEqual(steps(parts.flat()), steps(whole))
   }
-  const { pagination } = await desk.must(200, 'GET', `/packages/${id}/timeline?limit=1`)
-  const other = await desk.package(await desk.requirement())
-  const astray = await desk.must(400, 'GET', `/packages/${other}/timeline?cursor=${pagination.nextCursor}`)
+  const { pagination } = await client.must(200, 'GET', `/packages/${id}/timeline?limit=1`)
+  const other = await client.package(await client.requirement())
+  const astray = await client.must(400, 'GET', `/packages/${other}/timeline?cursor=${pagination.nextCursor}`)
   assert.equal(astray.error, 'invalid_cursor')
 })
 
 test('a foreign package has no timeline here', async () => {
-  const foreign = await openDesk(p, 'globex')
+  const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.must(404, 'GET', `/packages/${id}/timeline`)
 })

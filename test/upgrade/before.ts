@@ -1,4 +1,4 @@
-/** What people and machines had in their hands when test/upgrade/rows.sql was written. */
+/** The credentials of people and machines when test/upgrade/rows.sql was written. */
 export const before = {
   at: Date.parse('2026-11-22T12:35:05.900Z'),
   ada: {

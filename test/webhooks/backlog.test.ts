@@ -34,9 +34,7 @@ const drain = () => p.system.delivery.drain()
 const newWebhook = async (t: TestContext) => {
   status = 204
   held = undefined
-  const { id } = await webhooks.create(receiver.url)
-  t.after(() => webhooks.remove(id))
-  return id
+  return (await webhooks.createFor(t, receiver.url)).id
 }
 
 const backlogOf = (id: string) => admin.get(`/${id}/backlog`)

@@ -4,7 +4,7 @@ import type { Answer, Probata } from '#test/system.ts'
 /** Somebody with a credential of acme who manages webhooks. */
 export interface Manager {
   get(path?: string): Promise<Answer>
-  /** Creates a webhook; answers its record. */
+  /** Creates a webhook; returns its record. */
   create(url: string, events: readonly string[]): Promise<Answer['body']>
   /** With a reason and an idempotency key. `path` follows that of the webhooks. */
   send(method: string, path: string, body?: object): Promise<Answer>
@@ -13,8 +13,8 @@ export interface Manager {
 const reason = 'asked for by a test of whose webhooks these are'
 let keys = 0
 
-const managerOf = (p: Probata, door: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
-  const root = `/api/${door}/webhooks`
+const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
+  const root = `/api/${surface}/webhooks`
   const send: Manager['send'] = (method, path, body) =>
     p.call(method, root + path, { ...caller, key: `callers-key-${++keys}`, body: { reason, ...body } })
   return {
@@ -37,7 +37,7 @@ export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
 
 /** What an administrator does to service accounts. */
 export interface Accounts {
-  /** Makes one; answers its client id and its id. */
+  /** Creates one; returns its client id and its id. */
   create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
   idOf(clientId: string): Promise<string>
   /** `disable`, `enable`, `rotate-secret`. */

@@ -38,8 +38,7 @@ const lastAttempts = async (id: string) => {
 const withDeadLetters = async (t: TestContext, count: number) => {
   status = 500
   answer = answerStatus
-  const { id } = await webhooks.create(receiver.url)
-  t.after(() => webhooks.remove(id))
+  const { id } = await webhooks.createFor(t, receiver.url)
   const events = await webhooks.emit(count)
   await lastAttempts(id)
   status = 204

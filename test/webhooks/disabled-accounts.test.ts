@@ -54,10 +54,11 @@ test('the webhooks of a disabled account keep what waits, and say why; enabled, 
 })
 
 test('disabled on one node, no request of another starts more than a second after the answer', async t => {
-  await using database = await createTestDatabase()
-  const env = (roles: string) => ({ database: database.connection, env: { ...loopback, PROBATA_ROLES: roles } })
-  await using api = await boot(env('api'))
-  await using _worker = await boot({ ...env('worker'), provision: null })
+  await using database = await createTestDatabase('workspace')
+  const node = (roles: string) =>
+    boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
+  await using api = await node('api')
+  await using _worker = await node('worker')
   // One after the other is answered, so that something is always left.
   await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
   const accounts = accountsOf(api)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, iso, minute } from '#lib/clock.ts'
 import { boot } from '#test/system.ts'
-import { openWorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { startReceiver } from './receiver.ts'
 import { loopback, stopTime, webhooksOf } from './webhooks.ts'
 
@@ -12,11 +12,11 @@ test('the health of each webhook, and the overview, on a history of three days',
   await using good = await startReceiver()
   await using bad = await startReceiver((_, response) => response.writeHead(503).end('busy'))
   const webhooks = webhooksOf(p)
-  const desk = openWorkspaceDesk(p)
+  const client = createWorkspaceClient(p)
   const drain = () => p.system.delivery.drain()
-  const health = async (person = 'auditor') => (await desk.get(person, '/webhooks/health')).endpoints
+  const health = async (person = 'auditor') => (await client.get(person, '/webhooks/health')).endpoints
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
-  const overview = async (): Promise<any> => desk.get('admin', '/overview/webhooks')
+  const overview = async (): Promise<any> => client.get('admin', '/overview/webhooks')
 
   assert.deepEqual(await health(), [])
   const healthy = await webhooks.create(good.url)
@@ -68,7 +68,7 @@ test('the health of each webhook, and the overview, on a history of three days',
   ])
 
   const interval = { rotationIntervalDays: 1 }
-  assert.equal((await desk.ask('admin', 'PATCH', `/webhooks/${healthy.id}`, interval)).status, 200)
+  assert.equal((await client.ask('admin', 'PATCH', `/webhooks/${healthy.id}`, interval)).status, 200)
   const { trend, failingEndpoints, ...counts } = await overview()
   assert.deepEqual(counts, {
     active: 2,
@@ -118,8 +118,8 @@ test('the health of each webhook, and the overview, on a history of three days',
 
   for (const path of ['/webhooks/health', '/overview/webhooks'])
     for (const person of ['reviewer', 'contributor'])
-      assert.equal((await desk.ask(person, 'GET', path)).status, 403, `${person} ${path}`)
-  const stranger = openWorkspaceDesk(p, 'globex')
+      assert.equal((await client.ask(person, 'GET', path)).status, 403, `${person} ${path}`)
+  const stranger = createWorkspaceClient(p, 'globex')
   assert.deepEqual((await stranger.get('admin', '/webhooks/health')).endpoints, [])
   assert.equal((await stranger.get('admin', '/overview/webhooks')).pending, 0)
 })

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { day, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'
-import { loopback, stopTime, webhooksOf } from './webhooks.ts'
+import { loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
-const drain = (p: Probata) => p.system.delivery.drain()
+let p: Probata
+let webhooks: Webhooks
+
+before(async () => {
+  p = await boot({ env: loopback })
+  webhooks = webhooksOf(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const drain = () => p.system.delivery.drain()
 
 test('a pause over a week keeps everything; resuming delivers it in order, beginning with one at a time', async t => {
   const time = stopTime(t)
-  await using p = await boot({ env: loopback })
   let open = 0
   const width: number[] = []
   await using receiver = await startReceiver((_, response) => {
@@ -19,18 +27,17 @@ test('a pause over a week keeps everything; resuming delivers it in order, begin
       response.writeHead(200).end()
     })
   })
-  const webhooks = webhooksOf(p)
-  const { id } = await webhooks.create(receiver.url)
+  const { id } = await webhooks.createFor(t, receiver.url)
   await webhooks.act(id, 'pause')
   const emitted: string[] = []
   for (let i = 0; i < 7; i++) {
     emitted.push(...(await webhooks.emit(8)))
     time.advance(day)
-    assert.equal(await drain(p), 0)
+    assert.equal(await drain(), 0)
   }
   assert.equal((await webhooks.pending(id)).length, emitted.length)
   await webhooks.act(id, 'resume')
-  assert.equal(await drain(p), emitted.length)
+  assert.equal(await drain(), emitted.length)
   const attempts = await webhooks.attempts(id)
   assert.deepEqual(
     attempts.map(({ eventId }) => eventId),
@@ -45,17 +52,15 @@ test('a pause over a week keeps everything; resuming delivers it in order, begin
 
 test('a retry that is due during a pause waits for its end', async t => {
   const time = stopTime(t)
-  await using p = await boot({ env: loopback })
   await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
-  const webhooks = webhooksOf(p)
-  const { id } = await webhooks.create(receiver.url)
+  const { id } = await webhooks.createFor(t, receiver.url)
   await webhooks.emit()
-  assert.equal(await drain(p), 1)
+  assert.equal(await drain(), 1)
   await webhooks.act(id, 'pause')
   time.advance(7 * day)
-  assert.equal(await drain(p), 0)
+  assert.equal(await drain(), 0)
   await webhooks.act(id, 'resume')
-  assert.equal(await drain(p), 1)
+  assert.equal(await drain(), 1)
   assert.deepEqual(
     (await webhooks.attempts(id)).map(({ attempt }) => attempt),
     [1, 2],
@@ -64,18 +69,16 @@ test('a retry that is due during a pause waits for its end', async t => {
 
 test('two webhooks of which one fails do not disturb each other', async t => {
   const time = stopTime(t)
-  await using p = await boot({ env: loopback })
   await using receiver = await startReceiver(({ path }, response) =>
     response.writeHead(path.endsWith('bad') ? 500 : 200).end(),
   )
-  const webhooks = webhooksOf(p)
-  const bad = await webhooks.create(`${receiver.url}/bad`)
-  const good = await webhooks.create(`${receiver.url}/good`)
+  const bad = await webhooks.createFor(t, `${receiver.url}/bad`)
+  const good = await webhooks.createFor(t, `${receiver.url}/good`)
   const first = await webhooks.emit(2)
-  assert.equal(await drain(p), 4)
+  assert.equal(await drain(), 4)
   time.advance(minute)
   const second = await webhooks.emit(2)
-  assert.equal(await drain(p), 6)
+  assert.equal(await drain(), 6)
   const delivered = await webhooks.attempts(good.id)
   assert.deepEqual(
     delivered.map(({ eventId }) => eventId),
@@ -89,17 +92,15 @@ test('two webhooks of which one fails do not disturb each other', async t => {
 
 test('a deleted webhook gets nothing more: not what is due, not what comes', async t => {
   const time = stopTime(t)
-  await using p = await boot({ env: loopback })
   await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
-  const webhooks = webhooksOf(p)
   const { id } = await webhooks.create(receiver.url)
-  const kept = await webhooks.create(receiver.url)
+  const kept = await webhooks.createFor(t, receiver.url)
   await webhooks.emit(2)
-  assert.equal(await drain(p), 4)
+  assert.equal(await drain(), 4)
   await webhooks.remove(id)
   const [later] = await webhooks.emit()
   time.advance(2 * minute)
-  assert.equal(await drain(p), 3, 'two retries and the new event, of the one that is kept')
+  assert.equal(await drain(), 3, 'two retries and the new event, of the one that is kept')
   const [row] = await p.sql('select count(*)::int as attempts from webhook_attempt where endpoint_id = $1', [id])
   assert.equal(row?.attempts, 2)
   assert.ok((await webhooks.pending(id)).every(({ event }) => event !== later))
@@ -108,32 +109,30 @@ test('a deleted webhook gets nothing more: not what is due, not what comes', asy
 
 test('a clock that is set back or ahead by a day: nothing is lost, nothing is sent early', async t => {
   const time = stopTime(t)
-  await using p = await boot({ env: loopback })
   let status = 500
   await using receiver = await startReceiver((_, response) => response.writeHead(status).end())
-  const webhooks = webhooksOf(p)
-  const { id } = await webhooks.create(receiver.url)
+  const { id } = await webhooks.createFor(t, receiver.url)
   const start = time.now()
   const emitted = await webhooks.emit()
-  assert.equal(await drain(p), 1)
+  assert.equal(await drain(), 1)
   time.set(start - day)
-  assert.equal(await drain(p), 0, 'a retry was sent early')
+  assert.equal(await drain(), 0, 'a retry was sent early')
   emitted.push(...(await webhooks.emit()))
-  assert.equal(await drain(p), 1, 'an event waits for the day to pass again')
+  assert.equal(await drain(), 1, 'an event waits for the day to pass again')
   time.set(start - day + minute)
-  assert.equal(await drain(p), 1)
+  assert.equal(await drain(), 1)
   time.set(start + minute)
-  assert.equal(await drain(p), 2, 'the retries of both times')
+  assert.equal(await drain(), 2, 'the retries of both times')
   time.set(start + day)
   emitted.push(...(await webhooks.emit()))
-  assert.equal(await drain(p), 3)
+  assert.equal(await drain(), 3)
   time.set(start + 2 * minute)
-  assert.equal(await drain(p), 0, 'what failed a day ahead was sent early')
+  assert.equal(await drain(), 0, 'what failed a day ahead was sent early')
   emitted.push(...(await webhooks.emit()))
   status = 200
-  assert.equal(await drain(p), 1)
+  assert.equal(await drain(), 1)
   time.set(start + 2 * day)
-  await drain(p)
+  await drain()
   const delivered = (await webhooks.attempts(id)).filter(({ outcome }) => outcome === 'delivered')
   assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), emitted.toSorted())
   assert.deepEqual(await webhooks.pending(id), [])

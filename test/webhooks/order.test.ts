@@ -11,7 +11,7 @@ const reason = 'asked for by a test of the order'
 const packages = 6
 const each = 12
 
-const desk = async (p: Probata) => {
+const client = async (p: Probata) => {
   const cookie = await p.signIn('admin@acme.example')
   return async (path: string, body: object): Promise<string> => {
     const answer = await p.call('POST', `/api/workspace${path}`, { cookie, body: { reason, ...body } })
@@ -20,9 +20,9 @@ const desk = async (p: Probata) => {
   }
 }
 
-/** Packages of which something happens in turn; answers their ids. */
+/** Packages with events in turn; returns their ids. */
 const happen = async (p: Probata): Promise<string[]> => {
-  const ask = await desk(p)
+  const ask = await client(p)
   const requirement = { requirementKey: 'ORD-01', title: 'Order', submissionKind: 'other', status: 'active' }
   const submissionRequirementId = await ask('/submission-requirements', requirement)
   const at = new Date(p.clock.now()).toISOString()

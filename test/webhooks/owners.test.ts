@@ -142,7 +142,7 @@ test('what was queued or recorded of other types does not follow to an address w
     failure,
   ])
   assert.deepEqual(outcomes.slice(0, 2), Array(2).fill(['dead', 'scope_taken_away']))
-  // Somebody who may read them sets the address anew.
+  // A caller who may read them sets the URL again.
   await admin.send('PATCH', `/${id}`, { url: receiver.url })
   assert.equal((await admin.send('POST', `/${id}/deliveries/${delivered.id}/replay`)).status, 200)
   await drain()

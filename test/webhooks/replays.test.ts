@@ -35,9 +35,7 @@ const newWebhook = async (t: TestContext) => {
   status = 204
   meanwhile = undefined
   receiver.received.length = 0
-  const { id } = await webhooks.create(receiver.url)
-  t.after(() => webhooks.remove(id))
-  return id
+  return (await webhooks.createFor(t, receiver.url)).id
 }
 
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })
@@ -152,7 +150,7 @@ test('live traffic goes before a replay', async t => {
   assert.equal((await admin.get(`/${id}/replays/${replay.id}`)).remaining, 40)
   await webhooks.act(id, 'resume')
   assert.equal(await drain(), 80)
-  // The last of the live ones, at most 16, may be under way beside the first of the replay.
+  // The last live ones, at most 16, may be in flight together with the first of the replay.
   const order = receiver.events()
   assert.deepEqual(new Set(order.slice(0, 24)).difference(new Set(live)).size, 0)
   assert.deepEqual(new Set(order.slice(56)).difference(new Set(past)).size, 0)

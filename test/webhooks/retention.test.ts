@@ -34,11 +34,7 @@ const drain = () => p.system.delivery.drain()
 const keep = () => p.system.runJob('keep-webhook-partitions')
 const purge = () => p.system.runJob('purge-deleted-webhooks')
 
-const newWebhook = async (t: TestContext) => {
-  const { id } = await webhooks.create(receiver.url)
-  t.after(() => webhooks.remove(id))
-  return id
-}
+const newWebhook = async (t: TestContext) => (await webhooks.createFor(t, receiver.url)).id
 
 const dayOf = (at: number) => iso(at).slice(0, 10).replaceAll('-', '')
 

@@ -5,7 +5,7 @@ import type { Probata } from '#test/system.ts'
 
 let keys = 0
 
-/** Creates a claim in acme and answers its id. */
+/** Creates a claim in acme and returns its id. */
 export type CreateClaim = () => Promise<string>
 
 /** With one token, which outlives any test that does not move the clock by an hour. */
@@ -19,7 +19,7 @@ export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim
   }
 }
 
-/** So many a second for so many milliseconds, each at its time however long the others take; answers the claims. */
+/** This many a second for this many milliseconds, each on time however long the others take; returns the claims. */
 export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
   const begun = performance.now()
   const under: Promise<string>[] = []

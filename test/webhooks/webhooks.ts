@@ -33,17 +33,19 @@ interface Made {
 
 /** What a test of deliveries does in one workspace. */
 export interface Webhooks {
-  /** Makes a webhook by the machine `<slug>-scanner`; it hears of created claims unless told otherwise. */
+  /** Creates a webhook as the machine `<slug>-scanner`; it subscribes to created claims by default. */
   create(url: string, events?: readonly string[]): Promise<Made>
+  /** The same, removed at the end of the test. */
+  createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<Made>
   /** POST …/pause, …/resume, …/rotate-secret, …/test. */
   act(id: string, action: string): Promise<Answer>
   remove(id: string): Promise<void>
-  /** Creates claims one after the other; answers the ids of their events. */
+  /** Creates claims one after the other; returns the ids of their events. */
   emit(count?: number): Promise<string[]>
   /** Every attempt, the earliest first. */
   attempts(id: string): Promise<Attempt[]>
   get(path: string): Promise<Answer>
-  /** What stands in the queue, by due. */
+  /** The queue, by due time. */
   pending(id: string): Promise<{ due: number; event: string; attempt: number }[]>
   /** Events that no attempt is left for. */
   dead(id: string): Promise<string[]>
@@ -76,10 +78,15 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
     return answer
   }
 
-  return {
+  const webhooks: Webhooks = {
     async create(url, events = [claimCreated[form]]) {
       const { body } = await done(201, 'POST', path, { url, events, description: `receiver at ${url}` })
       return { id: body.webhook.id, secret: body.signingSecret ?? body.webhook.signingSecret }
+    },
+    async createFor(t, url, events) {
+      const made = await webhooks.create(url, events)
+      t.after(() => webhooks.remove(made.id))
+      return made
     },
     act: (id, action) => done(200, 'POST', `${path}/${id}/${action}`),
     async remove(id) {
@@ -119,9 +126,10 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
       return rows.map(row => String(row.event_id))
     },
   }
+  return webhooks
 }
 
-/** Time that stands still until it is set, for boot() as for the test; at noon of a day that is none of today. */
+/** A clock that stands still until it is set, for boot() and for the test; at noon of a fixed day. */
 export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
   let at = noon
   mock.timers.enable({ apis: ['Date'], now: at })

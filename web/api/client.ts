@@ -1,11 +1,11 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { wasProved } from './confirm.ts'
-import { createFact } from './fact.ts'
+import { createFlag } from './flag.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { wasRenewed } from './renew.ts'
-import type { components, paths } from './schema.ts'
+import type { components, paths } from './schema.d.ts'
 
 export type Schemas = components['schemas']
 export type ErrorEnvelope = Schemas['ErrorEnvelope']
@@ -16,7 +16,9 @@ const safe = new Set(['GET', 'HEAD'])
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** The person whom this page was opened for: all tabs have one cookie, and another one may have signed in elsewhere. */
+/**
+ * The person that this page was opened for: all tabs share one cookie, and another tab may have signed in elsewhere.
+ */
 let opener: string | undefined
 
 export const personHeader = 'Probata-Person'
@@ -25,13 +27,13 @@ export const openFor = (personId: string): void => {
   opener = personId
 }
 
-/** Whether the server said that the session is another one by now; what this page asks for is refused from then on. */
-export const sessionChange = createFact()
+/** Whether the server has reported another session; the page's calls are refused from then on. */
+export const sessionChange = createFlag()
 
 const isChangedSession = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'session' in error && error.session === 'changed'
 
-/** Looks at the body of a refusal. */
+/** Checks the body of a refusal. */
 export const noticeChange = (error: unknown): void => {
   if (isChangedSession(error)) sessionChange.set(true)
 }
@@ -63,19 +65,19 @@ const keyed: Middleware = {
 
 const retryAfter = 400
 
-/** A server that answers, but not this call, is not asked for ever. */
-const mostTries = 10
+/** How often a call is repeated that gets no answer while the server answers others. */
+const maxTries = 10
 
 const justNow = () => new Promise(done => setTimeout(done, retryAfter))
 
-/** What a proxy says while the server behind it starts anew; the server's own answers are JSON. */
+/** A proxy's answer while the server behind it restarts; the server's own answers are JSON. */
 const isAnswered = ({ status, headers }: Response): boolean =>
   ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('json')
 
-/** An answer whose body nobody reads keeps its connection. */
+/** An unread body would keep its connection. */
 const drop = (response: Response): Promise<void> | undefined => response.body?.cancel()
 
-/** The answer, or undefined where none came. Throws when the call was given up. */
+/** The answer, or undefined where none came. Throws when the call was aborted. */
 const tryFetch = async (request: Request): Promise<Response | undefined> => {
   try {
     const response = await fetch(request)
@@ -89,14 +91,14 @@ const tryFetch = async (request: Request): Promise<Response | undefined> => {
 }
 
 /**
- * A call that gets no answer is made again at once, and then whenever the server answers again; a change carries its key,
- * so that it happens once (section 7.2).
+ * A call that gets no answer is repeated at once, and then whenever the server is back; a change carries an idempotency
+ * key, so that it happens once (section 7.2).
  */
 const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
   if (first) return first
   await justNow()
-  for (let tries = 1; tries < mostTries; tries++) {
+  for (let tries = 1; tries < maxTries; tries++) {
     const response = await tryFetch(request.clone())
     if (response) return response
     await untilReached(request.signal)
@@ -104,13 +106,13 @@ const steadyFetch = async (request: Request): Promise<Response> => {
   return fetch(request)
 }
 
-/** Asking for a session is answered 401 where what was typed is wrong. */
+/** A sign-in is answered with a 401 where the input is wrong. */
 const asksForSession = ({ method, url }: Request): boolean =>
   method === 'POST' && /^\/api\/workspace\/session(\/choice|\/single-sign-on.*)?$/.test(new URL(url).pathname)
 
 /**
- * While it was under way, another call or another tab may have proved again who it is, which renews the cookie. A session
- * that has ended is asked for again over the page, where that holds something unsent.
+ * Meanwhile another call or another tab may have confirmed the person's identity, which renews the cookie. After the
+ * end of a session, people sign in over the page where it holds something unsent.
  */
 const sessionFetch = async (request: Request): Promise<Response> => {
   const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)
@@ -120,12 +122,12 @@ const sessionFetch = async (request: Request): Promise<Response> => {
   await justNow()
   const second = await steadyFetch(request.clone())
   if (!isRefused(second)) return second
-  // Read now: somebody may take long to sign in.
+  // Read now: signing in may take long.
   await second.clone().text()
   return (await wasRenewed()) ? steadyFetch(request) : second
 }
 
-/** What changes access may ask again who it is: the same call is then made once more. */
+/** A change of access may require a new proof of identity: the call is then repeated. */
 const provingFetch = async (request: Request): Promise<Response> => {
   const again = request.clone()
   const response = await sessionFetch(request)
@@ -148,7 +150,7 @@ export const answered = async <T>(call: Promise<{ data?: T; error?: unknown; res
   return data as T
 }
 
-/** What to tell somebody about an error of a call, with the id that finds it in the log. */
+/** The message for a failed call, with the id that finds it in the log. */
 export const describeError = (
   error: unknown,
 ): { message: string; requestId?: string; issues?: ErrorEnvelope['issues'] } => {

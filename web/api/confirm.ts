@@ -1,13 +1,13 @@
-import type { ErrorEnvelope } from './client.ts'
+import type { components } from './schema.d.ts'
 
-/** How somebody proves again who they are. */
-export type Proof = NonNullable<ErrorEnvelope['confirm']>
+/** How a person proves their identity again. */
+export type Proof = NonNullable<components['schemas']['ErrorEnvelope']['confirm']>
 
 type Ask = (proof: Proof) => Promise<boolean>
 
 let ask: Ask | undefined
 
-/** Who asks, while there is a page that can; answers how to stop. */
+/** Registers the dialog that asks; returns how to unregister it. */
 export const askBy = (asking: Ask): (() => void) => {
   ask = asking
   return () => {
@@ -23,7 +23,7 @@ const proofAsked = async (response: Response): Promise<Proof | undefined> => {
     : undefined
 }
 
-/** Whether the call shall be made again: the server asked for a proof, and it was given. */
+/** Whether to repeat the call: the server asked for a proof, and it was given. */
 export const wasProved = async (response: Response): Promise<boolean> => {
   const proof = await proofAsked(response)
   return proof !== undefined && (await ask?.(proof)) === true

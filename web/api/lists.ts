@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answered, client } from './client.ts'
-import type { paths } from './schema.ts'
+import type { paths } from './schema.d.ts'
 
 type Get<Path extends keyof paths> = NonNullable<paths[Path]['get']>
 
@@ -21,17 +21,17 @@ type FiltersOf<Path extends ListPath> =
     ? { readonly [Name in Exclude<keyof NonNullable<Query>, 'cursor'>]?: NonNullable<Query>[Name] | undefined }
     : never
 
-/** What a list is asked with: what stands in its address, and filters; those that are undefined are left out. */
+/** The parameters of a list: those of its path, and filters; undefined ones are left out. */
 export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Path> } & (Get<Path> extends {
   parameters: { path: infer Names }
 }
   ? { readonly path: Names }
   : unknown)
 
-/** The key of all that is kept of a list, whatever it was asked with. */
+/** The key of everything cached of a list, whatever its parameters. */
 export const keyOfList = (path: ListPath) => ['list', path] as const
 
-/** A list, asked for page after page; its key follows from what is asked. */
+/** A list, read page by page; its key follows from its parameters. */
 export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>) =>
   infiniteQueryOptions({
     queryKey: [...keyOfList(path), params],
@@ -39,7 +39,7 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
     getNextPageParam: (page: PageOf<Path>) => page.pagination.nextCursor ?? undefined,
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { ...params.query, ...(cursor && { cursor }) }
-      // What the call takes and answers follows from the path, which is any of them here.
+      // The types of a call follow from its path, which is any of them here.
       const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
       return answered(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
     },

@@ -1,4 +1,4 @@
-/** Milliseconds without a touch of the page after which what it asks for is its own doing. */
+/** Milliseconds without input after which a page's calls count as background calls. */
 const patience = 60_000
 
 let usedAt = Date.now()
@@ -10,5 +10,5 @@ for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
 
 export const backgroundHeader = 'Probata-Background'
 
-/** Whether nobody is at the page: its looks at what is new then keep no session from ending. */
+/** Whether nobody is at the page: its polling then does not keep the session alive. */
 export const isUnattended = (): boolean => Date.now() - usedAt > patience

@@ -3,10 +3,10 @@ import { errorId } from './client.ts'
 
 const attempts = 2
 
-/** While somebody decides in a dialog, the page behind it stays what they saw: the server compares its version. */
+/** While a dialog is open, the page behind it stays as the reader saw it: the server compares its version. */
 const noDialog = (): boolean => document.querySelector('[role=dialog]') === null
 
-/** Remembers answers for half a minute; a session that ended leads to the sign-in page, whoever noticed. */
+/** Caches answers for half a minute; the end of a session leads to the sign-in page, whichever call notices it. */
 export const createQueryClient = (signedOut: () => void): QueryClient => {
   const notice = (error: unknown): void => {
     if (errorId(error) === 'unauthorized') signedOut()
@@ -16,10 +16,10 @@ export const createQueryClient = (signedOut: () => void): QueryClient => {
     mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
       queries: {
-        // Whether the server answers is for reach.ts to find out: it may be on this machine.
+        // reach.ts finds out whether the server answers: it may be on this machine.
         networkMode: 'always',
         staleTime: 30_000,
-        // A refusal is an answer; only what broke on the way is asked again.
+        // A refusal is an answer; only broken calls are repeated.
         retry: (failures, error) => errorId(error) === undefined && failures < attempts,
         refetchOnWindowFocus: noDialog,
         refetchOnReconnect: noDialog,

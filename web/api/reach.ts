@@ -1,4 +1,4 @@
-import { createFact } from './fact.ts'
+import { createFlag } from './flag.ts'
 
 const shortest = 1000
 const longestPause = 15_000
@@ -6,8 +6,8 @@ const probe = '/api/health/live'
 
 let lost: { readonly back: Promise<void>; readonly settle: () => void } | undefined
 
-/** Whether the server answers no call, as far as this page knows. While it does not, it is asked again and again. */
-export const unreached = createFact()
+/** Whether the server is unreachable, as far as this page knows. It is then probed until it answers. */
+export const unreached = createFlag()
 
 /** Until then, or until the browser says that it is online again. */
 const pause = (milliseconds: number): Promise<void> =>
@@ -40,7 +40,7 @@ const look = async (): Promise<void> => {
   }
 }
 
-/** A call got no answer: resolves once the server answers again. Rejects with the reason of the signal. */
+/** A call got no answer: resolves once the server is back. Rejects with the signal's reason. */
 export const untilReached = (signal: AbortSignal): Promise<void> => {
   if (!lost) {
     const { promise: back, resolve: settle } = Promise.withResolvers<void>()

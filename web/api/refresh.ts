@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 
 /**
- * After a change: what is on the page is read again, the rest when it is next shown. The bytes of an attachment never
+ * After a change: what the page shows is read again, the rest when it is next shown. The bytes of an attachment never
  * change.
  */
 export const useRefresh = (): (() => Promise<void>) => {

@@ -5,7 +5,7 @@ type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 let asked: Promise<boolean> | undefined
 
-/** Who asks, while there is a page that can; answers how to stop. */
+/** Registers the dialog that asks; returns how to unregister it. */
 export const renewBy = (asking: Ask): (() => void) => {
   ask = asking
   return () => {
@@ -14,8 +14,8 @@ export const renewBy = (asking: Ask): (() => void) => {
 }
 
 /**
- * The session has ended: whether somebody signed in again over the page, so that calls can be made again. Asked only where
- * leaving the page would lose something, and once for all calls that wait.
+ * The session has ended: resolves to whether the person signed in again over the page, so that calls can be repeated.
+ * Asked only where leaving the page would lose something, and once for all waiting calls.
  */
 export const wasRenewed = (): Promise<boolean> => {
   asked ??= (isUnsaved() && ask ? ask() : Promise.resolve(false)).finally(() => {

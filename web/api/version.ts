@@ -1,21 +1,25 @@
 /** A record as a page shows it, with the version that it had. */
 export interface Versioned {
-  readonly etag?: string | undefined
+  readonly etag: string
 }
 
-/** The header of a change that is made only while the record is as it was seen. */
+/** The header of a change that is made only while the record is as it was seen. Without it, such a call does not compile. */
 export interface IfMatch {
-  readonly 'If-Match'?: string
+  readonly 'If-Match': string
 }
 
-export const asSeen = ({ etag }: Versioned = {}): IfMatch => (etag === undefined ? {} : { 'If-Match': etag })
+export const asSeen = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
+
+/** Whether a record came with its version, which the document leaves out where machines read by the same schema. */
+export const isVersioned = <T extends Partial<Versioned>>(record: T): record is T & Versioned =>
+  record.etag !== undefined
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A field that is another one by now. */
+/** A field that has changed meanwhile. */
 export interface Difference {
   readonly name: string
-  /** Where it stands, unique. */
+  /** Its path, unique. */
   readonly path: string
   readonly seen: unknown
   readonly now: unknown
@@ -24,7 +28,7 @@ export interface Difference {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of fields, those that were changed. */
+/** The fields that were changed. */
 export type Changes<Fields> = {
   [Name in keyof Fields]?: Fields[Name] extends readonly unknown[]
     ? Fields[Name]
@@ -33,7 +37,7 @@ export type Changes<Fields> = {
       : Fields[Name]
 }
 
-/** Of the fields of a form, at any depth, those that were changed: what others change meanwhile stays as they have it. */
+/** The changed fields of a form, at any depth: what others change meanwhile is left alone. */
 export const changesOf = <Fields extends object>(before: Fields, after: Fields): Changes<Fields> =>
   Object.fromEntries(
     Object.entries(after).flatMap(([name, value]) => {
@@ -43,13 +47,20 @@ export const changesOf = <Fields extends object>(before: Fields, after: Fields):
     }),
   ) as Changes<Fields>
 
+/** The fields that both records have, at any depth, that have a name to show and differ. */
+export type IsNamed = (field: string) => boolean
+
+/** Of a record what `differencesOf` compares: its fields with a name, where they stand. */
+export const comparableOf = (record: object, isNamed: IsNamed): object =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => {
+      if (isNamed(name)) return [[name, value]]
+      return isObject(value) ? [[name, comparableOf(value, isNamed)]] : []
+    }),
+  )
+
 /** The fields with a name to show, at any depth, that both have and that differ. */
-export const differencesOf = (
-  seen: unknown,
-  now: unknown,
-  isNamed: (field: string) => boolean,
-  above = '',
-): Difference[] => {
+export const differencesOf = (seen: unknown, now: unknown, isNamed: IsNamed, above = ''): Difference[] => {
   if (!isObject(seen) || !isObject(now)) return []
   return Object.keys(seen).flatMap(name => {
     const [before, after, path] = [seen[name], now[name], `${above}/${name}`]

@@ -7,7 +7,7 @@ import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
-/** Who is signed in, how the app looks, and the way out. */
+/** The signed-in person, the colour scheme, and sign-out. */
 export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t, i18n } = useTranslation()
   const { person, organization } = useSession()

@@ -5,7 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { leave } from '#web/api/session.ts'
 import { nonce } from './nonce.ts'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
 const Notifications = lazy(() =>
@@ -14,7 +14,7 @@ const Notifications = lazy(() =>
 
 const queries = createQueryClient(() => {
   const { location, matches } = router.state
-  // Before the sign-in a 401 is an answer to what was typed.
+  // Before the sign-in a 401 answers the input.
   if (matches.some(({ routeId }) => routeId === '/app')) leave(location.href)
 })
 

@@ -17,7 +17,7 @@ interface Asked {
 
 const secrets = ['password', 'code']
 
-/** Asks again who it is, when a call that changes access needs it; the call is then made again. */
+/** Asks for a new proof of identity when a change of access needs it; the call is then repeated. */
 export const ConfirmDialog = () => {
   const { t } = useTranslation('account')
   const { person, organization, secondFactor } = useSession()

@@ -7,7 +7,7 @@ import { navigation } from './pages.ts'
 
 const addresses = navigation.flatMap(({ pages }) => pages.map(({ to }) => to))
 
-/** The page of the menu that an address belongs to: the longest that it lies below. */
+/** The page of the menu that an address belongs to: the one with the longest matching prefix. */
 const pageOf = (pathname: string): string | undefined =>
   addresses.filter(to => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.length - a.length)[0]
 

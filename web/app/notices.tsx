@@ -8,7 +8,7 @@ import { unreached } from '#web/api/reach.ts'
 import { isUnsaved } from '#web/api/unsaved.ts'
 import { useNewerVersion } from './version.ts'
 
-/** The server does not answer: the page stays, tries again by itself, and reads anew what it shows once it does. */
+/** The server is unreachable: the page stays, retries by itself, and reads everything again once it is back. */
 const Unreached = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -22,7 +22,7 @@ const Unreached = () => {
   )
 }
 
-/** Another build is served: loaded when somebody asks, or with the next page where nothing unsent is on this one. */
+/** Another build is served: loaded on request, or with the next page where this one has nothing unsent. */
 const Newer = () => {
   const { t } = useTranslation()
   const router = useRouter()
@@ -46,7 +46,7 @@ const Newer = () => {
   )
 }
 
-/** What concerns every page. */
+/** Notices that concern every page. */
 export const Notices = () => (
   <>
     <Unreached />

@@ -26,11 +26,11 @@ interface NavPage {
   readonly to: NonNullable<LinkProps['to']>
   readonly label: NavKey
   readonly icon: typeof IconHome
-  /** The page is there for whoever may call this. */
+  /** The page is shown to whoever may call this operation. */
   readonly needs: Operation
 }
 
-/** The menu: its sections and pages, each for whom the server answers. */
+/** The menu: its sections and pages, each with the operation that it needs. */
 export const navigation: readonly { readonly label: NavKey; readonly pages: readonly NavPage[] }[] = [
   { label: 'home', pages: [{ to: '/', label: 'home', icon: IconHome, needs: 'getSession' }] },
   {
@@ -102,6 +102,6 @@ const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
 
 const addresses = [...navigation.flatMap(({ pages }) => pages), ...forms].toSorted((a, b) => b.to.length - a.to.length)
 
-/** What the reader has to be allowed to call for the page at an address, by the longest that it lies below. */
+/** The operation that the reader needs for the page at an address, by the longest matching prefix. */
 export const neededAt = (pathname: string): Operation =>
   addresses.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.needs ?? 'getSession'

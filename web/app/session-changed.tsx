@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionChange } from '#web/api/client.ts'
 
-/** In another tab this browser signed in elsewhere: what this page asks for is refused, and nothing of it was done. */
+/** Another tab of this browser has signed in elsewhere: this page's calls are refused, and none of them took effect. */
 export const SessionChanged = () => {
   const { t } = useTranslation()
   const changed = useSyncExternalStore(sessionChange.subscribe, sessionChange.get)

@@ -11,13 +11,16 @@ import { SignInForm } from '#web/pages/account/sign-in-form.tsx'
 import { goThere } from '#web/pages/account/sign-on.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
-/** In a window of its own, so that this page stays as it is. It is opened by the click, before anything is asked. */
+/**
+ * In a separate window, so that this page stays unchanged. The click opens it, before any call, or the browser would
+ * block it.
+ */
 const SignOnElsewhere = ({ email, organization }: { email: string; organization: string }) => {
   const { t } = useTranslation('account')
   const router = useRouter()
   const [error, setError] = useState<unknown>()
   const begin = async () => {
-    // A window begins with what this one keeps for itself.
+    // A new window inherits this one's session storage.
     rememberNext(router.buildLocation({ to: '/sign-in/done' }).href)
     const opened = open('', '', 'popup,width=520,height=680')
     recallNext()
@@ -39,7 +42,7 @@ const SignOnElsewhere = ({ email, organization }: { email: string; organization:
   )
 }
 
-/** Over a page that holds something unsent: whose session it was signs in again, and what waits goes on. */
+/** Over a page that holds something unsent: the same person signs in again, and waiting calls continue. */
 export const SessionEnded = () => {
   const { t } = useTranslation('account')
   const queries = useQueryClient()

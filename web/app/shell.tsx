@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { fetchAhead } from './fetch-ahead.ts'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { neededAt } from './pages.ts'
+import { preload } from './preload.ts'
 import { SessionChanged } from './session-changed.tsx'
 import { SignOut } from './sign-out.tsx'
 import { Workspaces } from './workspaces.tsx'
@@ -26,17 +26,17 @@ const SessionEnded = lazy(() => import('./session-ended.tsx').then(({ SessionEnd
 
 const afterFirstPage = 3000
 
-/** The code of the other pages, once this one is there and the browser has nothing else to do. */
+/** Preloads the code of other pages, once this one is shown and the browser is idle. */
 const useFetchAhead = (): void => {
   useEffect(() => {
-    const timer = setTimeout(() => void fetchAhead(), afterFirstPage)
+    const timer = setTimeout(() => void preload(), afterFirstPage)
     return () => clearTimeout(timer)
   }, [])
 }
 
 const longestTimer = 2 ** 31 - 1
 
-/** A session that has run out leads to the sign-in page, also where nobody asks the server anything. */
+/** An expired session leads to the sign-in page, even if the page makes no calls. */
 const useEndOfSession = (): void => {
   const { expiresAt } = useSession()
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ const useEndOfSession = (): void => {
   }, [expiresAt, queries])
 }
 
-/** What surrounds every page of somebody who is signed in: the menu, the search, the account. */
+/** The frame of every page behind the sign-in: menu, search, account. */
 export const Shell = () => {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { signOut, useSession } from '#web/api/session.ts'
 import { forgetDrafts, hasDrafts } from '#web/ui/draft.ts'
 
-/** Signs out; where this browser keeps something that was written and not sent, it is asked what becomes of it. */
+/** Signs out; where this browser keeps unsent drafts, asks first what to do with them. */
 export const SignOut = ({ onCancel }: { onCancel: () => void }) => {
   const { t } = useTranslation()
   const session = useSession()

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-/** Contrast of Mantine's defaults is below WCAG 2.2 AA in places; test/browser/accessibility.test.ts measures every page. */
+/** Contrast of Mantine's defaults is below WCAG 2.2 AA in places; test/browser/pages.test.ts measures every page. */
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: 8,
@@ -17,7 +17,7 @@ export const theme = createTheme({
   components: {
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', highlightOnHover: true } },
     Modal: {
-      // Its header is none of the page (the section around it is a dialog, not a landmark).
+      // Its header is not a landmark of the page (the section around it is a dialog).
       defaultProps: {
         centered: true,
         transitionProps: { duration: 120 },

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { createFact } from '#web/api/fact.ts'
+import { createFlag } from '#web/api/flag.ts'
 import { unreached } from '#web/api/reach.ts'
 
 const minute = 60_000
@@ -11,7 +11,7 @@ const scriptOf = (page: Document): string | null | undefined =>
 let lookedAt = Date.now()
 
 /** Whether the server serves another build of the app than this page is. */
-const newerVersion = createFact()
+const newerVersion = createFlag()
 
 const look = async (): Promise<void> => {
   lookedAt = Date.now()
@@ -21,7 +21,7 @@ const look = async (): Promise<void> => {
   if (served && served !== scriptOf(document)) newerVersion.set(true)
 }
 
-/** Looks when the server is back, and when somebody comes back to the page. */
+/** Checks when the server is back, and when the person returns to the page. */
 export const useNewerVersion = (): boolean => {
   useEffect(() => {
     const onReach = () => {

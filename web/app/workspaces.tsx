@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { goOnIn, leaveFor, useSession } from '#web/api/session.ts'
 
-/** The workspaces of the login, where there are others than this one; opened and chosen with the keyboard as well. */
+/** The workspaces of the login, if there is more than this one; works with the keyboard too. */
 export const Workspaces = () => {
   const { t } = useTranslation()
   const { organization } = useSession()

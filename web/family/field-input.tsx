@@ -11,9 +11,9 @@ interface Props {
   readonly choices?: readonly Choice[] | undefined
   readonly value: Typed
   readonly onChange: (value: Typed) => void
-  /** What the server says of it. */
+  /** The server's message about it. */
   readonly error: ReactNode
-  /** Whether a dialog begins here. */
+  /** Whether it has the focus when a dialog opens. */
   readonly first: boolean
 }
 

@@ -1,11 +1,11 @@
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 
-/** How a field of a record is asked for, as `api/fields.ts` says it. */
+/** The description of a field's input, from `api/fields.ts`. */
 export interface Field {
   readonly kind: 'line' | 'text' | 'choice' | 'reference' | 'moment' | 'number' | 'flag'
   readonly required?: true
   readonly nullable?: true
-  /** Said when a record is made, and never changed. */
+  /** Set when a record is created, and never changed. */
   readonly fixed?: true
   /** Of a number its value, of a text its length. */
   readonly most?: number
@@ -26,10 +26,10 @@ interface Types<F extends Field> {
 /** What is sent for a field. */
 export type Sent<F extends Field> = Types<F>[F['kind']] | (F extends { readonly nullable: true } ? null : never)
 
-/** What stands in an input. */
+/** The value of an input. */
 export type Typed = string | number | boolean
 
-/** What an input begins with. */
+/** The initial value of an input. */
 export const typedOf = ({ kind, values = [''] }: Field, value: unknown): Typed => {
   if (kind === 'number') return Number(value ?? 0)
   if (kind === 'flag') return value === true
@@ -37,7 +37,7 @@ export const typedOf = ({ kind, values = [''] }: Field, value: unknown): Typed =
   return kind === 'moment' ? toLocal(value) : value
 }
 
-/** What is sent for what stands in an input; undefined while it is not complete. */
+/** The value to send for an input; undefined while it is incomplete. */
 export const sentOf = ({ kind, nullable, required, least = 0, most = Infinity }: Field, typed: Typed): unknown => {
   if (typeof typed === 'number') return typed >= least && typed <= most ? typed : undefined
   if (typeof typed === 'boolean') return typed

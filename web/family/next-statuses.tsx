@@ -14,14 +14,14 @@ interface Words {
 interface Props<Status extends string> {
   /** The record, as the page shows it. */
   readonly of: Versioned
-  /** What it can become now, by the server's word. */
+  /** The statuses that the server allows now. */
   readonly statuses: readonly Status[]
   readonly words: (status: Status) => Words
-  /** Does it; what is thrown is shown. */
+  /** Makes the change; an error is shown. */
   readonly change: (status: Status, reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** A button for each status that a record can become, with its dialog. */
+/** A button with a dialog for each status that a record can change to. */
 export const NextStatuses = <Status extends string>({ of, statuses, words, change }: Props<Status>) => {
   const [next, setNext] = useState<Status>()
   return statuses.map(status => {

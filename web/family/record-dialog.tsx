@@ -17,16 +17,16 @@ type Body<Fields extends FieldsOf, Name extends keyof Fields, More> = { readonly
 interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, More extends object> {
   /** Of `api/fields.ts`. */
   readonly fields: Fields
-  /** The fields that are asked for, in their order. */
+  /** The fields of the form, in order. */
   readonly labels: Readonly<Record<Name, Label>>
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
-  /** The record that is changed; a new one when left out. */
-  readonly record?: (Readonly<Record<string, unknown>> & Versioned) | undefined
-  /** What has its version, where that is another. */
-  readonly of?: Versioned
-  /** What a new one begins with. */
+  /** The record to change; a new one when left out. */
+  readonly of?: (Versioned & Readonly<Record<string, unknown>>) | undefined
+  /** Where its fields stand, when deeper. */
+  readonly record?: Readonly<Record<string, unknown>>
+  /** The initial values of a new record. */
   readonly initial?: Readonly<Partial<Record<Name, Typed>>>
-  /** What further fields begin with, which `children` draws; they are part of what is sent. */
+  /** The initial values of further fields, which `children` renders; they are sent too. */
   readonly more?: More
   readonly children?: (form: Form<More>) => ReactNode
   /** Whether these are complete. */
@@ -35,13 +35,13 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Mor
   readonly onClose: () => void
   readonly title: string
   readonly text?: string
-  /** Makes a record; what is thrown is shown. */
+  /** Creates a record; an error is shown. */
   readonly create?: (body: Body<Fields, Name, More>, reason: string) => Promise<unknown>
-  /** Sends what was changed of one. */
+  /** Sends the changes of one. */
   readonly change?: (changes: Changes<Body<Fields, Name, More>>, reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** Makes or changes a record, by the fields that the document names. Mounted anew for each opening (`useOpening`). */
+/** Creates or changes a record, with the fields of the document. Mounted again for each opening (`useOpening`). */
 export const RecordDialog = <
   Fields extends FieldsOf,
   Name extends keyof Fields & string,
@@ -49,46 +49,44 @@ export const RecordDialog = <
 >(
   props: Props<Fields, Name, More>,
 ) => {
-  const { record, of = record, more, opened, onClose, title, text, ready = () => true } = props
+  const { of, record = of, more, opened, onClose, title, text, ready = () => true } = props
   const { t } = useTranslation()
   const fields: FieldsOf = props.fields
   const asked = Object.entries<Label>(props.labels).flatMap(([name, label]) => {
     const field = fields[name]
-    return field && !(record && field.fixed)
-      ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }]
-      : []
+    return field && !(of && field.fixed) ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }] : []
   })
   const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
   const present: Readonly<Record<string, unknown>> = record ?? { ...props.initial }
   const typed = Object.fromEntries(asked.map(({ name, field }) => [name, typedOf(field, present[name])]))
   const form = useForm<Record<string, Typed>>({ initialValues: { ...typed, ...more, reason: '' } })
   const begun = form.getInitialValues()
-  // Of a record that is changed, what was typed; so others keep what they change meanwhile.
+  // Of a changed record, only what was typed; so changes by others meanwhile are kept.
   const sent = asked
-    .filter(({ name }) => !record || form.values[name] !== begun[name])
+    .filter(({ name }) => !of || form.values[name] !== begun[name])
     .map(({ name, field }) => [name, sentOf(field, form.values[name] ?? '')] as const)
   // A form of these and other fields is one of these.
   const furtherForm = form as unknown as Form<More>
   const furtherOf = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.keys({ ...more }).map(name => [name, values[name]])) as More
   const further = furtherOf(form.values)
-  const onSubmit = async (reason: string, header: IfMatch) => {
-    const body = Object.fromEntries(sent)
-    // Each name with what its field sends.
-    if (record) await props.change?.({ ...body, ...changesOf(furtherOf(begun), further) } as never, reason, header)
-    else await props.create?.({ ...body, ...further } as never, reason)
-  }
+  const body = Object.fromEntries(sent)
+  // Each name with what its field sends.
+  const changed = () => ({ ...body, ...changesOf(furtherOf(begun), further) }) as never
+  const made = () => ({ ...body, ...further }) as never
+  const submission = of
+    ? { of, onSubmit: async (reason: string, header: IfMatch) => props.change?.(changed(), reason, header) }
+    : { onSubmit: async (reason: string) => props.create?.(made(), reason) }
   return (
     <ActionDialog
       opened={opened}
       onClose={onClose}
       title={title}
       {...(text && { text })}
-      submit={t(record ? 'actions.save' : 'actions.create')}
+      submit={t(of ? 'actions.save' : 'actions.create')}
       form={form}
-      of={of}
       ready={ready(further) && sent.every(([, value]) => value !== undefined)}
-      onSubmit={onSubmit}
+      {...submission}
     >
       {asked.map(({ name, ...one }, i) => (
         <FieldInput

@@ -12,10 +12,10 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   /** The page of each. */
   readonly to: (row: Row) => LinkProps
-  /** What can be asked for, and what is. */
+  /** The filter's choices, and the chosen one. */
   readonly statuses: readonly Status[]
   readonly status: Status | undefined
-  /** An empty text takes the filter away. */
+  /** An empty text removes the filter. */
   readonly onStatus: (status: string) => void
   readonly empty: ReactNode
 }

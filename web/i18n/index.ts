@@ -53,7 +53,7 @@ export const startLanguage = async (): Promise<void> => {
       lng: language,
       // Every language has every text: a missing one does not compile.
       fallbackLng: false,
-      ns: ['common'],
+      ns: ['common', 'said'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     })

@@ -4,6 +4,8 @@ import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
 import type { home } from './en/home.ts'
+import type { said } from './en/said.ts'
+import type { signature } from './en/signature.ts'
 import type { submissions } from './en/submissions.ts'
 import type { trails } from './en/trails.ts'
 import type { webhooks } from './en/webhooks.ts'
@@ -11,10 +13,12 @@ import type { webhooks } from './en/webhooks.ts'
 /** The texts of each group of pages; `<language>/<namespace>.ts` exports them under the namespace's name. */
 export interface Namespaces {
   readonly common: typeof common
+  readonly said: typeof said
   readonly home: typeof home
   readonly evidence: typeof evidence
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks
+  readonly signature: typeof signature
   readonly access: typeof access
   readonly trails: typeof trails
   readonly account: typeof account

@@ -1,17 +1,18 @@
-// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): all it knows is
-// what the page that embeds it hands over, and all it can do is draw.
+// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): it only knows
+// what the embedding page sends it, and can only draw.
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
-// A document without an origin cannot start a worker from a file of ours: imported here, the parser makes itself known as
-// `pdfjsWorker` and runs on the frame's own thread. Chromium gives sandboxed frames a process, so the page does not wait.
+// A document without an origin cannot start a worker from our files: imported here, the parser registers itself as
+// `pdfjsWorker` and runs on the frame's own thread. Chromium gives sandboxed frames a process, so the page does not
+// wait.
 import 'pdfjs-dist/build/pdf.worker.mjs'
-import type { Draw, Told } from './messages.ts'
+import type { Draw, FrameReply } from './messages.ts'
 
-/** More are for the downloaded file: each page is a picture in memory. */
-const mostPages = 40
+/** For more, people download the file: each page is a bitmap in memory. */
+const maxPages = 40
 /** Pixels of one page: 4 Mpx is an A4 page at 200 dpi. */
-const mostPixels = 4_000_000
+const maxPixels = 4_000_000
 
-const tell = (told: Told): void => parent.postMessage(told, '*')
+const post = (reply: FrameReply): void => parent.postMessage(reply, '*')
 
 const place = document.getElementById('pages')
 
@@ -19,7 +20,7 @@ const drawPage = async (pdf: PDFDocumentProxy, number: number): Promise<void> =>
   const page = await pdf.getPage(number)
   const { width, height } = page.getViewport({ scale: 1 })
   const fitting = ((place?.clientWidth || 800) * devicePixelRatio) / width
-  const scale = Math.min(fitting, Math.sqrt(mostPixels / (width * height)))
+  const scale = Math.min(fitting, Math.sqrt(maxPixels / (width * height)))
   const viewport = page.getViewport({ scale })
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.floor(viewport.width))
@@ -35,9 +36,9 @@ const draw = async (data: Uint8Array<ArrayBuffer>): Promise<void> => {
   // Nothing is fetched: no character maps, standard fonts, decoders or profiles. pdf.js 6 has no eval, and the scripts of
   // a document are run by its viewer only, which is not here.
   const pdf = await getDocument({ data, enableXfa: false, useWasm: false, maxImageSize: 16_000_000 }).promise
-  const pages = Math.min(pdf.numPages, mostPages)
+  const pages = Math.min(pdf.numPages, maxPages)
   for (let number = 1; number <= pages; number += 1) await drawPage(pdf, number)
-  tell({ kind: 'drawn', pages, of: pdf.numPages })
+  post({ kind: 'drawn', pages, of: pdf.numPages })
 }
 
 const isDraw = (data: unknown): data is Draw =>
@@ -47,7 +48,7 @@ if (parent !== window) {
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || !isDraw(data)) return
     place?.replaceChildren()
-    draw(data.bytes).catch(() => tell({ kind: 'failed' }))
+    draw(data.bytes).catch(() => post({ kind: 'failed' }))
   })
-  tell({ kind: 'ready' })
+  post({ kind: 'ready' })
 }

@@ -10,7 +10,7 @@ import { DraftNote } from './draft-note.tsx'
 import { type Form, useSending } from './form.ts'
 import { isReason, ReasonField } from './reason-field.tsx'
 
-interface Props {
+interface Dialog {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
@@ -23,13 +23,6 @@ interface Props {
   readonly templates?: readonly string[]
   /** False while the other fields are not complete. */
   readonly ready?: boolean
-  /** The record that it changes, as the page shows it. */
-  readonly of?: Versioned | undefined
-  /**
-   * Does it, with the header for the version of the record at the opening. What it throws is shown; when it ends, the
-   * dialog closes unless it answers `stay`.
-   */
-  readonly onSubmit: (reason: string, header: IfMatch) => Promise<unknown>
   /** Fields of its own, with `reason` among them where one is needed; drawn by `children`. */
   readonly form?: Form
   /** Fields that are not kept when the dialog is closed unsent. */
@@ -42,26 +35,44 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Every change that needs a decision goes through this: what, why, and what the server said when it refused. */
+/** Does it. What it throws is shown; when it ends, the dialog closes unless it answers `stay`. */
+type Submit<Args extends readonly unknown[]> = (reason: string, ...args: Args) => Promise<unknown>
+
+/** What makes something, or ends something that never changes. */
+interface Making {
+  readonly of?: undefined
+  readonly onSubmit: Submit<[]>
+}
+
+/** What changes a record, as the page shows it: with the header for the version that it had at the opening. */
+interface Changing {
+  readonly of: Versioned
+  readonly onSubmit: Submit<[header: IfMatch]>
+}
+
+type Props = Dialog & (Making | Changing)
+
+/** Every change that needs a decision uses this: what will happen, why, and the server's refusal. */
 export const ActionDialog = (props: Props) => {
   const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
   const { size = 'md', above = false, secrets, reason: needsReason = true, of } = props
   const { t } = useTranslation()
   const refresh = useRefresh()
-  // What the page reads while the dialog is open is not what the change is decided on.
+  // Data that the page reads while the dialog is open is not what the change is based on.
   const [openedOver, setOpenedOver] = useState(of)
   if (!opened && openedOver?.etag !== of?.etag) setOpenedOver(of)
   const own = useForm({ initialValues: { reason: '' } })
   const form: Form = props.form ?? own
   const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (reason, now = draft.seen) => {
-    if ((await props.onSubmit(reason, asSeen(now))) === 'stay') return
+    const sent = props.of ? props.onSubmit(reason, asSeen(now ?? props.of)) : props.onSubmit(reason)
+    if ((await sent) === 'stay') return
     onClose()
     draft.discard()
   })
   const place = opened ? `${location.pathname} ${title}` : undefined
   const draft = useDraft(form, { place, of: openedOver, busy, ...(secrets && { secrets }) })
   const close = () => {
-    // What was refused may be out of date.
+    // A refusal may mean that the page is out of date.
     if (error) void refresh()
     forgetError()
     onClose()

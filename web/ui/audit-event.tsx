@@ -10,7 +10,7 @@ import { Time } from './time.tsx'
 
 export type AuditEvent = Schemas['AuditEvent']
 
-/** Who did it: a name where there is one, and what they are where there is none. */
+/** The actor: a name where there is one, else the kind of actor. */
 export const ActorName = ({ event: { actorId, actorKind, actorName } }: { event: AuditEvent }) => {
   const { t } = useTranslation('trails')
   if (actorKind === 'system') return t('audit.byJob', { name: actorId })
@@ -18,11 +18,11 @@ export const ActorName = ({ event: { actorId, actorKind, actorName } }: { event:
   return actorName ?? <code>{actorId}</code>
 }
 
-/** The first characters are enough to compare by eye; all of it is copied. */
+/** The first characters are enough to compare by eye; the button copies everything. */
 const Digest = ({ value }: { value: string | null }) =>
   value === null ? null : <Copyable value={value} shown={`${value.slice(0, 12)}…`} />
 
-/** Everything a row of the audit trail says, beside the list that it was opened from. */
+/** The details of an audit row, next to the list that it was opened from. */
 export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()

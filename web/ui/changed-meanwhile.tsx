@@ -3,16 +3,17 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErrorEnvelope, errorId } from '#web/api/client.ts'
-import { type Difference, differencesOf, type Versioned } from '#web/api/version.ts'
+import { type Difference, differencesOf, isVersioned, type Versioned } from '#web/api/version.ts'
 import type { common } from '#web/i18n/en/common.ts'
 import { ErrorNote } from './failures.tsx'
+import { useIsNamed } from './is-named.ts'
 import { Time, useFormatTime } from './time.tsx'
 
 type Field = keyof (typeof common)['changed']['field']
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Fields whose values have words of their own. */
+/** Fields whose values are translated. */
 const worded: Readonly<Record<string, 'status' | 'role'>> = { status: 'status', role: 'role', defaultRole: 'role' }
 
 /** A value of a field, in words. */
@@ -68,22 +69,22 @@ const Who = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {
 
 interface Props {
   readonly error: unknown
-  /** The record that the change was decided on. */
+  /** The record that the change was based on. */
   readonly seen: Versioned | undefined
   readonly busy: boolean
-  /** Sends the change again, on the version that the record has now. */
+  /** Sends the change again, on the record's current version. */
   readonly again: (now: Versioned) => void
-  /** Gives the change up for the record as it is now. */
+  /** Discards the change for the current record. */
   readonly take: () => void
 }
 
-// Below a long form it would be overlooked.
+// Scrolled into view: below a long form it would be overlooked.
 const show = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
 
 const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { changed, current }: Partial<ErrorEnvelope> = Object(error)
-  const rows = differencesOf(seen, current, name => i18n.exists(`changed.field.${name}`))
+  const rows = differencesOf(seen, current, useIsNamed())
   return (
     <Alert
       ref={show}
@@ -101,7 +102,7 @@ const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
           <Button size="xs" variant="default" onClick={take}>
             {t('changed.take')}
           </Button>
-          {current && (
+          {current && isVersioned(current) && (
             <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => again(current)}>
               {t('changed.again')}
             </Button>
@@ -112,6 +113,6 @@ const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
   )
 }
 
-/** Why a change was not made: somebody else made one before it, or whatever else went wrong. */
+/** Why a change was not made: somebody else changed the record first, or another error. */
 export const Refused = (props: Props): ReactNode =>
   errorId(props.error) === 'precondition_failed' ? <ChangedMeanwhile {...props} /> : <ErrorNote error={props.error} />

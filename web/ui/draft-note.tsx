@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { KeptDraft } from './draft.ts'
 import { Time } from './time.tsx'
 
-/** Says that what stands in the form was typed earlier, and offers to begin anew. */
+/** Says that the form's content was typed earlier, and offers to start over. */
 export const DraftNote = ({ takenUp, discard }: Pick<KeptDraft, 'takenUp' | 'discard'>) => {
   const { t } = useTranslation()
   if (takenUp === undefined) return null

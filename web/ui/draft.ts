@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Session, useSession } from '#web/api/session.ts'
-import { isSame, type Versioned } from '#web/api/version.ts'
+import { comparableOf, isSame, type Versioned } from '#web/api/version.ts'
 import type { Form } from './form.ts'
+import { useIsNamed } from './is-named.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 
-/** What was typed into one form and not sent, kept in this browser for whoever typed it. */
+/** The unsent content of a form, stored in this browser for the person who typed it. */
 interface Draft {
   readonly at: string
   /** Fields that differ from what the form began with. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The version of the record that it changes, and what stood in these fields. */
+  /** The version of the record that it changes, and the values of these fields then. */
   readonly of: Versioned | undefined
 }
 
 const prefix = 'probata-draft:'
-const mostDrafts = 20
+const maxDrafts = 20
 const longest = 200_000
 const keptFor = 30 * 86_400_000
 
@@ -37,12 +38,12 @@ const keysOf = (start: string): string[] => Object.keys(localStorage).filter(key
 
 const startOf = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
 
-/** The oldest make room; where the browser keeps nothing, the form works without. */
+/** The oldest make room; where the browser stores nothing, the form works without. */
 const write = (key: string, draft: Omit<Draft, 'at'>): void => {
   const text = JSON.stringify({ at: new Date().toISOString(), ...draft } satisfies Draft)
   if (text.length > longest) return
   const others = keysOf(prefix).filter(other => other !== key)
-  const oldest = others.toSorted((a, b) => (read(b)?.at ?? '').localeCompare(read(a)?.at ?? '')).slice(mostDrafts - 1)
+  const oldest = others.toSorted((a, b) => (read(b)?.at ?? '').localeCompare(read(a)?.at ?? '')).slice(maxDrafts - 1)
   for (const other of oldest) localStorage.removeItem(other)
   try {
     localStorage.setItem(key, text)
@@ -61,32 +62,33 @@ const pick = (values: object, holds: (name: string, value: unknown) => boolean):
   Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
 
 export interface KeptDraft {
-  /** When what was found and taken up again was typed. */
+  /** When the restored draft was typed. */
   readonly takenUp: string | undefined
-  /** What it changes, as it was seen when it was typed. */
+  /** The record that it changes, as it was when the draft was typed. */
   readonly seen: Versioned | undefined
-  /** Begins anew. */
+  /** Discards the draft. */
   readonly discard: () => void
 }
 
 interface Options {
-  /** Tells the forms of a person apart; undefined while the form is closed. */
+  /** Identifies the form; undefined while it is closed. */
   readonly place: string | undefined
   /** The record that the form changes, as it is seen. */
   readonly of?: Versioned | undefined
-  /** Fields that are kept nowhere. */
+  /** Fields that are never stored. */
   readonly secrets?: readonly string[]
-  /** While it is being sent, nobody is asked about leaving. */
+  /** While it is being sent, leaving the page does not ask. */
   readonly busy: boolean
 }
 
 /**
- * Keeps what is typed into a form until it is sent or thrown away, also over a crash, and takes it up when the form is
- * opened again. The page is not left without a question meanwhile.
+ * Stores what is typed into a form until it is sent or discarded, so that it survives a crash, and restores it when the
+ * form is opened again. Meanwhile leaving the page asks first.
  */
 export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options): KeptDraft => {
   const { t } = useTranslation()
   const owner = useSession()
+  const isNamed = useIsNamed()
   const key = place && startOf(owner) + place
   const [takenUp, setTakenUp] = useState<Draft>()
   const [written, setWritten] = useState<string>()
@@ -108,7 +110,7 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
       (name, value) => !secrets.includes(name) && !isSame(value, Reflect.get(initial, name)),
     )
     if (Object.keys(changed).length > 0) {
-      const before = of && { etag: of.etag, ...pick(initial, name => name in changed) }
+      const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
       write(key, { values: changed, of: takenUp ? takenUp.of : before })
       setWritten(key)
     } else if (written === key) localStorage.removeItem(key)

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <Grid component="dl" gap={6} m={0}>
     {entries
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
       .map(([name, value]) => (
         <Fragment key={name}>
           <Grid.Col component="dt" span={{ base: 12, xs: 4 }}>

@@ -6,8 +6,9 @@ import { describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { Empty } from './empty.tsx'
 import { ButtonLink } from './links.tsx'
 import { PageHeader } from './page-header.tsx'
+import { Said } from './said.tsx'
 
-/** What is told in the reader's language; the server's own sentences are English. */
+/** Errors with a translated message; the server's own messages are English. */
 const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   if (message === 'offline') return 'error.offline'
   if (error.link) return `error.link.${error.link}` as const
@@ -28,10 +29,10 @@ export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void
       <Stack gap={4} align="flex-start">
         {words ? <Text>{t(words)}</Text> : <Text lang="en">{message}</Text>}
         {issues && issues.length > 1 && (
-          <ul lang="en">
+          <ul>
             {issues.map(({ path, message }) => (
               <li key={path.join('.')}>
-                <code>{path.join('.')}</code> {message}
+                <code>{path.join('.')}</code> <Said sentence={message} />
               </li>
             ))}
           </ul>
@@ -95,7 +96,7 @@ export const Crashed = ({ error, reset }: ErrorComponentProps) => {
   )
 }
 
-/** A failed read of a page, as the page: what is not there, what is not for this role, or what went wrong. */
+/** A failed read, in place of the page: not found, not for this role, or what went wrong. */
 export const ReadFailure = ({ error, retry }: { error: unknown; retry: () => void }) => {
   if (errorId(error) === 'not_found') return <NotFound />
   if (errorId(error) === 'forbidden_resource') return <Forbidden />

@@ -20,13 +20,13 @@ interface Filter {
 interface Props {
   readonly filters: readonly Filter[]
   readonly values: Readonly<Record<string, string | undefined>>
-  /** An empty text takes the filter away. */
+  /** An empty text removes the filter. */
   readonly onChange: (name: string, value: string) => void
   readonly onClear: () => void
 }
 
 /** More are found by typing further. */
-const mostOffered = 50
+const maxOffered = 50
 
 interface TypedProps {
   readonly label: string
@@ -35,7 +35,7 @@ interface TypedProps {
   readonly onChange: (value: string) => void
 }
 
-/** Applied by Enter, or when it is left; it follows the address when that changes elsewhere. */
+/** Applied on Enter or blur; it follows the address when that changes elsewhere. */
 const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -74,7 +74,7 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
               placeholder={t('filters.any')}
               searchable
               clearable
-              limit={mostOffered}
+              limit={maxOffered}
               nothingFoundMessage={t('nav.nothingFound')}
               clearButtonProps={{ 'aria-label': t('actions.clear') }}
               value={values[name] ?? null}

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { createElement, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { describeError } from '#web/api/client.ts'
 import type { Versioned } from '#web/api/version.ts'
+import { Said } from './said.tsx'
 
 /** A form of the library, whatever its fields; they have the names of the body that is sent. */
 export type Form<Values extends object = object> = UseFormReturnType<Values>
@@ -9,7 +10,7 @@ export type Form<Values extends object = object> = UseFormReturnType<Values>
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The field that a path of the server's lies in or below: `['policy', 'receiptsRequired']`, `['events', 0]`. */
+/** The field that a path from the server points into: `['policy', 'receiptsRequired']`, `['events', 0]`. */
 const fieldAt = (values: object, path: readonly (string | number)[]): string | undefined => {
   const names: (string | number)[] = []
   let at: unknown = values
@@ -21,28 +22,32 @@ const fieldAt = (values: object, path: readonly (string | number)[]): string | u
   return names.length > 0 ? names.join('.') : undefined
 }
 
-/** Puts what a refusal says of a field at the field; answers the refusal where something of it stands at none. */
+/** Shows the issues of a refusal at their fields; returns the refusal where an issue has no field. */
 const tellAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
-  const told = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
-  form.setErrors(Object.fromEntries(told.flatMap(([field, message]) => (field ? [[field, message]] : []))))
-  return issues.length > 0 && told.every(([field]) => field) ? undefined : error
+  const issuesByField = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
+  const errors = issuesByField.flatMap(([field, sentence]) =>
+    field ? [[field, createElement(Said, { sentence })]] : [],
+  )
+  form.setErrors(Object.fromEntries(errors))
+  return issues.length > 0 && issuesByField.every(([field]) => field) ? undefined : error
 }
 
 interface Sending {
   readonly element: RefObject<HTMLFormElement | null>
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly busy: boolean
-  /** What stands at no field. */
+  /** The error that belongs to no field. */
   readonly error: unknown
-  /** Sends the same once more, on the version that the record has now. */
+  /** Sends the same again, on the record's current version. */
   readonly again: (now: Versioned) => void
   readonly forgetError: () => void
 }
 
 /**
- * Sends a form, once at a time: what the server refuses stands at its field, which gets the focus. `send` is called with
- * the reason, where the form has one, and with the version to change where it is another than the one that was seen.
+ * Sends a form, once at a time: the server's issues appear at their fields, the first of which gets the focus. `send`
+ * is called with the reason, where the form has one, and with the version to change where it differs from the one that
+ * was shown.
  */
 export const useSending = (form: Form, send: (reason: string, now?: Versioned) => Promise<unknown>): Sending => {
   const element = useRef<HTMLFormElement>(null)
@@ -57,7 +62,7 @@ export const useSending = (form: Form, send: (reason: string, now?: Versioned) =
   const run = async (now?: Versioned) => {
     if (busy) return
     setBusy(true)
-    // What somebody answers to stays until the answer is sent.
+    // An error stays until the next attempt is answered.
     if (!now) setError(undefined)
     try {
       await send(String(Reflect.get(form.getValues(), 'reason') ?? '').trim(), now)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   readonly title: string
   readonly description?: ReactNode
-  /** Beside the title, such as a status. */
+  /** Next to the title, such as a status. */
   readonly beside?: ReactNode
   /** Above the title: the way back. */
   readonly back?: ReactNode
@@ -13,7 +13,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** The head of a page: its name, also in the window's title, and what can be done on it. */
+/** The head of a page: its title, also that of the window, and its actions. */
 export const PageHeader = ({ title, description, beside, back, children }: Props) => {
   const { t } = useTranslation()
   useEffect(() => {

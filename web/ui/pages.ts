@@ -12,7 +12,7 @@ export interface Pages<Row> {
   refetch(): void
 }
 
-/** Walks a list; `rows` finds what is listed in the answer, `every` says how often to look again, in milliseconds. */
+/** Walks a list; `rows` extracts the rows of an answer, `every` is the polling interval in milliseconds. */
 export const usePages = <Path extends ListPath, Row>(
   path: Path,
   params: ListParams<Path>,
@@ -31,7 +31,7 @@ export const usePages = <Path extends ListPath, Row>(
   }
 }
 
-/** A list that is answered as a whole, as one that has a single page. */
+/** A list that is answered as a whole, as a list with a single page. */
 export const onePage = <Answer, Row>(
   { data, isPending, error, refetch }: UseQueryResult<Answer, unknown>,
   rows: (answer: Answer) => readonly Row[],

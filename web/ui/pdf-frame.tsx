@@ -1,20 +1,20 @@
 import { Alert, Box, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Draw, Told } from '#web/preview/messages.ts'
+import type { Draw, FrameReply } from '#web/preview/messages.ts'
 import { Lines } from './skeletons.tsx'
 
 /** Pages of a PDF, drawn in a frame without an origin (web/preview/frame.ts). */
 export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) => {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
-  const [told, setTold] = useState<Told>()
+  const [reply, setReply] = useState<FrameReply>()
 
   useEffect(() => {
-    const onMessage = ({ source, data }: MessageEvent<Told>) => {
+    const onMessage = ({ source, data }: MessageEvent<FrameReply>) => {
       const window = frame.current?.contentWindow
       if (!window || source !== window) return
-      setTold(data)
+      setReply(data)
       // The frame has no origin that could be named. A copy goes over: the bytes stay here for the download.
       if (data.kind === 'ready') window.postMessage({ kind: 'draw', bytes } satisfies Draw, '*')
     }
@@ -22,7 +22,7 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
     return () => removeEventListener('message', onMessage)
   }, [bytes])
 
-  if (told?.kind === 'failed')
+  if (reply?.kind === 'failed')
     return (
       <Alert color="red" variant="outline">
         {t('preview.unreadable')}
@@ -30,7 +30,7 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
     )
   return (
     <Box>
-      {told?.kind !== 'drawn' && <Lines count={3} />}
+      {reply?.kind !== 'drawn' && <Lines count={3} />}
       <iframe
         ref={frame}
         src="/preview"
@@ -38,9 +38,9 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
         title={t('preview.of', { name })}
         className="preview-frame"
       />
-      {told?.kind === 'drawn' && (
+      {reply?.kind === 'drawn' && (
         <Text size="xs" c="dimmed" role="status">
-          {t('preview.pages', { count: told.pages, of: told.of })}
+          {t('preview.pages', { count: reply.pages, of: reply.of })}
         </Text>
       )}
     </Box>

@@ -6,7 +6,7 @@ import { PdfFrame } from './pdf-frame.tsx'
 
 type Kind = 'image' | 'text' | 'pdf'
 
-/** What is ever shown inside a page, by its declared type; everything else is for download alone. */
+/** The declared types that are ever shown inside a page; everything else can only be downloaded. */
 const kinds: Readonly<Record<string, Kind>> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -50,17 +50,17 @@ const Image = ({ name, contentType, bytes }: Props) => {
   return url ? <img src={url} alt={name} className="preview-image" onError={() => setBroken(true)} /> : null
 }
 
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 const PlainText = ({ name, bytes }: Props) => {
   const { t } = useTranslation()
-  const text = new TextDecoder().decode(bytes.subarray(0, mostCharacters))
+  const text = new TextDecoder().decode(bytes.subarray(0, maxCharacters))
   return (
     <Box>
       <Code block tabIndex={0} role="region" aria-label={t('preview.of', { name })} className="preview-text">
         {text}
       </Code>
-      {bytes.length > mostCharacters && (
+      {bytes.length > maxCharacters && (
         <Text size="xs" c="dimmed">
           {t('preview.cut')}
         </Text>
@@ -72,8 +72,8 @@ const PlainText = ({ name, bytes }: Props) => {
 const views = { image: Image, text: PlainText, pdf: PdfFrame } as const satisfies Record<Kind, unknown>
 
 /**
- * A file shown where nothing of it can run: a picture as a picture, text as text, a PDF drawn in a frame of its own.
- * Only for what the server allows (`inlinePreviewAllowed`).
+ * Shows a file where nothing in it can run: a picture as a picture, text as text, a PDF drawn in a separate frame. Only
+ * where the server allows it (`inlinePreviewAllowed`).
  */
 export const Preview = (props: Props) => {
   const kind = kindOf(props.contentType)

@@ -14,11 +14,11 @@ interface Props {
   /** Texts to start from. */
   readonly templates?: readonly string[]
   readonly autoFocus?: boolean
-  /** What the server says of it. */
+  /** The server's message about it. */
   readonly error?: ReactNode
 }
 
-/** Why: every change is asked for its reason, which the audit trail keeps. */
+/** The reason of a change, which every change needs and the audit trail keeps. */
 export const ReasonField = ({ value, onChange, templates = [], autoFocus, error }: Props) => {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { usePages } from './pages.ts'
 
 interface Props {
   readonly title: string
-  /** Whose changes, or changes of what. */
+  /** The actor or the record whose rows are shown. */
   readonly of: { readonly actorId?: string; readonly resourceId?: string }
   readonly count?: number
 }

@@ -22,13 +22,13 @@ interface Props<Row> {
   readonly pages: Pages<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  /** Where the first column leads. */
+  /** The page that the first column links to. */
   readonly to?: (row: Row) => LinkProps
-  /** What the first column opens, where it leads to no page of its own. */
+  /** What the first column opens, where it links to no page. */
   readonly onOpen?: (row: Row) => void
   /** In place of an empty list. */
   readonly empty: ReactNode
-  /** Whether filters hide something: then the empty list says so, with a button that takes them away. */
+  /** Whether filters are set: then the empty list says so, with a button that removes them. */
   readonly filtered?: boolean
   readonly clearFilters?: () => void
 }

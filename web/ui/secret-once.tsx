@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Copyable } from './copy.tsx'
 
-/** A secret that is shown once: it stays until the reader says that it is stored. */
+/** A secret that is shown once: it stays until the reader confirms that it is stored. */
 export const SecretOnce = (props: {
   readonly secret: string | undefined
   readonly label: string

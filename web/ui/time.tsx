@@ -10,7 +10,7 @@ const units = [
   ['second', 1000],
 ] as const
 
-// What has begun is not counted as over: 25 hours are one day, not "yesterday" of a day that may be two back.
+// Only whole days count: 25 hours are one day, not "yesterday", which might be two calendar days ago.
 const relative = (ms: number, language: string): string => {
   const [unit, size] = units.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000]
   return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(Math.trunc(ms / size), unit)

@@ -1,4 +1,4 @@
-/** A command that takes an access token from the server that this page came from; client ids and secrets need no escaping. */
+/** A command that gets an access token from this page's server; client ids and secrets need no escaping. */
 export const tokenCommand = (clientId: string, secret: string): string =>
   [
     `curl -sS ${location.origin}/api/v1/auth/token \\`,

@@ -7,7 +7,7 @@ const TrendChart = lazy(() => import('./trend-chart.tsx'))
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** A small chart of the last days over its legend, which says the sums. */
+/** A small chart of the last days above its legend with the totals. */
 export const Trend = ({ days, series }: { days: readonly string[]; series: readonly Series[] }) => {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Whether a dialog is open; with `time` as its key, it begins anew each time. */
+/** Whether a dialog is open; with `time` as its key, it starts fresh each time. */
 export const useOpening = () => {
   const [{ opened, time }, set] = useState({ opened: false, time: 0 })
   return {

@@ -1,15 +1,15 @@
-/** What a message of the worker means: nothing yet, its result, or a failure to throw. */
+/** The meaning of a worker's message: nothing yet, its result, or a failure to throw. */
 type Settled<T> = { readonly result: T } | { readonly failure: unknown } | undefined
 
 interface Asked<M, T> {
   readonly message: unknown
   readonly signal: AbortSignal
   readonly read: (data: M) => Settled<T>
-  /** What is thrown when the worker itself breaks down. */
+  /** The error when the worker itself breaks down. */
   readonly broken: () => Error
 }
 
-/** Hands one message to a worker made for it, and ends it with its result; throws the signal's reason when aborted. */
+/** Sends one message to a new worker, and ends the worker with its result; throws the signal's reason when aborted. */
 export const askWorker = <M, T>(make: () => Worker, { message, signal, read, broken }: Asked<M, T>): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     signal.throwIfAborted()

@@ -6,13 +6,13 @@ export interface Opened {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** SHA-256, hexadecimal. */
   readonly digest: string
-  /** The server's word on whether it may be shown inside a page. */
+  /** Whether the server allows it to be shown inside a page. */
   readonly inlinePreviewAllowed: boolean
 }
 
 export type Opening =
   | { readonly kind: 'opened'; readonly opened: Opened }
-  /** The envelope that the server refused with; the words of what broke on the way. */
+  /** The envelope of the server's refusal, or the message of a broken call. */
   | { readonly kind: 'refused'; readonly envelope: unknown }
   | { readonly kind: 'broken' }
 

@@ -3,7 +3,7 @@ import { type ErrorId, errors } from '#api/errors.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { versionField } from '#api/version.ts'
 
-/** What the envelope of an error says in `error`. */
+/** The values of `error` in the error envelope. */
 export const identifierOf = (id: ErrorId): string => {
   const kind = errors[id]
   return 'error' in kind ? kind.error : id

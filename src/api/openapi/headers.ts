@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   [({ endpoint }, status) => endpoint.version !== undefined && status === 200, ['ETag']],
   [(_, status) => status === 412, ['ETag']],
   [(_, status) => status === 429 || status === 503, ['Retry-After']],
-  [({ door }, status) => door === 'v1' && status === 401, ['WWW-Authenticate']],
+  [({ surface }, status) => surface === 'v1' && status === 401, ['WWW-Authenticate']],
   [({ access }, status) => access !== 'public' && 'scope' in access && status === 403, ['WWW-Authenticate']],
   [(_, status) => status === 410, ['Link']],
   [({ endpoint }) => endpoint.deprecated !== undefined, ['Deprecation', 'Sunset', 'Link']],

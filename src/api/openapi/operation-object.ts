@@ -21,8 +21,8 @@ const ifMatchParameter: Schema = {
   schema: { type: 'string' },
 }
 
-const keyComponent = ({ endpoint, door }: Operation) =>
-  endpoint.keyRequired && door === 'v1' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'
+const keyComponent = ({ endpoint, surface }: Operation) =>
+  endpoint.keyRequired && surface === 'v1' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'
 
 const headerParameters = (operation: Operation): string[] => [
   ...(takesKey(operation) ? [keyComponent(operation)] : []),

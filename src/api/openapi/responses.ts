@@ -5,7 +5,7 @@ import { ErrorEnvelope, identifierOf, OAuthErrorEnvelope } from './envelope.ts'
 import { headerReferences, headersOf } from './headers.ts'
 import type { Schema, Schemas } from './schemas.ts'
 
-/** The responses of one document; errors that are answered alike are kept once and referenced. */
+/** The responses of one document; equal errors are kept once and referenced. */
 export interface Responses {
   of(operation: Operation): Schema
   /** `components/responses`, by name. */
@@ -29,7 +29,7 @@ const exampleOf = (id: ErrorId, oauth: boolean): Schema => ({
   },
 })
 
-// What tells answers with the same identifiers apart.
+// What distinguishes answers with the same identifiers.
 const variantOf = (operation: Operation, status: number): string[] => {
   const headers = headersOf(operation, status)
   return [

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 /** A JSON Schema (draft 2020-12) or another object of a document: plain JSON. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** The schemas of one document; what carries a `title` is kept once, under it, and referenced. */
+/** The schemas of one document; one with a `title` is kept once, under it, and referenced. */
 export interface Schemas {
   /** The schema as the document shows it. Throws when two different schemas have one title. */
   reference(declared: unknown): Schema
@@ -16,11 +16,11 @@ const isObject = (value: unknown): value is Schema =>
 
 const sentence = (text: string | undefined, more: string): string => (text ? `${text} ${more}` : more)
 
-// Keywords of our own validator as what standard tools understand: a bound that follows from it, and an extension.
+// Keywords of our own validator, as standard tools understand them: an implied bound, and an extension.
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
   __proto__: null as never,
   asks: () => ({}),
-  // What is accepted beyond what is offered is not listed.
+  // What is accepted but not offered is not listed.
   offered: value => ({
     type: 'string',
     enum: undefined,
@@ -55,7 +55,7 @@ const complete = (schema: Schema): Schema => {
   return schema
 }
 
-/** The type beside null, of a schema that allows null. */
+/** The type besides null, of a schema that allows null. */
 const typeBesideNull = ({ type }: Schema): unknown =>
   Array.isArray(type) && type.includes('null') ? type.find(name => name !== 'null') : undefined
 
@@ -91,14 +91,14 @@ export const createSchemas = (): Schemas => {
     return { $ref: `#/components/schemas/${title}` }
   }
 
-  // One envelope stands in hundreds of answers: converted once, the documents take half the time.
+  // One envelope is part of hundreds of answers: converting it once halves the time.
   const references = new Map<unknown, Schema>()
 
   return {
     reference(declared) {
       const before = references.get(declared)
       if (before) return before
-      // TypeBox marks its schemas beside what JSON shows.
+      // TypeBox marks its schemas with symbols, which JSON does not show.
       const schema = convertSchema(JSON.parse(JSON.stringify(declared)))
       references.set(declared, schema)
       return schema

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** The user PostgreSQL runs as. `switched` is true when that is not the user of this process. */
+/** The user that PostgreSQL runs as. `switched` is true when it is not the user of this process. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -12,7 +12,7 @@ export interface AccountCommand {
   readonly file: string
   readonly args: string[]
   readonly ids: { uid?: number; gid?: number }
-  /** Where it starts; the root of the file system when left out. */
+  /** Its working directory; the root of the file system when left out. */
   readonly cwd?: string
   /** Open files that it inherits. */
   readonly held?: readonly number[]

@@ -21,7 +21,7 @@ const missing = (cause?: unknown): Error =>
     { cause },
   )
 
-/** Throws an error that says what to do where the package of this platform is not installed. */
+/** Throws where the package of this platform is not installed, and says what to do. */
 export const locateBinaries = async (): Promise<Binaries> => {
   const name = packages[`${process.platform}-${process.arch}`]
   if (!name) throw missing()

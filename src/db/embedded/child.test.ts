@@ -17,7 +17,7 @@ const program = (tethered: boolean) => `
   console.log(child.pid)`
 
 for (const tethered of [true, false]) {
-  test(`a child ends with its program, ${tethered ? 'told by the kernel' : 'told by the watching shell'}`, async () => {
+  test(`a child ends with its program, ${tethered ? 'by the kernel' : 'by the watching shell'}`, async () => {
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', program(tethered)], {
       cwd: `${import.meta.dirname}/../../..`,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -20,7 +20,7 @@ export interface Child {
 
 const TAIL_LINES = 20
 
-/** The environment of this process holds secrets; the database gets none of it. */
+/** The environment of this process holds secrets, so the database gets none of it. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Where the kernel offers no parent-death signal: a shell whose standard input ends when this process does. */
@@ -45,7 +45,7 @@ export const spawnChild = async (
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
-  // The first three are pipes, which the types do not see beside others.
+  // The first three are pipes, which the types do not see among others.
   const child = spawn(file, args, {
     ...ids,
     cwd,

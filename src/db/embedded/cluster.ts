@@ -5,12 +5,12 @@ import type { Binaries } from './binaries.ts'
 import { spawnChild } from './child.ts'
 import { placeOf } from './reach.ts'
 
-/** The major version of the binaries that come along; a cluster opens only under the major version that made it. */
+/** The major version of the bundled binaries; a cluster opens only under the major version that created it. */
 const MAJOR = '18'
 export const SUPERUSER = 'probata'
 
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-// Who may enter is written beside the password of the owner (owner-password.ts).
+// Access rules are written together with the owner's password (owner-password.ts).
 const access = ['--auth=reject', `--username=${SUPERUSER}`]
 
 const syncDirectory = async (path: string): Promise<void> => {
@@ -33,8 +33,8 @@ const initialise = async (directory: string, binaries: Binaries, account: Accoun
 }
 
 /**
- * Makes `cluster` where there is none: beside it first, renamed when complete and synced, so that a kill or a power
- * cut leaves either no cluster or a whole one. What an interrupted run left beside it is removed.
+ * Creates `cluster` where there is none: next to it first, renamed when complete and synced, so that a kill or a power
+ * cut leaves either no cluster or a whole one. Leftovers of an interrupted run are removed.
  *
  * The built-in locale C.UTF-8 sorts by code point and, unlike the C library's, never changes with the system.
  */

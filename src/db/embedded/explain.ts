@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Account } from './account.ts'
 import { obstacle } from './reach.ts'
 
-/** What initdb and postgres say in words that help nobody, with what to do. */
+/** Unhelpful messages of initdb and postgres, with what to do. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /could not look up effective user ID/,
@@ -15,8 +15,8 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * By permission bits, so meant for after a failure: access lists can allow what the bits do not show. `undefined`
- * when they forbid nothing.
+ * By permission bits, so only meant for after a failure: access lists can allow more than the bits show. `undefined`
+ * when the bits forbid nothing.
  */
 const explainObstacle = async (paths: string[], account: Account): Promise<string | undefined> => {
   if (!account.switched) return undefined
@@ -35,7 +35,7 @@ const explainObstacle = async (paths: string[], account: Account): Promise<strin
   return undefined
 }
 
-/** The error of a failed start, told so that an operator knows what to do; other errors come back as they are. */
+/** The error of a failed start, in words that tell an operator what to do; other errors are returned unchanged. */
 export const explained = async (error: unknown, paths: string[], account: Account): Promise<unknown> => {
   const reason = await explainObstacle(paths, account)
   if (reason) return new Error(reason, { cause: error })

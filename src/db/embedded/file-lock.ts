@@ -9,7 +9,7 @@ const lockAtOpen = 0x4 | 0x20
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** flock(1) locks the open file that it inherits, and ends: the lock stays with whoever has it open. */
+/** flock(1) locks the open file that it inherits and exits; the lock stays with whoever has the file open. */
 const flock = async ({ fd }: FileHandle): Promise<boolean> => {
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
   const [code] = await once(child, 'exit')
@@ -18,8 +18,8 @@ const flock = async ({ fd }: FileHandle): Promise<boolean> => {
 
 /**
  * Locks a file, which is made when missing, against every other process of the machine, whatever namespaces it is in
- * (flock(2)); undefined when another has it. The lock ends when the last process that inherited the file has closed it or
- * died, however it died. A copy of the file is another file. Throws where no program `flock` is.
+ * (flock(2)); undefined when another has it. The lock ends when the last process that inherited the file has closed it
+ * or died. A copy of the file is another file. Throws where the program `flock` is missing.
  */
 export const lockFile = async (path: string): Promise<FileHandle | undefined> => {
   if (process.platform === 'darwin') {

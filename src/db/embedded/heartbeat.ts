@@ -12,16 +12,16 @@ const networkTypes: ReadonlySet<number> = new Set([
 /** Whether other machines may see the folder. */
 export const isOnNetwork = async (folder: string): Promise<boolean> => networkTypes.has((await statfs(folder)).type)
 
-export interface Heart {
-  /** Aborted when another machine beats in its place. */
+export interface Heartbeat {
+  /** Aborted when another machine writes the heartbeat instead. */
   readonly lost: AbortSignal
   stop(): Promise<void>
 }
 
 interface Beat {
-  /** Whose it is. */
+  /** Its owner. */
   readonly id: string
-  /** The run of the kernel: processes of one see each other's locks. */
+  /** The boot id of the kernel: processes of one boot see each other's locks. */
   readonly machine: string
   readonly count: number
 }
@@ -43,7 +43,10 @@ const read = async (file: string): Promise<Beat | undefined> => {
   }
 }
 
-/** Whether the file changes while a holder on another machine would have written it three times. No clock is asked. */
+/**
+ * Whether the file changes within the time in which a holder on another machine writes it three times. Clocks are not
+ * compared.
+ */
 const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => {
   const first = await read(file)
   if (!first || (first.machine === thisMachine && thisMachine !== '')) return false
@@ -56,10 +59,10 @@ const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => 
 }
 
 /**
- * Says in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file and not its lock.
- * Takes up to three pauses where the last holder, on another machine, did not stop in order.
+ * Records in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file but not its
+ * lock. Waits up to three pauses where the last holder, on another machine, did not shut down cleanly.
  */
-export const startHeart = async (file: string, pause = 5000): Promise<Heart | 'beats elsewhere'> => {
+export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartbeat | 'beats elsewhere'> => {
   if (await beatsElsewhere(file, pause)) return 'beats elsewhere'
   const id = randomToken()
   const lost = new AbortController()
@@ -76,7 +79,7 @@ export const startHeart = async (file: string, pause = 5000): Promise<Heart | 'b
   await beat()
   let beating = Promise.resolve()
   const timer = setInterval(() => {
-    // A beat that fails is one that is missing; the next tries again.
+    // A failed beat is a missed one; the next tries again.
     beating = beating.then(() => (lost.signal.aborted ? undefined : beat())).catch(() => undefined)
   }, pause).unref()
   return {

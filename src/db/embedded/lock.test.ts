@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startHeart } from './heartbeat.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { DataDirectoryInUseError, lockDataDirectory } from './lock.ts'
 
 const folder = async (t: { after(fn: () => unknown): void }): Promise<string> => {
@@ -71,12 +71,12 @@ test('a heartbeat of another machine keeps the folder; one that stopped, or of t
   let count = 0
   const beating = setInterval(() => theirs(++count), beat / 2)
   t.after(() => clearInterval(beating))
-  assert.equal(await startHeart(file, beat), 'beats elsewhere')
+  assert.equal(await startHeartbeat(file, beat), 'beats elsewhere')
   clearInterval(beating)
   await delay(beat)
-  const heart = await startHeart(file, beat)
+  const heart = await startHeartbeat(file, beat)
   assert.ok(heart !== 'beats elsewhere')
-  const again = await startHeart(file, beat)
+  const again = await startHeartbeat(file, beat)
   assert.ok(again !== 'beats elsewhere')
   if (!heart.lost.aborted) await once(heart.lost, 'abort')
   await again.stop()

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeDirectory } from '#lib/make-directory.ts'
 import { lockFile } from './file-lock.ts'
-import { isOnNetwork, startHeart } from './heartbeat.ts'
+import { isOnNetwork, startHeartbeat } from './heartbeat.ts'
 import { namespace } from './processes.ts'
 
-/** Who holds a data directory, for whoever is refused. */
+/** The holder of a data directory, shown to whoever is refused. */
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** Where the number of the process means something. */
+  /** The namespace in which the process id is valid. */
   readonly namespace: string
 }
 
 export interface DataDirectoryLock {
   /**
-   * An open, locked file for the processes of PostgreSQL to inherit, so that none of an earlier run is left on the cluster,
-   * and none of this one is overlooked by the next. Waits up to 10 s for those of an earlier run to end.
+   * An open, locked file for PostgreSQL's processes to inherit: none of an earlier run can be left on the cluster, and
+   * the next run overlooks none of this one. Waits up to 10 s for those of an earlier run to end.
    */
   forDatabase(signal: AbortSignal): Promise<number>
   /** Aborted when another machine has taken the data directory over. */
@@ -26,7 +26,7 @@ export interface DataDirectoryLock {
   release(): Promise<void>
 }
 
-/** Another living process holds the data directory; `pid` is its number, where it is one of ours. */
+/** Another running process holds the data directory; `pid` is its process id, where it is valid here. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
   readonly pid: number | undefined
@@ -47,7 +47,7 @@ const inUse = (dataDir: string, holder: Holder | undefined): DataDirectoryInUseE
   return new DataDirectoryInUseError(dataDir, `process ${holder.pid}`, holder.pid)
 }
 
-/** How long who holds the lock may take, on a busy machine, to write down who it is. */
+/** How long the holder of the lock may take, on a busy machine, to record who it is. */
 const writtenWithin = 2000
 
 const holderOf = async (path: string): Promise<Holder | undefined> => {
@@ -100,7 +100,7 @@ export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork
   if (!program) throw inUse(dataDir, await holderOf(path))
   resources.defer(() => program.close())
 
-  const heart = (await isNetwork(folder)) ? await startHeart(join(folder, 'heartbeat')) : undefined
+  const heart = (await isNetwork(folder)) ? await startHeartbeat(join(folder, 'heartbeat')) : undefined
   if (heart === 'beats elsewhere') throw new DataDirectoryInUseError(dataDir, 'on another machine')
   if (heart) resources.defer(() => heart.stop())
 

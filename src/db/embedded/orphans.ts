@@ -5,9 +5,9 @@ import { pidExists, processCommands, workingFolderOf } from './processes.ts'
 
 const LIMIT_MS = 10_000
 
-/** Which signal an orphan gets after how many milliseconds. */
+/** The signals that an orphan gets, and after how many milliseconds. */
 type Ladder = readonly (readonly [number, NodeJS.Signals])[]
-/** A postmaster that outlived its program: fast shutdown, immediate shutdown, the end. */
+/** A postmaster that outlived its program: fast shutdown, immediate shutdown, kill. */
 const postmasterLadder: Ladder = [
   [0, 'SIGINT'],
   [4_000, 'SIGQUIT'],
@@ -26,7 +26,7 @@ const send = (pids: number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // Gone meanwhile, or not ours to end: the next look tells, and the limit ends the wait.
+      // Gone meanwhile, or not ours to end: the next check shows it, and the limit ends the wait.
     }
   }
 }
@@ -54,8 +54,8 @@ const removeForeignPid = async (cluster: string, file: string): Promise<void> =>
 }
 
 /**
- * Waits up to 10 s until no process of an earlier run is left on the cluster, and helps those that linger to their
- * end. To be called by the holder of the data directory's lock only: whatever still runs there has lost its program.
+ * Waits up to 10 s until no process of an earlier run is left on the cluster, and ends those that linger. Only for the
+ * holder of the data directory's lock: whatever still runs there has lost its program.
  */
 export const endOrphans = async (cluster: string, clusterName: string, signal: AbortSignal): Promise<void> => {
   const pidFile = join(cluster, 'postmaster.pid')

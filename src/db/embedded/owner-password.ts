@@ -7,7 +7,7 @@ import { spawnChild } from './child.ts'
 import { SUPERUSER } from './cluster.ts'
 import { placeOf } from './reach.ts'
 
-/** Every session needs a password: who runs as the same user, or inside PostgreSQL, is not let in for that. */
+/** Every session needs a password: running as the same user, or inside PostgreSQL, is not enough. */
 const accessRules = 'local all all scram-sha-256\n'
 
 const write = async (file: string, text: string, owner?: Account): Promise<void> => {
@@ -28,7 +28,7 @@ interface Cluster {
   readonly account: Account
 }
 
-/** Single-user mode takes statements from its standard input, one a line, and lets nobody else in meanwhile. */
+/** Single-user mode reads statements from standard input, one a line, and admits nobody else meanwhile. */
 const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
   const { path, cwd } = await placeOf(cluster, account)
   const args = ['--single', '-D', path, '-c', 'log_min_messages=fatal', 'postgres']

@@ -7,7 +7,7 @@ import { placeOf } from './reach.ts'
 export interface Postmaster {
   readonly pid: number
   readonly exited: Promise<Exit>
-  /** Fast shutdown (SIGINT); immediate after 10 s, the end after 15 s. Resolves when the process is gone. */
+  /** Fast shutdown (SIGINT); immediate after 10 s, kill after 15 s. Resolves when the process has ended. */
   stop(): Promise<Exit>
 }
 
@@ -23,7 +23,7 @@ export interface PostmasterOptions {
   readonly signal: AbortSignal
 }
 
-/** A postmaster that ended before it served. `output` is what it said last. */
+/** A postmaster that ended before it served. `output` is its last output. */
 export class PostmasterEndedError extends Error {
   readonly output: string
   constructor(how: string, output: string) {
@@ -32,20 +32,22 @@ export class PostmasterEndedError extends Error {
   }
 }
 
-/** Recovery after a crash replays at most max_wal_size or so: seconds. This limit only ends a start that hangs. */
+/** Recovery after a crash replays about max_wal_size at most: seconds. This limit only ends a start that hangs. */
 const READY_LIMIT_MS = 300_000
 /** Between probes: short for a usual start (40 ms), longer in a recovery, whose work each probe disturbs. */
 const pauseAfter = (elapsed: number): number => Math.min(50, 3 + elapsed / 20)
 const CANNOT_CONNECT_NOW = '57P03'
 const UNKNOWN_DATABASE = '3D000'
 
-const toldTheClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
+const sentToClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
 
-/** Lines for the log, without what clients are told: it can quote what they sent, and our probes would fill the log. */
+/**
+ * Lines for the log, without messages to clients: those can quote what clients sent, and our probes would fill the log.
+ */
 const filtered = (log: (line: string) => void): ((line: string) => void) => {
   let dropping = false
   return line => {
-    dropping = toldTheClient.test(line) || (dropping && line.startsWith('\t'))
+    dropping = sentToClient.test(line) || (dropping && line.startsWith('\t'))
     if (!dropping) log(line)
   }
 }

@@ -44,10 +44,10 @@ const namespaceOf = (): string => {
   }
 }
 
-/** Which numbers of processes this process sees: another one in another container. */
+/** The PID namespace of this process: another one in another container. */
 export const namespace = namespaceOf()
 
-/** The folder that a process works in, by device and inode; undefined where nobody tells. */
+/** The working directory of a process, by device and inode; undefined where the system does not tell. */
 export const workingFolderOf = async (pid: number): Promise<string | undefined> =>
   stat(`/proc/${pid}/cwd`).then(
     ({ dev, ino }) => `${dev}:${ino}`,

@@ -4,10 +4,15 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { reaches } from './reach.ts'
 
-/** Where copies lie: as a package manager's, and where that cannot be written to, until the machine starts anew. */
+/**
+ * Where copies are kept: in a system cache folder or, where that is not writable, in one that lasts until the next
+ * boot.
+ */
 const caches = ['/var/cache/probata', '/tmp/probata-programs']
 
-/** Root runs nothing that another could have put there: the folder is root's, no link, and nobody else writes to it. */
+/**
+ * Root runs nothing that another user could have put there: the folder is root's, no link, and writable by nobody else.
+ */
 const isOurs = async (folder: string): Promise<boolean> => {
   const found = await lstat(folder).catch(() => undefined)
   return found?.isDirectory() === true && found.uid === 0 && !(found.mode & 0o022)
@@ -20,7 +25,7 @@ const readable = async (path: string): Promise<void> => {
   if (found.isDirectory()) for (const name of await readdir(path)) await readable(join(path, name))
 }
 
-/** 60 MB, once for each version; of several that copy at once the first is kept. */
+/** 60 MB, once for each version; of several concurrent copies the first is kept. */
 const copyTo = async (folder: string, home: string): Promise<void> => {
   const draft = await mkdtemp(`${folder}.new-`)
   try {

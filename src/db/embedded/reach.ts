@@ -7,7 +7,7 @@ const bitsFor = (file: { mode: number; uid: number; gid: number }, account: Acco
   return file.gid === account.gid ? file.mode >> 3 : file.mode
 }
 
-/** The topmost thing on the way to `path` that the account may not enter or read, by permission bits. */
+/** The topmost part of `path` that the account may not enter or read, by permission bits. */
 export const obstacle = async (path: string, account: Account): Promise<string | undefined> => {
   const above = dirname(path) === path ? undefined : await obstacle(dirname(path), account)
   if (above) return above
@@ -20,7 +20,7 @@ export const obstacle = async (path: string, account: Account): Promise<string |
 export const reaches = async (account: Account, path: string): Promise<boolean> =>
   !account.switched || (await obstacle(path, account)) === undefined
 
-/** A folder as a command of the account is given it: where it starts, and its name from there. */
+/** A folder as a command of the account names it: the working directory, and the path from there. */
 export interface Place {
   readonly cwd: string
   readonly path: string

@@ -3,8 +3,8 @@ const defaults: Record<string, string> = {
   shared_buffers: '128MB',
   // Bounds the recovery after a crash: 200 MB of log are replayed in 1 s.
   max_wal_size: '512MB',
-  // After a checkpoint each page is written to the log as a whole once: every 5 minutes that was most of what an idle
-  // server wrote.
+  // After a checkpoint each changed page is written to the log in full once: every 5 minutes, that was most of an idle
+  // server's writes.
   checkpoint_timeout: '30min',
   // Without the three I/O workers the idle cluster takes 22 MB instead of 31.
   io_method: 'sync',
@@ -14,13 +14,13 @@ const defaults: Record<string, string> = {
   log_timezone: 'UTC',
   lc_messages: 'C',
   max_logical_replication_workers: '0',
-  // Rows must not reach the log: no statements, no DETAIL. `%b` lets the log drop what clients are told anyway.
+  // Rows must not reach the log: no statements, no DETAIL. `%b` lets the log drop messages to clients.
   log_line_prefix: '%b: ',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
-/** What durability and the closed socket rest on; no option overrides it. */
+/** What durability and the private socket depend on; no option overrides it. */
 const fixed = (socketDirectory: string, clusterName: string): Record<string, string> => ({
   fsync: 'on',
   full_page_writes: 'on',

@@ -18,7 +18,10 @@ export const removeSocketDirectory = async (directory: string): Promise<void> =>
   await rmdir(directory).catch(() => undefined)
 }
 
-/** What an earlier run left: only a folder of ours, and only the two names we know, so /tmp holds no trap for root. */
+/**
+ * Leftovers of an earlier run: only our own folder and the two names that we know, so that nobody can set a trap for
+ * root in /tmp.
+ */
 const removeLeftover = async (directory: string, account: Account): Promise<void> => {
   const found = await lstat(directory).catch(() => undefined)
   const ours = found?.isDirectory() && (found.uid === account.uid || found.uid === process.getuid?.())

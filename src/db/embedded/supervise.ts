@@ -16,11 +16,11 @@ export interface SupervisionOptions {
   readonly pause?: (ms: number) => Promise<void>
 }
 
-/** The pause before the n-th restart in a row, and before those that follow. */
+/** The pause before the n-th restart in a row, the last one before all that follow. */
 const PAUSES_MS = [0, 200, 1_000, 3_000, 10_000]
-/** One that ran for so long ends a row. */
+/** A run of this length ends a row of restarts. */
 const STEADY_MS = 60_000
-/** A row of restarts that is as long as this is the last: who started the program shall know. */
+/** After a row of restarts of this length it gives up, so that whoever started the program notices. */
 const LIMIT_MS = 120_000
 
 /** Keeps a postmaster running until `stopping` is aborted, or none has stayed for two minutes. */

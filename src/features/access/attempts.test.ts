@@ -141,7 +141,7 @@ describe('signing in', () => {
 })
 
 describe('hashes', () => {
-  test('more than wait for a hash are told to come again, and people go before machines', async () => {
+  test('beyond those that wait for a hash, callers are asked to retry, and people go before machines', async () => {
     const clients = ['acme-scanner', 'acme-second', 'globex-scanner', 'globex-second', 'globex-portal']
     const flood = many(100, i => token(`192.0.2.${i + 1}`, clients[i % clients.length] ?? '', `${wrong}-${i}`))
     const people = many(4, i => signIn('192.0.2.200', `${['admin', 'reviewer'][i % 2]}@acme.example`))

@@ -1,4 +1,4 @@
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import type { Bucket, Charge } from '#api/rate-limit.ts'
 import { addressKey } from '#lib/address-key.ts'
@@ -6,14 +6,14 @@ import type { Rank } from '#lib/hash-queue.ts'
 
 interface Way {
   readonly address: Bucket
-  /** Attempts from one address for one name. */
+  /** The bucket of attempts from one address for one name. */
   readonly here?: Bucket
   readonly message: string
 }
 
 const tryLater = 'Too many attempts; wait a minute.'
 
-/** The ways in: whoever fills up one of them shuts nobody out of the others. */
+/** The ways to sign in, each with its own buckets: exhausting one locks nobody out of the others. */
 const ways = {
   forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', message: tryLater },
   singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
@@ -21,7 +21,7 @@ const ways = {
 } as const satisfies Record<string, Way>
 
 interface SecretWay extends Required<Way> {
-  /** Attempts for one name from wherever nobody came in with it before. */
+  /** The bucket of attempts for one name from addresses where it never signed in. */
   readonly name?: Bucket
   readonly rank: Rank
 }
@@ -35,7 +35,8 @@ const password: SecretWay = {
     'Too many attempts to sign in; wait a minute, sign in where you did before, or ask for a new password by mail.',
 }
 
-// Chosen secrets of clients have 16 characters and more: however many guess at them, they need no limit all over.
+// Secrets that operators choose for clients have at least 16 characters: guessing from many addresses needs no overall
+// limit.
 const token: SecretWay = {
   address: 'token-failure-address',
   here: 'token-failure',
@@ -43,14 +44,14 @@ const token: SecretWay = {
   message: 'Too many wrong client credentials; wait for Retry-After seconds.',
 }
 
-/** An attempt that was let through. */
+/** An attempt that is within the limits. */
 export interface Attempt {
   giveBack(): Promise<void>
-  /** Does what is attempted; the charge is kept only if it fails by whoever tried. */
+  /** Runs the attempt; the charge stays only if it fails through the caller's fault. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** An attempt with a secret that may take a hash. */
+/** An attempt with a secret that may have to be hashed. */
 export interface SecretAttempt extends Pick<Attempt, 'during'> {
   readonly rank: Rank
   /** Whether one more hash may be computed for this address. */
@@ -60,7 +61,7 @@ export interface SecretAttempt extends Pick<Attempt, 'during'> {
 const isTheirs = (error: unknown): boolean => error instanceof Refusal && error.status < 500
 
 const consume = async (
-  { limiter }: OwnCall,
+  { limiter }: CommittingCall,
   message: string,
   charges: readonly Charge[],
 ): Promise<Attempt & { readonly shut: Refusal | undefined }> => {
@@ -85,17 +86,17 @@ const consume = async (
 }
 
 /** Throws 429 where a bucket is exhausted. */
-const pass = async (call: OwnCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
+const pass = async (call: CommittingCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
   const { shut, ...attempt } = await consume(call, message, charges)
   if (shut) throw shut
   return attempt
 }
 
-/** Charges an attempt to its address, and to the name it is for from there. Throws 429. */
-export const attempt = (call: OwnCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
+/** Charges an attempt to its address, and to its name from that address. Throws 429. */
+export const attempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
   const { address: bucket, here, message }: Way = ways[way]
   const address = addressKey(call.incoming.address)
-  // The widest first: an address that is exhausted opens no window for each name that it makes up.
+  // The widest first: an exhausted address opens no window for each name that it invents.
   const charges: Charge[] = [{ bucket, key: address }]
   if (here && name !== undefined) charges.push({ bucket: here, key: `${address} ${name}` })
   return pass(call, message, charges)
@@ -104,11 +105,11 @@ export const attempt = (call: OwnCall, way: keyof typeof ways, name?: string): P
 const always = async () => true
 
 /**
- * Charges an attempt with a secret to its name, from here and from everywhere, and to its address. An exhausted address
- * is told of only when the secret is wrong: names that somebody made up, and which take no hash, shut out nobody who has
- * a right one. Throws 429.
+ * Charges an attempt with a secret to its name, from here and overall, and to its address. An exhausted address counts
+ * only when the secret is wrong: attempts with invented names, which need no hash, lock out nobody with a correct
+ * secret. Throws 429.
  */
-const attemptSecret = async (call: OwnCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
+const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
   const { message } = way
   const address = addressKey(call.incoming.address)
   const place = await consume(call, message, [{ bucket: way.address, key: address }])
@@ -132,40 +133,41 @@ const attemptSecret = async (call: OwnCall, way: SecretWay, name: string): Promi
   }
 }
 
-export const attemptToken = (call: OwnCall, clientId: string): Promise<SecretAttempt> =>
+export const attemptToken = (call: CommittingCall, clientId: string): Promise<SecretAttempt> =>
   attemptSecret(call, token, clientId)
 
-const placeOf = (call: OwnCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
+const addressOf = (call: CommittingCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
 
 const known = { rank: 'known', mayHash: always } as const
 
-/** On a device that came in before; undefined once it failed too often, for it is in no better hands than others then. */
-export const attemptOnDevice = async (call: OwnCall, device: string): Promise<SecretAttempt | undefined> => {
+/** An attempt on a known device; undefined once it failed too often, since it may have been stolen. */
+export const attemptOnDevice = async (call: CommittingCall, device: string): Promise<SecretAttempt | undefined> => {
   const { shut, ...attempt } = await consume(call, password.message, [{ bucket: 'sign-in-device', key: device }])
   return shut ? undefined : { ...known, ...attempt }
 }
 
-/** Who came in with this name from here before is not held up by what strangers do. Throws 429. */
-export const attemptPassword = async (call: OwnCall, name: string): Promise<SecretAttempt> => {
-  const place = placeOf(call, name)
+/** From an address where this name signed in before, strangers cannot use up the limit. Throws 429. */
+export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
+  const place = addressOf(call, name)
   if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
   return { ...known, ...(await pass(call, password.message, [{ bucket: 'sign-in-known-address', key: place }])) }
 }
 
-/** Charges as a wrong password a right one that is not that of every login of the name. */
-export const chargeGuess = async (call: OwnCall, name: string): Promise<void> => {
-  const here = { bucket: password.here, key: placeOf(call, name) }
+/** Charges a correct password like a wrong one where it does not open every login of the name. */
+export const chargeGuess = async (call: CommittingCall, name: string): Promise<void> => {
+  const here = { bucket: password.here, key: addressOf(call, name) }
   await call.limiter.consume([here, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
 }
 
-/** Remembers that somebody came in under this name from here. */
-export const knowPlace = (call: OwnCall, name: string): Promise<void> => call.limiter.know(placeOf(call, name))
+/** Remembers that this name signed in from this address. */
+export const rememberAddress = (call: CommittingCall, name: string): Promise<void> =>
+  call.limiter.know(addressOf(call, name))
 
-/** Sessions of a person, whichever way they come in: each leaves rows. Throws 429. */
-export const chargeSession = async (call: OwnCall, personId: string): Promise<void> => {
+/** Limits the sessions of a person, however they sign in: each writes rows. Throws 429. */
+export const chargeSession = async (call: CommittingCall, personId: string): Promise<void> => {
   await pass(call, 'You signed in too often; wait a minute.', [{ bucket: 'session-opening', key: personId }])
 }
 
-/** Attempts with the own password inside a session, which may be in other hands. Throws 429. */
-export const attemptOwnPassword = (call: OwnCall): Promise<Attempt> =>
+/** An attempt with one's own password inside a session, which may be stolen. Throws 429. */
+export const attemptOwnPassword = (call: CommittingCall): Promise<Attempt> =>
   pass(call, tryLater, [{ bucket: 'own-password', key: call.actor.credentialId }])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { noSecondFactor, writeLogin } from './logins/login.ts'
@@ -9,8 +9,8 @@ import { newTotp, newTotpPlace, totpBinding } from './totp.ts'
 
 const once = 'Shown once; absent in a replayed answer.'
 
-/** Counts from its confirmation on; beginning again replaces a secret that was not confirmed. */
-export const beginTotp = own({
+/** Takes effect once confirmed; beginning again replaces an unconfirmed secret. */
+export const beginTotp = committing({
   name: 'beginTotp',
   summary: 'Get a secret for your authenticator app, shown this once; confirm it with a first code',
   tag: 'Account',
@@ -31,9 +31,9 @@ export const beginTotp = own({
   errors: ['unprocessable'],
   async run(call, { body: { currentPassword } }) {
     const { prove } = await checkOwnPassword(call, currentPassword)
-    return call.commit('', async handed => {
-      const { tx, actor, sealer, audit } = handed
-      const { login, person } = await lockSignIn(handed, actor.id)
+    return call.commit('', async ctx => {
+      const { tx, actor, sealer, audit } = ctx
+      const { login, person } = await lockSignIn(ctx, actor.id)
       prove(login.password_hash)
       if (person.secondFactor !== 'none')
         throw new Refusal('unprocessable', 'You have a second factor already; remove it first.')

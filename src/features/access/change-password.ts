@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { keepDevice } from './device.ts'
 import { lockSignIn } from './lock-sign-in.ts'
@@ -11,7 +11,7 @@ import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
 
-const checkPasswordOf = async (call: OwnCall, password: string): Promise<void> => {
+const checkPasswordOf = async (call: CommittingCall, password: string): Promise<void> => {
   const [person] = await call.read(findPerson, { id: call.actor.id })
   const { email, name } = readRecord(Person, person?.record ?? '{}')
   await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
@@ -19,8 +19,8 @@ const checkPasswordOf = async (call: OwnCall, password: string): Promise<void> =
 
 const changed = 'password changed'
 
-/** Whoever got hold of the old password is signed out by it. */
-export const changePassword = own({
+/** Signs out whoever got hold of the old password. */
+export const changePassword = committing({
   name: 'changePassword',
   summary: 'Change your own password; your other sessions end, in every workspace',
   tag: 'Account',
@@ -36,14 +36,14 @@ export const changePassword = own({
     const { prove, address } = await checkOwnPassword(call, body.currentPassword)
     await checkPasswordOf(call, body.newPassword)
     const password_hash = await hashPasswordFor(call, address, body.newPassword, 'newPassword')
-    // No password, not even as a digest of its request, is stored under an idempotency key.
-    return call.commit('', async handed => {
-      const { tx, actor, identities } = handed
-      const person = await lockSignIn(handed, actor.id)
+    // No password is stored under an idempotency key, not even as a digest of its request.
+    return call.commit('', async ctx => {
+      const { tx, actor, identities } = ctx
+      const person = await lockSignIn(ctx, actor.id)
       prove(person.login.password_hash)
       person.change({}, changed, { password_hash })
       tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
-      await endSessionsElsewhere(handed, person.login.id, 'account.change_password', changed)
+      await endSessionsElsewhere(ctx, person.login.id, 'account.change_password', changed)
       tx.afterCommit(identities.forget)
       keepDevice(call, password_hash)
       return null

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { lockServiceAccount, revokeTokens, updateServiceAccount } from './queries.ts'
@@ -8,7 +8,7 @@ import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 interface Changed {
   readonly account: ServiceAccount
   readonly secretHash?: string
-  /** Whether tokens that were issued before must not be used any more. */
+  /** Whether earlier tokens are revoked. */
   readonly revoke?: true
 }
 
@@ -18,8 +18,7 @@ export const changeServiceAccount = async (
   id: string,
   decide: (present: ServiceAccount) => Changed,
 ): Promise<ServiceAccount> => {
-  const [row] = await tx.query(lockServiceAccount, { id })
-  if (!row) throw notFound('service account')
+  const row = oneOr404(await tx.query(lockServiceAccount, { id }), 'service account')
   const { account, secretHash = row.hash, revoke } = decide(readRecord(ServiceAccount, row.record))
   const changed = { ...account, updatedAt: iso(now) }
   const record = renderServiceAccount(changed)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { own } from '#api/endpoint.ts'
+import { asActor } from '#api/access.ts'
+import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
@@ -10,8 +11,8 @@ import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.t
 import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
 
-/** First start (operating: "Commands"): whoever holds the link becomes the administrator of the first organization. */
-export const completeSetup = own({
+/** First start (operating: "Commands"): whoever uses the link becomes the administrator of the first organization. */
+export const completeSetup = committing({
   name: 'completeSetup',
   summary: 'Make the first administrator with the one-time setup link, and sign in',
   tag: 'Session',
@@ -42,13 +43,13 @@ export const completeSetup = own({
     const passwordHash = await hashPasswordFor(call, email, body.password)
     const person = newPerson({ id, email, name: body.name, role }, iso(now))
     const organizationId = organization.id
-    const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+    const actor = asActor({ kind: 'person', id, organizationId, role })
     const record = renderPerson(person)
-    return openSession(call, { actor, record }, 'setup', async handed => {
-      const { tx, audit } = handed
+    return openSession(call, { actor, record }, 'setup', async ctx => {
+      const { tx, audit } = ctx
       const [link] = await tx.query(useSetupLink, { tokenSha256: linkSha256 })
       if (!link?.used) throw usedMeanwhile()
-      const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
+      const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
       tx.write(insertPerson, { id, loginId, role, disabled: false, record })
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
     })

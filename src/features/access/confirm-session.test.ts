@@ -19,7 +19,7 @@ beforeEach(async () => {
 const confirm = (body: object, by = cookie) =>
   probata.call('POST', '/api/workspace/session/confirm', { cookie: by, body })
 const sessionIn = ({ headers }: Answer): string => headers.getSetCookie().join().split(';')[0] ?? ''
-/** The cookie of the session, once it was confirmed. */
+/** The cookie of the session, after its confirmation. */
 const confirmed = async (by = cookie): Promise<string> => {
   const answer = await confirm({ password }, by)
   assert.equal(answer.status, 204)
@@ -131,7 +131,7 @@ describe('a session that nobody uses', () => {
     return statusFor(cookie, headers)
   }
   const background = { 'probata-background': '1' }
-  /** The note of a use is written beside the request. */
+  /** The use is recorded alongside the request. */
   const noted = () =>
     until('the use is noted', async () => {
       const [row] = await probata.sql('select max(last_used_at) as at from session')
@@ -162,7 +162,7 @@ describe('a session that nobody uses', () => {
     assert.equal(await used(background), 401)
     cookie = await probata.signIn('admin@acme.example')
     probata.clock.advance(110 * minute)
-    // The use comes right after the page has looked, which is remembered for a second.
+    // The use comes right after the page has polled, whose identity is cached for a second.
     assert.equal(await used(background), 200)
     assert.equal(await statusFor(cookie), 200)
     await noted()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type Change, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
@@ -22,16 +22,16 @@ const missingCode = (): Refusal => {
 }
 
 /** Tries the code in a transaction of its own, so that a wrong one counts. */
-const tryOwnCode = (call: OwnCall, loginId: string, code: string): Promise<Tried> =>
+const tryOwnCode = (call: CommittingCall, loginId: string, code: string): Promise<Tried> =>
   call.db.transaction(call.organizationId, tx =>
     tryCode(change(call, tx, 'session.confirm', null), { loginId, personId: call.actor.id }, code),
   )
 
 /**
- * Writes the proof, and gives the session a new token (ASVS 7.2.4): whoever copied the one before is out. Of two at once
- * one comes too late, so that the browser ends with the token that counts.
+ * Records the proof, and gives the session a new token (ASVS 7.2.4): a copy of the old one stops working. Of two at
+ * once one is refused, so that the browser ends up with the valid token.
  */
-const renew = async ({ incoming, setHeader }: OwnCall, { tx, organizationId, now }: Change): Promise<void> => {
+const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organizationId, now }: Change): Promise<void> => {
   const { stream, secure } = incoming
   const present = sessionCookie.textIn(stream.headers.cookie, secure) ?? ''
   const next = newCredential('session', organizationId)
@@ -41,8 +41,8 @@ const renew = async ({ incoming, setHeader }: OwnCall, { tx, organizationId, now
   tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
 }
 
-/** What changes access asks for this when the last time is more than ten minutes ago. */
-export const confirmSession = own({
+/** Changes of access require this when the last proof is more than ten minutes old. */
+export const confirmSession = committing({
   name: 'confirmSession',
   summary: 'Prove again who you are, with your password and second factor: good for ten minutes, and a new cookie',
   tag: 'Session',
@@ -59,13 +59,13 @@ export const confirmSession = own({
     const [person] = await call.read(findPerson, { id: call.actor.id })
     const needsCode = person !== undefined && readRecord(Person, person.record).secondFactor !== 'none'
     const tried = isRight && needsCode && code !== undefined ? await tryOwnCode(call, person.login_id, code) : 'none'
-    return call.commit('', async handed => {
-      const { tx, actor, audit, identities } = handed
-      prove((await lockSignIn(handed, actor.id)).login.password_hash)
+    return call.commit('', async ctx => {
+      const { tx, actor, audit, identities } = ctx
+      prove((await lockSignIn(ctx, actor.id)).login.password_hash)
       if (typeof tried === 'object') throw pausedCodes(tried.wait)
       if (tried === 'wrong') throw wrongCode()
       if (needsCode && code === undefined) throw missingCode()
-      await renew(call, handed)
+      await renew(call, ctx)
       tx.afterCommit(identities.forget)
       audit(actor.id)
       return null

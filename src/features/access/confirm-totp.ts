@@ -28,9 +28,9 @@ export const confirmTotp = changing({
     { title: 'RecoveryCodes' },
   ),
   errors: ['unprocessable'],
-  async run(handed, { body }) {
-    const { actor, sealer, now } = handed
-    const person = await lockSignIn(handed, actor.id)
+  async run(ctx, { body }) {
+    const { actor, sealer, now } = ctx
+    const person = await lockSignIn(ctx, actor.id)
     const { id, totp_secret, totp_sealed_for, totp_confirmed_at } = person.login
     if (totp_secret === null || totp_confirmed_at)
       throw new Refusal('unprocessable', 'There is no second factor to confirm.')
@@ -40,7 +40,7 @@ export const confirmTotp = changing({
     const recoveryCodes = newRecoveryCodes()
     const recovery_codes = recoveryCodes.map(recoveryDigest)
     person.change(factor, on, { totp_confirmed_at: new Date(now), last_step: step, recovery_codes })
-    await changeElsewhere(handed, id, { action: 'account.confirm_totp', over: factor, detail: on })
+    await changeElsewhere(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
     return { recoveryCodes }
   },
 })

@@ -31,18 +31,18 @@ export const createPerson = changing({
   response: PersonWithLink,
   errors: ['conflict'],
   conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
-  async run(handed, { body }) {
-    const { tx, organizationId, ids, now, audit } = handed
+  async run(ctx, { body }) {
+    const { tx, organizationId, ids, now, audit } = ctx
     const { name, role, password } = body
-    if (password !== undefined) await refuseGuessable(handed, organizationId, { password, known: [body.email, name] })
+    if (password !== undefined) await refuseGuessable(ctx, organizationId, { password, known: [body.email, name] })
     const email = normalizeEmail(body.email)
-    const passwordHash = password === undefined ? null : await hashPasswordFor(handed, email, password)
+    const passwordHash = password === undefined ? null : await hashPasswordFor(ctx, email, password)
     const id = ids.next('prs', now)
     const person = newPerson({ id, email, name, role }, iso(now))
     const record = renderPerson(person)
-    const loginId = addLogin(handed, { address: email, personId: id, passwordHash })
+    const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { after: record })
-    return { person, ...(password === undefined && { url: await firstLink(handed, person) }) }
+    return { person, ...(password === undefined && { url: await firstLink(ctx, person) }) }
   },
 })

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashMadeSecret } from '#lib/made-secret.ts'
 import { nameClient } from './logins/queries.ts'
 import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
@@ -38,7 +38,7 @@ export const createServiceAccount = changing({
     if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
       throw invalid(['clientId'], `must begin with ${prefix} and have more after it`)
     const clientSecret = randomToken()
-    const secretHash = hashMadeSecret(clientSecret)
+    const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)
     const { name, scopes, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
     const at = iso(now)

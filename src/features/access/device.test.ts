@@ -48,13 +48,13 @@ const home = '198.51.100.1'
 const elsewhere = '203.0.113.1'
 const flooding = (i: number) => `192.0.2.${i + 1}`
 
-/** Wrong passwords for a name from so many addresses that nobody new gets in with it. */
+/** Wrong passwords for a name from so many addresses that nobody can sign in with it from elsewhere. */
 const flood = async (email: string, node = p): Promise<void> => {
   await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(email, { address: flooding(i) }, wrong, node)))
   assert.equal(await statusOf(signIn(email, { address: elsewhere }, password, node)), 429)
 }
 
-/** Somebody new who signed in at home, with the cookie of their device. */
+/** A new person who signed in at home, with the cookie of their device. */
 const settled = async () => {
   const { email } = await people.newcomer()
   return { email, cookie: deviceIn(await signIn(email, { address: home })) }
@@ -142,7 +142,7 @@ describe('the cookie of a device', () => {
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: deviceIn(changed) }, next)), 200)
   })
 
-  test('in other hands is good for ten guesses a minute, and keeps no other device out', async () => {
+  test('when stolen, is good for ten guesses a minute, and locks out no other device', async () => {
     const { email, cookie } = await settled()
     const mine = deviceIn(await signIn(email, { address: home }))
     await flood(email)

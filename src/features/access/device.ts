@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { cookieNamed } from '#api/cookie.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { day, second } from '#lib/clock.ts'
 import { sha256Base64url } from '#lib/hash.ts'
@@ -20,7 +20,7 @@ const Kept = Type.Object({
   devices: Type.Array(
     Type.Object({
       id: Type.String(),
-      /** Digest of the stored hash, which its salt makes that of one address; another password voids it. */
+      /** Digest of the stored hash, whose salt ties it to one address; a new password voids it. */
       proof: Type.String(),
       /** Milliseconds. */
       expiresAt: Type.Number(),
@@ -29,7 +29,7 @@ const Kept = Type.Object({
 })
 
 const idBytes = 16
-const readDevices = ({ incoming, sealer, now }: OwnCall) => {
+const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
   const text = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   if (!text) return []
   try {
@@ -41,17 +41,17 @@ const readDevices = ({ incoming, sealer, now }: OwnCall) => {
   }
 }
 
-/** A browser in which somebody came in under an address before. */
+/** A browser in which somebody signed in under an address before. */
 export interface Device {
   readonly id: string
-  /** The stored hash of the password that they came in with: of other logins of the address it knows nothing. */
+  /** The stored hash of the password that was used; it knows nothing of other logins of the address. */
   readonly passwordHash: string
   /** Whether there are no others. */
   readonly isWhole: boolean
 }
 
-/** The device that a sign-in comes from, if it came in under the address before and the password is the same still. */
-export const findDevice = async (call: OwnCall, address: string): Promise<Device | undefined> => {
+/** The device that a sign-in comes from, if it was used for the address before and the password has not changed. */
+export const findDevice = async (call: CommittingCall, address: string): Promise<Device | undefined> => {
   const devices = readDevices(call)
   if (devices.length === 0) return undefined
   const logins = await call.db.readInstall(findLoginsAt, { address })
@@ -63,8 +63,8 @@ export const findDevice = async (call: OwnCall, address: string): Promise<Device
   return undefined
 }
 
-/** Lets the browser remember, under a new id and sealed, that somebody came in with the password of a stored hash. */
-export const keepDevice = (call: OwnCall, passwordHash: string): void => {
+/** Lets the browser remember, under a new id and sealed, that somebody signed in with the password of a stored hash. */
+export const keepDevice = (call: CommittingCall, passwordHash: string): void => {
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)
   const others = readDevices(call).filter(kept => kept.proof !== proof)

@@ -15,10 +15,10 @@ export const endOtherSessions = changing({
   action: 'account.end_other_sessions',
   reason: false,
   response: Type.Null(),
-  async run(handed) {
-    const { tx, actor, audit, identities } = handed
-    const { loginId, memberships } = await findOwnLogin(handed)
-    if (memberships.length > 1) await endSessionsElsewhere(handed, loginId, 'account.end_other_sessions')
+  async run(ctx) {
+    const { tx, actor, audit, identities } = ctx
+    const { loginId, memberships } = await findOwnLogin(ctx)
+    if (memberships.length > 1) await endSessionsElsewhere(ctx, loginId, 'account.end_other_sessions')
     tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
     tx.afterCommit(identities.forget)
     audit(actor.id)

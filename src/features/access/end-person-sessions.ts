@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { deleteSessionsOf, findPerson } from './queries.ts'
 
@@ -16,8 +16,7 @@ export const endPersonSessions = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run({ tx, audit, identities }, { params: { personId } }) {
-    const [person] = await tx.query(findPerson, { id: personId })
-    if (!person) throw notFound('person')
+    oneOr404(await tx.query(findPerson, { id: personId }), 'person')
     tx.write(deleteSessionsOf, { personId })
     tx.afterCommit(identities.forget)
     audit(personId)

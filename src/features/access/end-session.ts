@@ -20,9 +20,9 @@ export const endSession = changing({
   params: Type.Object({ sessionId: Reference('ses') }),
   response: Type.Null(),
   errors: ['not_found'],
-  async run(handed, { params }) {
+  async run(ctx, { params }) {
     const { sessionId } = params
-    const { loginId, memberships } = await findOwnLogin(handed)
+    const { loginId, memberships } = await findOwnLogin(ctx)
     let wasEnded = false
     const end = async ({ tx, audit }: Change, personId: string) => {
       const [ended] = await tx.query(deleteSessionOf, { personId, id: sessionId })
@@ -30,14 +30,14 @@ export const endSession = changing({
       wasEnded = true
       audit(ended.id)
     }
-    await end(handed, handed.actor.id)
+    await end(ctx, ctx.actor.id)
     if (!wasEnded && memberships.length > 1) {
-      await inOthers(handed, loginId, 'account.end_session', end)
-      // The trail here has no session of another workspace.
-      if (wasEnded) handed.audit(handed.actor.id)
+      await inOthers(ctx, loginId, 'account.end_session', end)
+      // This trail has no sessions of other workspaces.
+      if (wasEnded) ctx.audit(ctx.actor.id)
     }
     if (!wasEnded) throw notFound('session')
-    handed.tx.afterCommit(handed.identities.forget)
+    ctx.tx.afterCommit(ctx.identities.forget)
     return null
   },
 })

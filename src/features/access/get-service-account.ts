@@ -1,5 +1,5 @@
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { etagOf, recordVersion, versioned } from '#api/version.ts'
 import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
 import { getServiceAccount as findOne } from './queries.ts'
@@ -15,8 +15,7 @@ export const getServiceAccount = reading({
   version: recordVersion('service_account'),
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findOne, { id: params.accountId })
-    if (!row) throw notFound('service account')
+    const row = oneOr404(await call.read(findOne, { id: params.accountId }), 'service account')
     return versioned(renderListed(row), etagOf(row.record))
   },
 })

@@ -94,11 +94,15 @@ for (const { name, body, status, error } of refusals) {
 test('scope narrows the token', async () => {
   const { body } = await ask({ client_id: id, client_secret: clientSecret, scope: scopes[0] })
   assert.equal(body.scope, scopes[0])
-  const refused = await probata.call('POST', claims, { token: body.access_token, body: {} })
+  const token = body.access_token
+  assert.equal((await probata.call('GET', claims, { token })).status, 200)
+  const refused = await probata.call('POST', claims, { token, body: {} })
   assert.equal(refused.status, 403)
   assert.equal(refused.body.error, 'forbidden_scope')
   assert.equal(refused.body.requiredScope, 'governance.evidence:write')
-  assert.match(refused.headers.get('www-authenticate') ?? '', /error="insufficient_scope".*evidence:write/)
+  assert.match(refused.body.message, /governance\.evidence:write/)
+  const challenge = refused.headers.get('www-authenticate') ?? ''
+  assert.match(challenge, /error="insufficient_scope", scope="governance\.evidence:write"/)
 })
 
 test('a token ends after an hour', async () => {
@@ -106,9 +110,9 @@ test('a token ends after an hour', async () => {
   probata.clock.advance(hour - minute)
   assert.equal((await probata.call('GET', claims, { token })).status, 200)
   probata.clock.advance(minute + second)
-  const { status, headers } = await probata.call('GET', claims, { token })
-  assert.equal(status, 401)
-  assert.match(headers.get('www-authenticate') ?? '', /error="invalid_token"/)
+  const { status, headers, body } = await probata.call('GET', claims, { token })
+  assert.deepEqual([status, body.error], [401, 'unauthorized'])
+  assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/)
 })
 
 test('no token text and no secret is stored', async () => {

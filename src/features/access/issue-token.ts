@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { beginCall, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { type ErrorId, Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
 import { hour, iso, second } from '#lib/clock.ts'
-import { failEvenly } from '#lib/even-time.ts'
-import { verifyMadeSecret } from '#lib/made-secret.ts'
+import { delayFailure } from '#lib/delay-failure.ts'
+import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { pretendToVerify, verifyPassword } from '#lib/password.ts'
 import { attemptToken } from './attempts.ts'
 import { findClient as findName } from './logins/queries.ts'
@@ -62,7 +62,7 @@ const readBasic = (header: string): Credentials => {
     const credentials = { id: formDecode(id ?? ''), secret: formDecode(secret ?? '') }
     if (isCredentials(credentials)) return credentials
   } catch {
-    // A stray percent sign is as wrong as no credentials at all.
+    // A stray percent sign counts as no credentials at all.
   }
   throw refuse('invalid_client', 'The Authorization header holds no client id and secret.')
 }
@@ -80,7 +80,7 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
   return basic
 }
 
-const findClient = async ({ db }: OwnCall, id: string) => {
+const findClient = async ({ db }: CommittingCall, id: string) => {
   const [name] = await db.readInstall(findName, { clientId: id })
   if (!name) return undefined
   const { organization_id: organizationId, subject_id: accountId } = name
@@ -90,10 +90,13 @@ const findClient = async ({ db }: OwnCall, id: string) => {
 
 const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
 
-/** Throws unless the secret is right. Only a chosen one that was not proven from here before takes a hash, and an attempt. */
-const prove = async (call: OwnCall, { id, secret }: Credentials, stored: string | undefined): Promise<void> => {
+/**
+ * Throws unless the secret is correct. Only a chosen one that was not proven from this address before costs a hash, and
+ * an attempt.
+ */
+const prove = async (call: CommittingCall, { id, secret }: Credentials, stored: string | undefined): Promise<void> => {
   const { address } = call.incoming
-  const made = stored === undefined ? undefined : verifyMadeSecret(secret, stored)
+  const made = stored === undefined ? undefined : verifyGeneratedSecret(secret, stored)
   if (made || (stored !== undefined && wasProven(id, address, secret, stored))) return
   const { during, mayHash, rank } = await attemptToken(call, id)
   await during(async () => {
@@ -104,15 +107,15 @@ const prove = async (call: OwnCall, { id, secret }: Credentials, stored: string 
   })
 }
 
-const authenticate = async (call: OwnCall, credentials: Credentials) => {
+const authenticate = async (call: CommittingCall, credentials: Credentials) => {
   const account = await findClient(call, credentials.id)
   await prove(call, credentials, account?.secret_hash)
   if (account && !account.disabled) return account
   throw unknownClient()
 }
 
-/** The account's own bucket is charged to nobody else's attempts. */
-const charge = async (call: OwnCall, accountId: string): Promise<void> => {
+/** Other callers' attempts never touch the account's own bucket. */
+const charge = async (call: CommittingCall, accountId: string): Promise<void> => {
   const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: accountId }])
   for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
   if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many tokens were asked for; reuse the one you have.')
@@ -126,7 +129,7 @@ const narrow = (held: readonly string[], requested: string | undefined): readonl
 }
 
 /** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
-export const issueToken = own({
+export const issueToken = committing({
   name: 'issueToken',
   summary: 'Issue an access token to a service account (OAuth 2.0 client credentials)',
   tag: 'Token',
@@ -144,7 +147,7 @@ export const issueToken = own({
     const credentials = readCredentials(call.incoming.authorization, body)
     if (body.grant_type !== 'client_credentials')
       throw refuse('unsupported_grant_type', 'Only the grant client_credentials is supported.')
-    const { organizationId, accountId, scopes } = await failEvenly(() => authenticate(call, credentials))
+    const { organizationId, accountId, scopes } = await delayFailure(() => authenticate(call, credentials))
     await charge(call, accountId)
     const granted = narrow(scopes, body.scope)
     const token = newCredential('token', organizationId)

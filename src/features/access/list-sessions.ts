@@ -3,10 +3,10 @@ import { roles } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { findOwnLogin } from './logins/own-login.ts'
-import { mostSessions, OpenSession, openSessions } from './open-sessions.ts'
+import { maxSessions, OpenSession, openSessions } from './open-sessions.ts'
 import { findOrganization } from './queries.ts'
 
-/** One of one's own, of any workspace that the session of the request speaks for. */
+/** One of the caller's sessions, in any workspace that the current session covers. */
 const OwnSession = Type.Object(
   { ...OpenSession.properties, workspace: Type.Object({ slug: Type.String(), name: Type.String() }) },
   { title: 'OwnSession' },
@@ -24,7 +24,7 @@ const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => 
   return found
     .flat()
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-    .slice(0, mostSessions)
+    .slice(0, maxSessions)
 }
 
 export const listSessions = reading({

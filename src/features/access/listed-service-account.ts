@@ -18,7 +18,7 @@ export const ListedServiceAccount = Type.Object(
   { title: 'ListedServiceAccount' },
 )
 
-/** Every token that is taken and every change leaves a row in the audit trail, whose id says when. */
+/** Every token issued and every change leaves a row in the audit trail, whose id says when. */
 export const renderListed = ({ record, last_trace }: ServiceAccountRow): string => {
   const lastUsedAt = last_trace === null ? null : iso(idTime(last_trace))
   const beside = JSON.stringify({ lastUsedAt, etag: etagOf(record) })

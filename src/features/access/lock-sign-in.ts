@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { writeLogin } from './logins/login.ts'
@@ -10,15 +10,14 @@ import { lockPerson, updatePerson } from './queries.ts'
 interface Locked {
   readonly login: LoginRow
   readonly person: Person
-  /** Writes the record, and what changes of the login, with an audit row. */
+  /** Writes the record and the login's changes, with an audit row. */
   change(over: Partial<Person>, detail: string, login?: Partial<LoginRow>): void
 }
 
 /** A person and their login under their row locks, for a change of how they sign in. Throws 404. */
-export const lockSignIn = async (handed: Change, personId: string): Promise<Locked> => {
-  const { tx, now, audit } = handed
-  const [row] = await tx.query(lockPerson, { id: personId })
-  if (!row) throw notFound('person')
+export const lockSignIn = async (ctx: Change, personId: string): Promise<Locked> => {
+  const { tx, now, audit } = ctx
+  const row = oneOr404(await tx.query(lockPerson, { id: personId }), 'person')
   const person = readRecord(Person, row.record)
   return {
     login: row,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -20,10 +20,10 @@ const State = Type.Enum(['good', 'used', 'expired', 'unknown'], {
 type State = Static<typeof State>
 
 /**
- * Whoever has no link that was ever offered learns nothing: theirs is unknown, whatever there is. One that is not good
- * counts as an attempt. Throws 429.
+ * A link that was never offered reveals nothing: it is unknown, whatever the state. An invalid link counts as an
+ * attempt. Throws 429.
  */
-const stateOf = async (call: OwnCall, token: string): Promise<State> => {
+const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
   const [link] = await call.db.readInstall(stateOfSetupLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const state = link?.state ?? 'unknown'
   if (state !== 'good') await attempt(call, 'link')
@@ -36,16 +36,16 @@ const spent: Readonly<Record<Exclude<State, 'good'>, string>> = {
   unknown: 'The setup link is not the latest one; restart Probata to get a new one.',
 }
 
-/** The refusal of a link that makes no administrator, which says why. */
+/** The refusal of a setup link, which says why. */
 const spentSetup = (state: State): Refusal => new Refusal('unauthorized', spent[state === 'good' ? 'used' : state])
 
-export const refuseSetup = async (call: OwnCall, token: string): Promise<Refusal> =>
+export const refuseSetup = async (call: CommittingCall, token: string): Promise<Refusal> =>
   spentSetup(await stateOf(call, token))
 
-/** For whoever comes second of two that use a link at once. */
+/** For the second of two that use a link at once. */
 export const usedMeanwhile = (): Refusal => spentSetup('used')
 
-export const lookAtSetup = own({
+export const lookAtSetup = committing({
   name: 'lookAtSetup',
   summary: 'Whether a setup link is good, before it is used',
   tag: 'Session',

@@ -5,7 +5,7 @@ import { hashPassword, PasswordError } from '#lib/password.ts'
 import { checkNewPassword, shortest } from './password-rules.ts'
 import { findOrganization } from './queries.ts'
 
-/** What `checkNewPassword` looks at further. */
+/** What `checkNewPassword` also checks. */
 export const NewPassword = Type.String({
   minLength: shortest,
   maxLength: 1024,
@@ -18,18 +18,21 @@ const faults: Readonly<Record<PasswordError['code'], string>> = {
   not_text: 'must be text without control characters',
 }
 
-/** What is wrong with a password, in words for whoever chose it; undefined for another error. */
+/** What is wrong with a password, in words for the person who chose it; undefined for another error. */
 export const passwordFault = (error: unknown): string | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 
 interface Chosen {
   readonly password: string
-  /** Names and addresses of whoever chose it. */
+  /** Names and addresses of the person who chose it. */
   readonly known: readonly string[]
   readonly field?: string
 }
 
-/** Refuses what others would guess, also from the name of the workspace. Throws a 400 that names the field and says why. */
+/**
+ * Refuses a password that others would guess, also from the workspace's name. Throws a 400 that names the field and
+ * says why.
+ */
 export const refuseGuessable = async (
   { db }: Pick<Call, 'db'>,
   organizationId: string,
@@ -40,7 +43,7 @@ export const refuseGuessable = async (
   await checkNewPassword(chosen.password, [slug, name, ...chosen.known], chosen.field)
 }
 
-/** The hash of a password chosen by a person. Throws a 400 that names the field. */
+/** The hash of a password that a person chose. Throws a 400 that names the field. */
 export const hashNewPassword = (password: string, field = 'password', like?: string): Promise<string> =>
   hashPassword(password, like).catch((error: unknown) => {
     const fault = passwordFault(error)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Actor, Role } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
@@ -12,22 +12,22 @@ import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 
-/** Who signs in: as the actor of what follows, and the stored record. */
+/** The person who signs in: as the actor of what follows, and as the stored record. */
 export interface Found {
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
 }
 
-const mostUserAgent = 300
+const maxUserAgent = 300
 
-/** What the browser calls itself, as one line of printable text; null when it does not say. */
-const userAgentOf = ({ incoming }: OwnCall): string | null =>
-  [...incoming.userAgent.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, mostUserAgent).join('') || null
+/** The browser's user agent as one line of printable text; null when it sends none. */
+const userAgentOf = ({ incoming }: CommittingCall): string | null =>
+  [...incoming.userAgent.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, maxUserAgent).join('') || null
 
-const addressOf = ({ incoming }: OwnCall): string | null => (isIP(incoming.address) ? incoming.address : null)
+const addressOf = ({ incoming }: CommittingCall): string | null => (isIP(incoming.address) ? incoming.address : null)
 
-/** Ends the session that a browser brings to a sign-in: of whomever it was, nobody can go on with it. */
-const endEarlier = async (call: OwnCall): Promise<void> => {
+/** Ends the session that a browser brings to a sign-in, whoever it belonged to. */
+const endEarlier = async (call: CommittingCall): Promise<void> => {
   const { incoming, identities } = call
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   const earlier = text && (await identities.find('session', text))
@@ -41,16 +41,16 @@ const endEarlier = async (call: OwnCall): Promise<void> => {
 }
 
 /**
- * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` does what comes first in the
- * same transaction, such as making the person. `confirmedAt`: when they proved who they are; null where nobody knows.
- * `endsAt`: milliseconds, where an earlier session says when it ends. The session that the browser had before ends (ASVS
- * 7.2.4). Throws 429.
+ * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` runs first in the same
+ * transaction, for example to create the person. `confirmedAt`: when they proved who they are; null where unknown.
+ * `endsAt`: in milliseconds, where an earlier session determines it. The browser's previous session ends (ASVS 7.2.4).
+ * Throws 429.
  */
 export const openSession = async (
-  call: OwnCall,
+  call: CommittingCall,
   { actor, record }: Found,
   signedInWith: SignedInWith,
-  before?: (handed: Change) => Promise<void>,
+  before?: (ctx: Change) => Promise<void>,
   confirmedAt: number | null = call.now,
   endsAt = call.now + lifetime,
 ): Promise<Rendered> => {
@@ -62,8 +62,8 @@ export const openSession = async (
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
   const organization = await call.db.transaction(id, async tx => {
-    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
-    await before?.(handed)
+    const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    await before?.(ctx)
     const [found] = await tx.query(findOrganization, {})
     if (!found) throw new Error(`the organization ${id} of a person is missing`)
     tx.write(insertSession, {
@@ -78,7 +78,7 @@ export const openSession = async (
       address: addressOf(call),
       confirmedAt: proven,
     })
-    handed.audit(actor.id, { detail: signedInWith })
+    ctx.audit(actor.id, { detail: signedInWith })
     return { id, ...found }
   })
   await endEarlier(call)

@@ -21,17 +21,17 @@ export const OpenSession = Type.Object(
   { title: 'OpenSession' },
 )
 
-/** Nobody looks through more of their own; ending all others ends what is not shown too. */
-export const mostSessions = 200
+/** Nobody scrolls through more of their own sessions; ending all others also ends those that are not shown. */
+export const maxSessions = 200
 
-/** The sessions of a person that have not ended, newest first. Throws the 404 of an unknown person. */
+/** The sessions of a person that have not ended, newest first. Throws a 404 for an unknown person. */
 export const openSessions = async (
   call: Call,
   personId: string,
   organizationId = call.organizationId,
 ): Promise<Static<typeof OpenSession>[]> => {
   const idleSince = iso(call.now - call.settings.sessionIdle)
-  const asked = { personId, now: iso(call.now), most: mostSessions, usedSince: idleSince }
+  const asked = { personId, now: iso(call.now), most: maxSessions, usedSince: idleSince }
   const rows = await call.db.read(organizationId, listOpenSessions, asked)
   if (rows.length === 0) throw notFound('person')
   const found = rows.filter(row => row.id !== null)

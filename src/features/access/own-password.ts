@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { verifyPassword } from '#lib/password.ts'
@@ -10,7 +10,7 @@ import { findPerson } from './queries.ts'
 
 export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
-/** Throws unless the stored hash, read under the lock, is the one that the password was found to be of. */
+/** Throws unless the stored hash, read under the lock, is the one that the password matched. */
 type Prove = (locked: string | null) => void
 
 interface Checked {
@@ -21,11 +21,11 @@ interface Checked {
 }
 
 /**
- * Checks the password of the caller, limited as attempts to sign in are, since a session may be in other hands. Hashing
- * takes 19 ms and happens before the transaction; what it found is held against the locked row inside it.
+ * Checks the caller's password, limited like attempts to sign in, since a session may be stolen. Hashing takes 19 ms
+ * and happens before the transaction; inside, the result is compared with the locked row.
  */
 export const checkOwnPassword = async (
-  call: OwnCall,
+  call: CommittingCall,
   password: string,
   field = 'currentPassword',
 ): Promise<Checked> => {

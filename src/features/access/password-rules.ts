@@ -1,12 +1,14 @@
 import { invalid } from '#api/errors.ts'
 import { commonPasswords, fold } from '#lib/common-passwords.ts'
 
-/** NIST SP 800-63B-4 section 3.1.1: 15 characters where the password may be all there is, and no rules of composition. */
+/**
+ * NIST SP 800-63B-4 section 3.1.1: 15 characters where the password may be the only factor, and no composition rules.
+ */
 export const shortest = 15
-/** Characters beside the words of the workspace. */
-const leastOwn = 8
-const leastDifferent = 5
-/** Shorter words stand in too many others. */
+/** Characters besides the workspace's words. */
+const minOwn = 8
+const minDifferent = 5
+/** Shorter words are part of too many others. */
 const shortestWord = 4
 
 const wordsOf = (texts: readonly string[]): string[] =>
@@ -37,17 +39,17 @@ const withoutWords = ({ text, words }: Given): string =>
 const rules: readonly (readonly [isBroken: (given: Given) => boolean, message: string])[] = [
   [({ text, common }) => common.has(text), 'is one of the passwords most often used; attackers try these first'],
   [({ text, common }) => isOfTwo(text, common), 'is made of two of the passwords most often used'],
-  [({ text }) => new Set(text).size < leastDifferent || isRepeated(text), 'repeats the same characters'],
+  [({ text }) => new Set(text).size < minDifferent || isRepeated(text), 'repeats the same characters'],
   [({ text }) => isRun(text), 'is a row of characters, as on a keyboard or in the alphabet'],
   [
-    given => given.words.some(word => given.text.includes(word)) && withoutWords(given).length < leastOwn,
+    given => given.words.some(word => given.text.includes(word)) && withoutWords(given).length < minOwn,
     'is little more than names that others know: of this workspace, of you, or Probata',
   ],
 ]
 
 /**
- * Refuses a password that somebody chose and others would guess (NIST SP 800-63B-4 section 3.1.1.2). `known` are names
- * and addresses whose words others know. Throws a 400 that names the field and says why.
+ * Refuses a chosen password that others would guess (NIST SP 800-63B-4 section 3.1.1.2). `known` are names and
+ * addresses whose words others know. Throws a 400 that names the field and says why.
  */
 export const checkNewPassword = async (
   password: string,

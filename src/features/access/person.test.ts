@@ -3,36 +3,27 @@ import { after, before, test } from 'node:test'
 import { day } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let probata: Probata
+let client: WorkspaceClient
 before(async () => {
   probata = await boot()
+  client = createWorkspaceClient(probata)
 })
 after(() => probata[Symbol.asyncDispose]())
 
-const reason = 'Needed for the access test'
-const cookies = new Map<string, string>()
-
-const asRole = async (role: string, method: string, path: string, body?: object) => {
-  const cookie = cookies.get(role) ?? (await probata.signIn(`${role}@acme.example`))
-  cookies.set(role, cookie)
-  return probata.call(method, path, { cookie, ...(body && { body: { reason, ...body } }) })
-}
-
-const accounts = '/api/workspace/service-accounts'
+const accounts = '/service-accounts'
+const people = '/people'
 
 const signIn = (email: string, text = password) =>
   probata.call('POST', '/api/workspace/session', { body: { email, password: text } })
 
-const people = '/api/workspace/people'
-const idOf = async (role: string): Promise<string> => {
-  const { body } = await asRole('admin', 'GET', people)
-  return body.people.find((person: { name: string }) => person.name === `${role} of acme`).id
-}
+const idOf = async (role: string) => (await client.people())[role] ?? ''
 
-/** A new person without a password, with the link that was shown. */
+/** A new person without a password, with the link from the answer. */
 const create = async (email: string) => {
-  const created = await asRole('admin', 'POST', people, { email, name: 'New', role: 'auditor' })
+  const created = await client.ask('admin', 'POST', people, { email, name: 'New', role: 'auditor' })
   assert.equal(created.status, 201)
   return { created, token: String(created.body.url).split('#')[1] ?? '' }
 }
@@ -48,26 +39,25 @@ test('somebody without a password chooses one by a link: once, within a day, and
   assert.equal((await signIn('linked@acme.example')).status, 200)
   const late = await create('late@acme.example')
   probata.clock.advance(day)
-  cookies.clear()
   assert.equal((await accept(late.token)).status, 401)
 })
 
 test('disabling ends the session', async () => {
   const { created, token } = await create('New@acme.example')
   const cookie = (await accept(token)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  assert.equal((await probata.call('GET', people, { cookie })).status, 200)
+  assert.equal((await probata.call('GET', `/api/workspace${people}`, { cookie })).status, 200)
   const path = `${people}/${created.body.person.id}`
-  assert.equal((await asRole('admin', 'PATCH', path, { disabled: true })).body.status, 'disabled')
-  assert.equal((await probata.call('GET', people, { cookie })).status, 401)
+  assert.equal((await client.ask('admin', 'PATCH', path, { disabled: true })).body.status, 'disabled')
+  assert.equal((await probata.call('GET', `/api/workspace${people}`, { cookie })).status, 401)
   assert.equal((await signIn('new@acme.example')).status, 401)
-  assert.equal((await asRole('admin', 'PATCH', path, { disabled: false })).body.status, 'active')
+  assert.equal((await client.ask('admin', 'PATCH', path, { disabled: false })).body.status, 'active')
   assert.equal((await signIn('new@acme.example')).status, 200)
-  const taken = await asRole('admin', 'POST', people, { email: 'new@ACME.example', name: 'Twice', role: 'auditor' })
+  const taken = await client.ask('admin', 'POST', people, { email: 'new@ACME.example', name: 'Twice', role: 'auditor' })
   assert.equal(taken.status, 409)
 })
 
 test('a password has at least 15 characters', async () => {
-  const answer = await asRole('admin', 'POST', people, {
+  const answer = await client.ask('admin', 'POST', people, {
     email: 'a@b.c',
     name: 'A',
     role: 'auditor',
@@ -78,22 +68,22 @@ test('a password has at least 15 characters', async () => {
 
 test('a changed role takes effect at once', async () => {
   const path = `${people}/${await idOf('contributor')}`
-  assert.equal((await asRole('contributor', 'GET', accounts)).status, 403)
-  await asRole('admin', 'PATCH', path, { role: 'admin' })
-  assert.equal((await asRole('contributor', 'GET', accounts)).status, 200)
-  await asRole('admin', 'PATCH', path, { role: 'contributor' })
-  assert.equal((await asRole('contributor', 'GET', accounts)).status, 403)
+  assert.equal((await client.ask('contributor', 'GET', accounts)).status, 403)
+  await client.ask('admin', 'PATCH', path, { role: 'admin' })
+  assert.equal((await client.ask('contributor', 'GET', accounts)).status, 200)
+  await client.ask('admin', 'PATCH', path, { role: 'contributor' })
+  assert.equal((await client.ask('contributor', 'GET', accounts)).status, 403)
 })
 
 test('the last administrator stays, also when two take the role from each other at once', async () => {
   const first = `${people}/${await idOf('admin')}`
   for (const change of [{ role: 'auditor' }, { disabled: true }])
-    assert.equal((await asRole('admin', 'PATCH', first, change)).status, 422)
+    assert.equal((await client.ask('admin', 'PATCH', first, change)).status, 422)
   const second = `${people}/${await idOf('contributor')}`
-  await asRole('admin', 'PATCH', second, { role: 'admin' })
+  await client.ask('admin', 'PATCH', second, { role: 'admin' })
   const both = [
-    asRole('admin', 'PATCH', second, { role: 'auditor' }),
-    asRole('contributor', 'PATCH', first, { role: 'auditor' }),
+    client.ask('admin', 'PATCH', second, { role: 'auditor' }),
+    client.ask('contributor', 'PATCH', first, { role: 'auditor' }),
   ]
   const statuses = (await Promise.all(both)).map(({ status }) => status)
   assert.equal(statuses.filter(status => status === 200).length, 1, String(statuses))

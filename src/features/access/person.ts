@@ -6,10 +6,10 @@ import { Id, Line, Timestamp } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
 
-/** What is asked for beside the password. */
+/** What is required besides the password. */
 export const SecondFactor = Type.Enum(['none', 'totp'])
 
-/** Somebody who signs in. */
+/** A person who signs in. */
 export const Person = Type.Object(
   {
     id: Id('prs'),
@@ -28,7 +28,7 @@ export type Person = Static<typeof Person>
 
 export const renderPerson = renderer(Person)
 
-/** A person who starts at this moment. */
+/** A person created at this moment. */
 export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role'>, at: string): Person => ({
   ...given,
   status: 'active',
@@ -40,14 +40,14 @@ export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role'>,
 /** An address as it is stored and compared. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
-/** What is asked for when a person is made or changed. */
+/** The input when a person is created or changed. */
 export const PersonInput = {
   email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
   name: Line(200),
   role: Type.Enum([...roles]),
 }
 
-/** Operating, "In-product endpoints": everybody sees who works here. */
+/** Operating, "In-product endpoints": everybody sees the people of the workspace. */
 export const people = family({
   name: 'Person',
   label: 'person',

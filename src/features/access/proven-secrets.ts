@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createMac, equalDigest } from '#lib/hash.ts'
 
-/** Of nobody else's use: a new key with each process. */
+/** Private to the process: a new key with each start. */
 const mac = createMac(randomBytes(32))
 const proofOf = (secret: string, stored: string): Buffer => mac(Buffer.from(`${stored} ${secret}`))
 
@@ -10,9 +10,9 @@ const proofs = new Map<string, Buffer>()
 const keyOf = (clientId: string, address: string): string => `${address} ${clientId}`
 
 /**
- * Remembers that a client proved a chosen secret from an address, until another hash is stored: it takes its next tokens
- * without a hash, and gets through however many wrong secrets come under its name from the same address. Secrets of
- * clients have 16 characters and more, too many to be found out at the speed of requests.
+ * Remembers that a client proved a chosen secret from an address, until another hash is stored: it gets its next tokens
+ * without a hash, however many wrong secrets are tried under its name from the same address. Client secrets have at
+ * least 16 characters, too many to be guessed at the rate of requests.
  */
 export const rememberProof = (clientId: string, address: string, secret: string, stored: string): void => {
   const key = keyOf(clientId, address)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Outcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { hashMadeSecret } from '#lib/made-secret.ts'
+import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { nameClient } from './logins/queries.ts'
 import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {
@@ -26,8 +26,8 @@ const Account = Type.Object(
 
 type Account = Static<typeof Account>
 
-const create = (handed: Provisioning, { name, clientId, scopes, disabled = false }: Account, hash: string): Outcome => {
-  const { tx, ids, now, audit } = handed
+const create = (ctx: Provisioning, { name, clientId, scopes, disabled = false }: Account, hash: string): Outcome => {
+  const { tx, ids, now, audit } = ctx
   const id = ids.next('sva', now)
   const at = iso(now)
   const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
@@ -39,8 +39,8 @@ const create = (handed: Provisioning, { name, clientId, scopes, disabled = false
   return 'created'
 }
 
-const update = (handed: Provisioning, account: Account, present: StoredLogin, hash = present.hash): Outcome => {
-  const { tx, now, audit } = handed
+const update = (ctx: Provisioning, account: Account, present: StoredLogin, hash = present.hash): Outcome => {
+  const { tx, now, audit } = ctx
   const before = readRecord(ServiceAccount, present.record)
   const { name, scopes, disabled = before.status === 'disabled' } = account
   const after: ServiceAccount = { ...before, name, scopes, status: disabled ? 'disabled' : 'active' }
@@ -67,13 +67,13 @@ export const serviceAccounts = section({
       nameField: 'clientId',
       secret: account.clientSecret,
       secretField: 'clientSecret',
-      hashMade: hashMadeSecret,
+      hashMade: hashGeneratedSecret,
       lock: lockServiceAccount,
     })
-    return async handed => {
-      const present = await login.find(handed)
-      login.reveal(handed)
-      return present ? update(handed, account, present, login.hash) : create(handed, account, login.hash ?? '')
+    return async ctx => {
+      const present = await login.find(ctx)
+      login.reveal(ctx)
+      return present ? update(ctx, account, present, login.hash) : create(ctx, account, login.hash ?? '')
     }
   },
 })

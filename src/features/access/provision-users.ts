@@ -18,7 +18,7 @@ const User = Type.Object(
 
 type User = Static<typeof User>
 
-/** The password of an entry: the hash to store, and those stored ones that it made. */
+/** The password of an entry: the hash to store, and the stored hashes that it matches. */
 interface Given {
   readonly hash: string
   readonly made: ReadonlySet<string>
@@ -33,7 +33,7 @@ const hash = (password: string, place: Place, like: string | undefined): Promise
 const hashesOf = (logins: readonly { readonly password_hash: string | null }[]): string[] =>
   logins.flatMap(({ password_hash }) => password_hash ?? [])
 
-/** The login of the address whose password the file gives: the same person, in one more organization. */
+/** The login of the address with the password in the file: the same person, in one more organization. */
 const findOwn = async ({ tx }: Provisioning, address: string, password: string | undefined) => {
   if (password === undefined) return undefined
   const logins = await tx.query(findLoginsAt, { address })
@@ -41,19 +41,19 @@ const findOwn = async ({ tx }: Provisioning, address: string, password: string |
   return logins.find(({ password_hash }) => password_hash !== null && made.has(password_hash))
 }
 
-const create = async (handed: Provisioning, user: User, passwordHash: string | null): Promise<Outcome> => {
-  const { tx, ids, now, audit } = handed
+const create = async (ctx: Provisioning, user: User, passwordHash: string | null): Promise<Outcome> => {
+  const { tx, ids, now, audit } = ctx
   const id = ids.next('prs', now)
   const { name, role } = user
   const email = normalizeEmail(user.email)
-  const own = await findOwn(handed, email, user.password)
-  const loginId = own?.login_id ?? addLogin(handed, { address: email, personId: id, passwordHash })
+  const own = await findOwn(ctx, email, user.password)
+  const loginId = own?.login_id ?? addLogin(ctx, { address: email, personId: id, passwordHash })
   if (own) tx.write(namePerson, { address: email, personId: id, loginId })
   const made = newPerson({ id, email, name, role }, iso(now))
   const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
   tx.write(insertPerson, { id, loginId, role, disabled: false, record })
   audit(id, { action: 'person.create', after: record })
-  if (passwordHash === null) handed.reveal('link', email, await firstLink(handed, made))
+  if (passwordHash === null) ctx.reveal('link', email, await firstLink(ctx, made))
   return 'created'
 }
 
@@ -65,13 +65,8 @@ const findPresent = async ({ tx }: Provisioning, address: string) => {
   return row
 }
 
-const update = async (
-  handed: Provisioning,
-  { name, role }: User,
-  present: Present,
-  given?: Given,
-): Promise<Outcome> => {
-  const { tx, now, audit } = handed
+const update = async (ctx: Provisioning, { name, role }: User, present: Present, given?: Given): Promise<Outcome> => {
+  const { tx, now, audit } = ctx
   const person = readRecord(Person, present.record)
   const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')
   if (!newPassword && person.name === name && person.role === role) return 'unchanged'
@@ -81,13 +76,13 @@ const update = async (
   if (newPassword) {
     writeLogin(tx, present, { password_hash: given.hash })
     tx.write(deleteSessionsOf, { personId: person.id })
-    await endSessionsElsewhere(handed, present.login_id, 'person.update', detail)
+    await endSessionsElsewhere(ctx, present.login_id, 'person.update', detail)
   }
   audit(person.id, { action: 'person.update', before: present.record, after: record, ...(newPassword && { detail }) })
   return 'updated'
 }
 
-/** Who has one address in several organizations is one person with one password. */
+/** One address in several organizations is one person with one password. */
 const compare = (entries: readonly PlacedValue<User>[]): void => {
   const first = new Map<string, PlacedValue<User>>()
   for (const given of entries.filter(({ entry }) => entry.password !== undefined)) {
@@ -114,9 +109,9 @@ export const users = section({
     const made = password === undefined ? new Set<string>() : await findMade(password, stored)
     const [kept] = made
     const given = password === undefined ? undefined : { made, hash: kept ?? (await hash(password, place, stored[0])) }
-    return async handed => {
-      const present = await findPresent(handed, email)
-      return present ? update(handed, user, present, given) : create(handed, user, given?.hash ?? null)
+    return async ctx => {
+      const present = await findPresent(ctx, email)
+      return present ? update(ctx, user, present, given) : create(ctx, user, given?.hash ?? null)
     }
   },
 })

@@ -1,26 +1,26 @@
 import type { Services } from '#api/call.ts'
 import { type Place, type Provisioning, Stale } from '#api/provision.ts'
 import type { Statement } from '#db/statement.ts'
+import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
-import { verifyMadeSecret } from '#lib/made-secret.ts'
 import { hashPassword, verifyPassword } from '#lib/password.ts'
 import { findClient } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 
-/** The row behind a name, and the hash of its password or secret. */
+/** The row of a name, and the hash of its password or secret. */
 export interface StoredLogin {
-  /** Null where there is none. */
+  /** Null without one. */
   readonly hash: string | null
   readonly record: string
 }
 
-/** An entry that signs in under a name, with a secret that the file gives or leaves out. */
+/** An entry that signs in under a name, with a secret that the file contains or leaves out. */
 interface Entry {
   readonly name: string
   readonly nameField: string
   readonly secret: string | undefined
   readonly secretField: string
-  /** The hash of a generated one, where that needs no stretching. */
+  /** The hash of a generated secret, which needs no stretching. */
   readonly hashMade?: (secret: string) => string
   /** Locks the row. */
   readonly lock: Statement<StoredLogin, { readonly id: string }>
@@ -29,10 +29,10 @@ interface Entry {
 interface ProvisionedLogin {
   /** The hash to store, when it is not the stored one. */
   readonly hash: string | undefined
-  /** The row behind the name. Throws when the name is another organization's or the row has changed meanwhile. */
-  find(handed: Provisioning): Promise<StoredLogin | undefined>
-  /** Hands out the secret that was generated because there was none. */
-  reveal(handed: Provisioning): void
+  /** The row of the name. Throws when the name belongs to another organization or the row has changed meanwhile. */
+  find(ctx: Provisioning): Promise<StoredLogin | undefined>
+  /** Shows the secret that was generated because there was none. */
+  reveal(ctx: Provisioning): void
 }
 
 const hash = (secret: string, field: string, place: Place): Promise<string> =>
@@ -49,9 +49,9 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
 }
 
 const isStored = async (secret: string, stored: string): Promise<boolean> =>
-  verifyMadeSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
+  verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
 
-/** Decides before the transaction what becomes of the secret: one that the file repeats is not hashed again. */
+/** Decides before the transaction what to do with the secret: one that the file repeats is not hashed again. */
 export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
   const stored = await storedHash(services, entry)

@@ -5,7 +5,7 @@ import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/workspace/session'
-// Each in turn: ten attempts to sign in as one of them are let through in a minute.
+// Used in turn: ten attempts to sign in as one of them are allowed per minute.
 const people = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer'].flatMap(name =>
   ['acme', 'globex'].map(slug => `${name}@${slug}.example`),
 )
@@ -21,7 +21,7 @@ interface Reply {
 
 type Headers = Readonly<Record<string, string>>
 
-// `fetch` keeps Host for itself.
+// `fetch` does not let callers set Host.
 const send = (p: Probata, method: string, headers: Headers, body = '') =>
   new Promise<Reply>((resolve, reject) => {
     const sent = { ...(body && { 'content-type': 'application/json' }), ...headers }
@@ -38,7 +38,7 @@ const send = (p: Probata, method: string, headers: Headers, body = '') =>
     asked.on('error', reject).end(body)
   })
 
-/** Signs in, asks who is signed in, signs out and asks again, as a browser does that keeps the cookie it was given. */
+/** Signs in, asks who is signed in, signs out and asks again, like a browser that stores its cookie. */
 const walk = async (p: Probata, headers: Headers) => {
   const opened = await send(p, 'POST', headers, credentials())
   const [cookie = ''] = opened.cookie.split(';')
@@ -121,7 +121,7 @@ describe('asked directly', () => {
     { host: 'a.example:80', origin: 'http://a.example' },
     { host: 'a.example:443', origin: 'https://a.example' },
     { host: 'A.Example', origin: 'http://a.example' },
-    // A proxy that says neither Host nor that it is one; the browser knows better.
+    // A proxy that neither passes Host on nor identifies itself; the browser knows better.
     { host: '127.0.0.1:8080', origin: 'https://a.example', 'sec-fetch-site': 'same-origin' },
   ]
   for (const headers of accepted) {
@@ -146,7 +146,7 @@ describe('behind a trusted proxy', () => {
     { host: '127.0.0.1:8080', 'x-forwarded-host': 'other.example', origin: 'https://other.example' },
     { host: '127.0.0.1:8080', 'x-forwarded-host': '203.0.113.1:8443', origin: 'https://203.0.113.1:8443' },
     { host: '127.0.0.1:8080', 'x-forwarded-host': '[2001:db8::1]', origin: 'https://[2001:db8::1]' },
-    // A proxy that changes Host and does not tell: the page is one of the public address.
+    // A proxy that silently changes Host: the page is from the public address.
     { host: 'upstream', origin: 'https://probata.example.com' },
     { host: 'upstream' },
   ]

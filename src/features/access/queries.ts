@@ -56,7 +56,7 @@ export const insertServiceAccount = statement(
    values (:organization, :id, :clientId, :secretHash, :scopes, :disabled, :record, :madeBy, :madeBy)`,
 )
 
-/** Null for a secret that the operator's file names. */
+/** Null for a secret from the operator's file. */
 export const noteSecretShown = statement(
   'note_secret_shown',
   { id: text, secretShownTo: nullable(text) },
@@ -97,7 +97,7 @@ export const findPerson = statement(
   rows<PersonRow>,
 )
 
-/** A person with their login, both locked. */
+/** A person and their login, both locked. */
 export const lockPerson = statement(
   'lock_person',
   { id: text },
@@ -106,7 +106,7 @@ export const lockPerson = statement(
   rows<LoginRow & { login_id: string; record: string }>,
 )
 
-/** One change of administrators at a time: two cannot each take the other's role away. */
+/** One change of administrators at a time: two cannot each revoke the other's role. */
 export const lockAdministrators = statement(
   'lock_administrators',
   {},
@@ -145,7 +145,7 @@ export const insertSession = statement(
    values (:organization, :tokenSha256, :id, :personId, :createdAt, :expiresAt, :openedWith, :insecure, :userAgent, :address, :confirmedAt, :createdAt)`,
 )
 
-/** None when the token is not the session's any more. */
+/** None when the token is no longer the session's. */
 export const confirmSession = statement(
   'confirm_session',
   { tokenSha256: text, nextSha256: text, now: text },
@@ -178,7 +178,7 @@ export const deleteSession = statement(
   'delete from session where organization_id = :organization and id = :id',
 )
 
-/** As `deleteSession`; a row where there was one. */
+/** Like `deleteSession`; returns a row where there was one. */
 export const endSessionById = statement(
   'end_session_by_id',
   { id: text },
@@ -205,7 +205,7 @@ export const deleteSessionOf = statement(
   rows<{ id: string }>,
 )
 
-/** One row of nulls for a person without an open session, none for nobody. */
+/** One row of nulls for a person without an open session, none for an unknown person. */
 export const listOpenSessions = statement(
   'list_open_sessions',
   { personId: text, now: text, most: number, usedSince: text },
@@ -245,7 +245,7 @@ export const offerSetupLink = statement(
   rows<{ offered: boolean }>,
 )
 
-/** Where the administrator that a good link makes belongs. */
+/** The organization of the administrator that a valid link creates. */
 export const organizationOfSetupLink = statement(
   'organization_of_setup_link',
   { tokenSha256: text, now: text },
@@ -253,7 +253,7 @@ export const organizationOfSetupLink = statement(
   rows<{ id: string }>,
 )
 
-/** What became of a link; null for one that nobody offered, or that a later one replaced. */
+/** The state of a link; null for one that was never offered, or that a later one replaced. */
 export const stateOfSetupLink = statement(
   'state_of_setup_link',
   { tokenSha256: text, now: text },
@@ -261,7 +261,7 @@ export const stateOfSetupLink = statement(
   rows<{ state: 'good' | 'used' | 'expired' | null }>,
 )
 
-/** True for one of several that use a link at once, as long as there is no administrator. */
+/** True for one of several that use a link at once, while there is no administrator. */
 export const useSetupLink = statement(
   'use_setup_link',
   { tokenSha256: text },
@@ -276,7 +276,7 @@ export const organizationsWithCredentialsToForget = statement(
   rows<{ id: string }>,
 )
 
-/** Answers how many were deleted. */
+/** Returns how many were deleted. */
 export const forgetCredentials = statement(
   'forget_credentials',
   { until: text, limit: number },

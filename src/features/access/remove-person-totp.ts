@@ -5,9 +5,9 @@ import { Reference } from '#api/schema.ts'
 import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { noSecondFactor } from './logins/login.ts'
-import { partLogin } from './logins/part-login.ts'
+import { splitLogin } from './logins/split-login.ts'
 
-/** For somebody who lost the app and the recovery codes. What they sign in with elsewhere stays as it is. */
+/** For a person who lost the app and the recovery codes. Their sign-in elsewhere does not change. */
 export const removePersonTotp = changing({
   name: 'removePersonTotp',
   summary: "Turn somebody else's second factor off, for this workspace",
@@ -20,12 +20,12 @@ export const removePersonTotp = changing({
   params: Type.Object({ personId: Reference('prs') }),
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
-  async run(handed, { params: { personId } }) {
-    if (personId === handed.actor.id)
+  async run(ctx, { params: { personId } }) {
+    if (personId === ctx.actor.id)
       throw new Refusal('unprocessable', 'Turn your own second factor off under /account/totp, with a code.')
-    await lockFactor(handed, personId)
-    await partLogin(handed, personId)
-    const person = await lockSignIn(handed, personId)
+    await lockFactor(ctx, personId)
+    await splitLogin(ctx, personId)
+    const person = await lockSignIn(ctx, personId)
     person.change(withoutFactor, factorOff, noSecondFactor)
     return null
   },

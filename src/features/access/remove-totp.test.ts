@@ -39,8 +39,8 @@ describe('turning it off', () => {
     assert.equal((await remove(cookie, {})).status, 400)
     const wrongs = [{ currentPassword: 'wrong' }, { code: '000000' }, { code: 'AAAA-AAAA-AAAA-AAAA' }]
     for (const body of wrongs) {
-      const { status, body: told } = await remove(cookie, body)
-      assert.deepEqual([status, told.issues[0].path], [422, Object.keys(body)])
+      const { status, body: answer } = await remove(cookie, body)
+      assert.deepEqual([status, answer.issues[0].path], [422, Object.keys(body)])
     }
     assert.equal((await storedOf(id))?.wrong_codes, 1)
     for (let i = 0; i < 4; i++) await remove(cookie, { code: '000000' })

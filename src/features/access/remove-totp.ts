@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
@@ -12,7 +12,7 @@ import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
 
 /** Tries a code of the caller in a transaction of its own, so that a wrong one counts. */
-const checkOwnCode = async (call: OwnCall, code: string): Promise<() => void> => {
+const checkOwnCode = async (call: CommittingCall, code: string): Promise<() => void> => {
   const { actor, organizationId, db } = call
   const [person] = await call.read(findPerson, { id: actor.id })
   const whose = { loginId: person?.login_id ?? '', personId: actor.id }
@@ -25,7 +25,7 @@ const checkOwnCode = async (call: OwnCall, code: string): Promise<() => void> =>
   }
 }
 
-export const removeTotp = own({
+export const removeTotp = committing({
   name: 'removeTotp',
   summary: 'Turn your own second factor off, with a code or your password',
   tag: 'Account',
@@ -46,11 +46,11 @@ export const removeTotp = own({
       code === undefined
         ? await checkOwnPassword(call, currentPassword ?? '')
         : { prove: await checkOwnCode(call, code) }
-    return call.commit('', async handed => {
-      const person = await lockFactor(handed, handed.actor.id)
+    return call.commit('', async ctx => {
+      const person = await lockFactor(ctx, ctx.actor.id)
       prove(person.login.password_hash)
       person.change(withoutFactor, factorOff, noSecondFactor)
-      await changeElsewhere(handed, person.login.id, {
+      await changeElsewhere(ctx, person.login.id, {
         action: 'account.remove_totp',
         over: withoutFactor,
         detail: factorOff,

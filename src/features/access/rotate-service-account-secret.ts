@@ -1,7 +1,7 @@
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
+import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
-import { hashMadeSecret } from '#lib/made-secret.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { noteSecretShown } from './queries.ts'
 import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
@@ -22,7 +22,7 @@ export const rotateServiceAccountSecret = changing({
   errors: ['not_found'],
   async run(change, { params }) {
     const clientSecret = randomToken()
-    const secretHash = hashMadeSecret(clientSecret)
+    const secretHash = hashGeneratedSecret(clientSecret)
     const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
       account: { ...present, secretRotatedAt: iso(change.now) },
       secretHash,

@@ -22,7 +22,7 @@ export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow,
       changeServiceAccount(change, params.accountId, present => {
         const status = step(serviceAccountFlow, present.status, input)
         if (!status) throw new Refusal('unprocessable', `The service account is ${present.status} already.`)
-        // A disabled account's tokens stay, so that their calls are told 403 (interface section 5); they end here.
+        // A disabled account's tokens stay, so that their calls get a 403 (interface section 5); they end here.
         return { account: { ...present, status }, ...(status === 'active' && { revoke: true }) }
       }),
   })

@@ -29,12 +29,12 @@ export type ServiceAccount = Static<typeof ServiceAccount>
 
 export const renderServiceAccount = renderer(ServiceAccount)
 
-/** What is asked for when an account is made or changed. */
+/** The input when an account is created or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
 /**
- * What client ids that are made in a workspace begin with, so that none of them is another's: no slug has the underline,
- * so `acme` cannot take what is `acme-bank`'s.
+ * The prefix of client ids that a workspace creates, so that workspaces never collide: no slug contains an underscore,
+ * so `acme` cannot take one of `acme-bank`.
  */
 export const clientIdPrefix = (slug: string): string => `${slug}_`
 
@@ -48,7 +48,7 @@ export const ClientSecret = Type.String({
   asks: 'must be 16 to 200 letters, digits, - and _',
 })
 
-/** The account with its secret, which is shown this once. */
+/** The account with its secret, which is shown only once. */
 export const ServiceAccountWithSecret = Type.Object(
   {
     serviceAccount: ServiceAccount,

@@ -25,7 +25,7 @@ export const Session = Type.Object(
 
 type Rest = Omit<Static<typeof Session>, 'person' | 'secondFactor'>
 
-/** The Session of a person, who is given by the stored record. */
+/** The Session of a person, from the stored record. */
 export const renderSession = (record: string, { organization, signedInWith, expiresAt, insecure }: Rest): Rendered => {
   const { secondFactor } = readRecord(Person, record)
   const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure })

@@ -7,8 +7,9 @@ import { offerSetupLink } from './queries.ts'
 const lifetime = day
 
 /**
- * The address that makes the first administrator, good for 24 hours and one use; earlier ones are void. Undefined once
- * there is an administrator. Only its SHA-256 is stored. The token stands in the fragment, which browsers do not send.
+ * The link that creates the first administrator, valid for 24 hours and one use; earlier ones are void. Undefined once
+ * there is an administrator. Only the token's SHA-256 is stored. The token is in the fragment, which browsers do not
+ * send.
  */
 export const offerSetup = async ({ db, clock, settings }: Services): Promise<string | undefined> => {
   const now = clock.now()

@@ -39,7 +39,7 @@ test('the latest link makes one administrator, once, within 24 hours', async () 
   const cookie = done?.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await fresh.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
   assert.equal(await offerSetup(services), undefined)
-  // Whoever had the link learns that it was used, whoever guesses one learns nothing, also after a restart.
+  // Whoever had the link learns that it was used, whoever guesses one learns nothing; after a restart too.
   assert.deepEqual([await refusal(token), await look(token)], [used, 'used'])
   assert.deepEqual([await refusal(late), await look(late)], [unknown, 'unknown'])
   assert.deepEqual([await refusal('x'), await look('x')], [unknown, 'unknown'])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { own } from '#api/endpoint.ts'
-import { failEvenly } from '#lib/even-time.ts'
+import { committing } from '#api/endpoint.ts'
+import { delayFailure } from '#lib/delay-failure.ts'
 import { keepDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
@@ -10,10 +10,10 @@ import { Session } from './session.ts'
 import { Code } from './totp.ts'
 
 /**
- * Sign in (operating: in-product endpoints). The answer to a wrong address and to a wrong password is the same, and so
- * is that to a wrong password of somebody with a second factor, and of somebody with several workspaces.
+ * Sign in (operating: in-product endpoints). A wrong address and a wrong password get the same answer, whether or not
+ * the person has a second factor or several workspaces.
  */
-export const signIn = own({
+export const signIn = committing({
   name: 'signIn',
   summary: 'Sign in with e-mail address and password',
   tag: 'Session',
@@ -37,7 +37,7 @@ export const signIn = own({
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     const { password, code, organization: slug } = body
-    return failEvenly(async () => {
+    return delayFailure(async () => {
       const passed = await provePassword(call, { address: email, password, code, ...(slug !== undefined && { slug }) })
       const [first, ...others] = passed
       if (others.length > 0) return offerChoice(call, passed)

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { sessionCookie } from '#api/identify.ts'
 import { deleteSession } from './queries.ts'
 
-export const signOut = own({
+export const signOut = committing({
   name: 'signOut',
   summary: 'Sign out',
   tag: 'Session',

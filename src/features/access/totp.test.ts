@@ -18,7 +18,7 @@ after(() => p[Symbol.asyncDispose]())
 const session = '/api/workspace/session'
 const mine = { currentPassword: password }
 
-/** Somebody new, signed in. */
+/** A new person, signed in. */
 const visitor = async () => {
   const { id, email } = await people.newcomer()
   return { id, email, cookie: await p.signIn(email) }
@@ -131,9 +131,9 @@ describe('signing in with it', () => {
 
     const unknown = await people.signIn('nobody@acme.example')
     for (const wrong of [await people.signIn(email, undefined, 'wrong'), await people.signIn(email, code(), 'wrong')]) {
-      const { requestId: _, ...told } = wrong.body
+      const { requestId: _, ...body } = wrong.body
       const { requestId: __, ...same } = unknown.body
-      assert.deepEqual([wrong.status, told, [...wrong.headers.keys()]], [401, same, [...unknown.headers.keys()]])
+      assert.deepEqual([wrong.status, body, [...wrong.headers.keys()]], [401, same, [...unknown.headers.keys()]])
     }
     const wrongCode = await people.signIn(email, '000000')
     assert.deepEqual([wrongCode.status, wrongCode.body.secondFactor], [401, 'totp'])

@@ -5,33 +5,33 @@ import { Refusal } from '#api/errors.ts'
 import { minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
-/** RFC 6238 as authenticator apps understand it without being told: they ignore other algorithms and lengths. */
+/** RFC 6238 with the defaults of authenticator apps, which ignore other algorithms and lengths. */
 const shape = { issuer: 'Probata', algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** RFC 4226 section 4 asks for 160 bits. */
 const secretBytes = 20
-/** Steps before and after the present one whose codes count: clocks differ, and people type slowly. */
+/** Steps before and after the current one whose codes are accepted: clocks differ, and people type slowly. */
 const window = 1
 
-/** A new secret in base32, and the address that an authenticator app reads as a QR code. */
+/** A new secret in base32, and the otpauth URL that an authenticator app reads as a QR code. */
 export const newTotp = (email: string): { secret: string; otpauthUrl: string } => {
   const secret = new Secret({ size: secretBytes })
   return { secret: secret.base32, otpauthUrl: new TOTP({ ...shape, label: email, secret }).toString() }
 }
 
-/** The time step whose code this is, in the window around `now` (milliseconds); undefined when it is none. */
+/** The time step of this code, in the window around `now` (milliseconds); undefined when it matches none. */
 export const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const totp = new TOTP({ ...shape, secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token: code, timestamp: now, window })
   return delta === null ? undefined : Math.floor(now / (shape.period * second)) + delta
 }
 
-/** Without spaces, as some apps show it in two groups; undefined when it cannot be a code of the app. */
+/** Without spaces, since some apps show it in two groups; undefined when it cannot be a code of an app. */
 export const sixDigits = (code: string): string | undefined => /^\d{6}$/.exec(code.replaceAll(/\s/g, ''))?.[0]
 
 const recoveryCodes = 10
-// Crockford's base32: no letter that is read as a digit.
+// Crockford's base32: no letters that look like digits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 80 bits: nobody finds one from its SHA-256. */
+/** 80 bits: none can be found from its SHA-256. */
 const recoveryLength = 16
 
 const newRecoveryCode = (): string => {
@@ -41,7 +41,7 @@ const newRecoveryCode = (): string => {
 
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodes }, newRecoveryCode)
 
-/** What is stored of a recovery code, however it was typed. */
+/** The digest of a recovery code, however it was typed. */
 export const recoveryDigest = (code: string): string =>
   sha256Hex(code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'))
 
@@ -49,13 +49,14 @@ const freeTries = 5
 const longestPause = 60 * minute
 
 /**
- * How long codes of the app are not looked at after so many wrong ones in a row: from the fifth on 1, 2, 4 … 60
- * minutes. Who has the password and guesses at the limit of sign-ins would find a code within a month; so within years.
+ * How long the app's codes are refused after this many wrong ones in a row: from the fifth on for 1, 2, 4 … 60 minutes.
+ * Somebody with the password, guessing at the rate limit of sign-ins, would find a code within a month; this way,
+ * within years.
  */
 export const pauseAfter = (wrongCodes: number): number =>
   wrongCodes < freeTries ? 0 : Math.min(longestPause, minute * 2 ** (wrongCodes - freeTries))
 
-/** Where the secret of a login is sealed for, as it is stored beside it. */
+/** What the secret of a login is sealed for, as it is stored next to it. */
 export const newTotpPlace = (loginId: string): string => `install ${loginId}`
 
 /** What the sealed secret belongs to. */
@@ -71,7 +72,7 @@ export const Code = Type.String({
   description: 'Six digits of the authenticator app, or a recovery code.',
 })
 
-/** What a code that is refused is told at an endpoint of somebody who is signed in. */
+/** The answers to refused codes, at endpoints for people who are signed in. */
 export const wrongCode = (): Refusal => {
   const message = 'is wrong or was used before'
   return new Refusal('unprocessable', `The code ${message}.`, { issues: [{ path: ['code'], message }] })

@@ -3,10 +3,10 @@ import { writeLogin } from './logins/login.ts'
 import { type LoginRow, lockLogin } from './logins/queries.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 
-/** `none`: there is no second factor any more. `wait`: milliseconds in which no code of the app is looked at. */
+/** `none`: there is no longer a second factor. `wait`: milliseconds for which the app's codes are refused. */
 export type Tried = 'accepted' | 'wrong' | 'none' | { readonly wait: number }
 
-/** Of whom a code is, and in whose trail a recovery code that was used stands. */
+/** The login of a code, and the person in whose audit trail the use of a recovery code is recorded. */
 export interface Whose {
   readonly loginId: string
   readonly personId: string
@@ -24,7 +24,7 @@ const tryRecoveryCode = ({ tx, audit }: Change, personId: string, row: LoginRow,
 const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): Tried => {
   const { wrong_codes: wrong, wrong_at: since, last_step: last } = row
   const pause = pauseAfter(wrong)
-  // Without one, the last wrong code may have come after this call began.
+  // Without a lock, the last wrong code may have come after this call began.
   const wait = pause > 0 ? (since?.getTime() ?? 0) + pause - now : 0
   if (wait > 0) return { wait }
   const secret = sealer.open(row.totp_secret ?? '', totpBinding(row.totp_sealed_for ?? ''))
@@ -36,13 +36,13 @@ const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): T
 }
 
 /**
- * Tries a code of the app or a recovery code under the lock of the row: each lets in once, also of two at once (RFC 6238
- * section 5.2). The transaction has to commit whatever comes out, so that a wrong code counts. Recovery codes are too
+ * Tries an app's code or a recovery code under the row lock: each works once, also when used twice at once (RFC 6238
+ * section 5.2). The transaction has to commit whatever the outcome, so that a wrong code counts. Recovery codes are too
  * long to be guessed and work during a pause, which somebody else may have caused.
  */
-export const tryCode = async (handed: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
-  const [row] = await handed.tx.query(lockLogin, { loginId })
+export const tryCode = async (ctx: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
+  const [row] = await ctx.tx.query(lockLogin, { loginId })
   if (!row?.totp_confirmed_at) return 'none'
   const digits = sixDigits(code)
-  return digits === undefined ? tryRecoveryCode(handed, personId, row, code) : tryAppCode(handed, row, digits)
+  return digits === undefined ? tryRecoveryCode(ctx, personId, row, code) : tryAppCode(ctx, row, digits)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -10,7 +10,7 @@ import { deleteSessionsOf, lockAdministrators, lockPerson, updatePerson as write
 
 const isAdministrator = ({ role, status }: Person): boolean => role === 'admin' && status === 'active'
 
-/** A workspace always keeps an administrator; disabling somebody ends their sessions. */
+/** A workspace always keeps an administrator; disabling a person ends their sessions. */
 export const updatePerson = changing({
   name: 'updatePerson',
   summary: 'Change the name or role of a person, disable or enable them',
@@ -30,8 +30,7 @@ export const updatePerson = changing({
   errors: ['not_found', 'unprocessable'],
   async run({ tx, now, audit, identities }, { params, body }) {
     const administrators = await tx.query(lockAdministrators, {})
-    const [row] = await tx.query(lockPerson, { id: params.personId })
-    if (!row) throw notFound('person')
+    const row = oneOr404(await tx.query(lockPerson, { id: params.personId }), 'person')
     const present = readRecord(Person, row.record)
     const { name = present.name, role = present.role, disabled = present.status === 'disabled' } = body
     const status = disabled ? ('disabled' as const) : ('active' as const)

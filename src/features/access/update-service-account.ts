@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { AccountParams, ServiceAccount, ServiceAccountInput } from './service-account.ts'
 
-/** Fewer scopes take effect on the tokens that are out. */
+/** A reduction of scopes also applies to issued tokens. */
 export const updateServiceAccount = changing({
   name: 'updateServiceAccount',
   summary: 'Change the name or the scopes of a service account',

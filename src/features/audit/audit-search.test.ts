@@ -4,38 +4,38 @@ import { recordSecurityEvent } from '#api/security-event.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
-let desk: WorkspaceDesk
+let client: WorkspaceClient
 let people: Readonly<Record<string, string>>
 let claim: string
 let between: string
 let requestId: string
 
 const found = async (query: Record<string, string>) =>
-  (await desk.get('auditor', `/audit?${new URLSearchParams(query)}`)).auditEvents
+  (await client.get('auditor', `/audit?${new URLSearchParams(query)}`)).auditEvents
 const actions = async (query: Record<string, string>) =>
   (await found(query)).map(({ action }: Record<string, string>) => action)
 
 before(async () => {
   p = await boot()
-  desk = openWorkspaceDesk(p)
-  people = await desk.people()
-  claim = await desk.claim('first')
-  for (const path of ['/audit', '/jobs']) assert.equal((await desk.ask('reviewer', 'GET', path)).status, 403)
+  client = createWorkspaceClient(p)
+  people = await client.people()
+  claim = await client.claim('first')
+  for (const path of ['/audit', '/jobs']) assert.equal((await client.ask('reviewer', 'GET', path)).status, 403)
   p.clock.advance(2 * day)
   between = iso(p.clock.now())
   p.clock.advance(minute)
-  await desk.decide(claim, 'approve')
-  const assigned = await desk.ask('admin', 'POST', `/claims/${claim}/assign`, { reviewerId: people.admin })
+  await client.decide(claim, 'approve')
+  const assigned = await client.ask('admin', 'POST', `/claims/${claim}/assign`, { reviewerId: people.admin })
   assert.equal(assigned.status, 422)
-  const made = await desk.ask('admin', 'POST', '/evidence-requirements', { requirementKey: 'A-1', title: 'A' })
+  const made = await client.ask('admin', 'POST', '/evidence-requirements', { requirementKey: 'A-1', title: 'A' })
   requestId = String(made.headers.get('x-request-id'))
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('by outcome, request and time, beside action, actor and record', async () => {
+test('by outcome, request and time, besides action, actor and record', async () => {
   assert.deepEqual(await actions({ resourceId: claim }), ['evidence.claim.approve', 'evidence.claim.create'])
   assert.deepEqual(await actions({ resourceId: claim, to: between }), ['evidence.claim.create'])
   assert.deepEqual(await actions({ resourceId: claim, from: between }), ['evidence.claim.approve'])
@@ -59,7 +59,7 @@ test('by outcome, request and time, beside action, actor and record', async () =
 
 test('the rows of a run of a job are found by its id', async () => {
   const validUntil = iso(p.clock.now() + hour)
-  await desk.claim('short', { validUntil })
+  await client.claim('short', { validUntil })
   p.clock.advance(2 * hour)
   await p.system.runJob('expire-claims')
   const [expired] = await found({ action: 'evidence.claim.expire' })
@@ -83,28 +83,33 @@ test('walked page by page with any filter; bad ones are refused', async () => {
     const walked: unknown[] = []
     for (let cursor = ''; ; ) {
       const asked = new URLSearchParams({ ...query, limit: '3', ...(cursor && { cursor }) })
-      const { auditEvents, pagination } = await desk.get('auditor', `/audit?${asked}`)
+      const { auditEvents, pagination } = await client.get('auditor', `/audit?${asked}`)
       walked.push(...auditEvents)
       cursor = pagination.nextCursor
       if (!cursor) break
     }
     assert.deepEqual(walked, whole)
+    const ids = whole.map(({ id }: Record<string, string>) => id)
+    assert.deepEqual(ids, ids.toSorted().toReversed())
   }
-  const { pagination } = await desk.get('auditor', `/audit?limit=1&from=${between}`)
-  const misused = await desk.ask('auditor', 'GET', `/audit?cursor=${pagination.nextCursor}`)
+  const { pagination } = await client.get('auditor', `/audit?limit=1&from=${between}`)
+  const misused = await client.ask('auditor', 'GET', `/audit?cursor=${pagination.nextCursor}`)
   assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
-  for (const query of ['from=yesterday', 'to=2026-02-30T00:00:00Z', 'outcome=maybe', 'requestId='])
-    assert.equal((await desk.ask('auditor', 'GET', `/audit?${query}`)).status, 400, query)
+  const moments = ['from=yesterday', 'to=2026-02-30T00:00:00Z', 'outcome=maybe', 'requestId=']
+  for (const query of [...moments, 'action=', `actorId=${'x'.repeat(101)}`, 'who=me', 'limit=0', 'resourceId=%00']) {
+    const { status, body } = await client.ask('auditor', 'GET', `/audit?${query}`)
+    assert.deepEqual([status, body.error], [400, 'invalid_request'], query)
+  }
 })
 
 test('the actions that stand in the trail, each once', async () => {
-  const { actions } = await desk.get('auditor', '/audit/actions')
+  const { actions } = await client.get('auditor', '/audit/actions')
   const rows = await p.sql(
     `select distinct a.action from audit_event a join organization o on o.id = a.organization_id where o.slug = 'acme'`,
   )
   assert.deepEqual(actions, rows.map(({ action }) => action).sort())
   assert.ok(actions.includes('evidence.claim.approve') && actions.includes('listJobs'))
-  assert.equal((await desk.ask('contributor', 'GET', '/audit/actions')).status, 403)
+  assert.equal((await client.ask('contributor', 'GET', '/audit/actions')).status, 403)
 })
 
 test('the security overview: events of a day and a week, refusals, jobs that fail', async () => {
@@ -119,8 +124,8 @@ test('the security overview: events of a day and a week, refusals, jobs that fai
   p.clock.advance(5 * day)
   const recent = []
   for (let i = 0; i < 6; i++) recent.push(await record())
-  assert.equal((await desk.ask('reviewer', 'GET', '/overview/security')).status, 403)
-  const overview = await desk.get('auditor', '/overview/security')
+  assert.equal((await client.ask('reviewer', 'GET', '/overview/security')).status, 403)
+  const overview = await client.get('auditor', '/overview/security')
   assert.deepEqual(overview, {
     securityEvents24h: 6,
     securityEvents7d: 7,
@@ -133,11 +138,11 @@ test('the security overview: events of a day and a week, refusals, jobs that fai
     `insert into job_run select 'jrn_7' || lpad(i::text, 25, '0'), 'expire-claims', now(), now(), o, 0
        from (values (1, 'succeeded'), (2, 'failed')) v (i, o)`,
   )
-  assert.equal((await desk.get('admin', '/overview/security')).jobsFailing, 1)
+  assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 1)
   p.clock.advance(3 * day)
-  const later = await desk.get('admin', '/overview/security')
+  const later = await client.get('admin', '/overview/security')
   assert.deepEqual([later.securityEvents24h, later.securityEvents7d, later.refusals24h], [0, 6, 0])
   assert.ok(later.newest.every(({ id }: { id: string }) => id !== old.id))
-  const others = await openWorkspaceDesk(p, 'globex').get('auditor', '/overview/security')
+  const others = await createWorkspaceClient(p, 'globex').get('auditor', '/overview/security')
   assert.deepEqual([others.securityEvents7d, others.newest], [0, []])
 })

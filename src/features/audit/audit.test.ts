@@ -54,17 +54,6 @@ describe('audit trail', { concurrency: false }, () => {
     assert.deepEqual((await get('admin', '/audit?action=nothing')).body, { auditEvents: [], pagination: {} })
   })
 
-  test('it is walked page by page, newest first, and the cursor is bound to the filters', async () => {
-    const first = await get('admin', '/audit?limit=3')
-    const cursor = first.body.pagination.nextCursor
-    const next = await get('admin', `/audit?limit=3&cursor=${cursor}`)
-    const ids = [...first.body.auditEvents, ...next.body.auditEvents].map((event: { id: string }) => event.id)
-    assert.equal(new Set(ids).size, 6)
-    assert.deepEqual(ids, ids.toSorted().toReversed())
-    const misused = await get('admin', `/audit?action=session.open&cursor=${cursor}`)
-    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
-  })
-
   test('others may not read it, and the refusal is in it', async () => {
     for (const role of ['reviewer', 'contributor']) {
       for (const path of ['/audit', '/security-events']) {
@@ -83,13 +72,6 @@ describe('audit trail', { concurrency: false }, () => {
     const [mine, theirs] = [await get('admin', '/audit'), await get('stranger', '/audit')]
     const known = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
     assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !known.has(event.id)))
-  })
-
-  test('bad filters are refused', async () => {
-    for (const query of ['action=', `actorId=${'x'.repeat(101)}`, 'who=me', 'limit=0', 'resourceId=%00']) {
-      const answer = await get('admin', `/audit?${query}`)
-      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'], query)
-    }
   })
 })
 

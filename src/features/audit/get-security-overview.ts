@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { SecurityEvent } from '#api/security-event.ts'
-import { Count, CountedUpTo, counted, mostCounted } from '#api/trend.ts'
+import { Count, CountedUpTo, counted, maxCounted } from '#api/trend.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 
-const mostNewest = 5
+const maxNewest = 5
 
 const events = 'from security_event where organization_id = :organization'
 const refused = `from audit_event where organization_id = :organization and record::json ->> 'outcome' = 'refused'`
@@ -40,7 +40,7 @@ export const getSecurityOverview = reading({
       refusals24h: Count,
       jobsFailing: { ...Count, description: 'Scheduled jobs of the install whose last run failed.' },
       countedUpTo: CountedUpTo,
-      newest: Type.Array(SecurityEvent, { description: `At most ${mostNewest}.` }),
+      newest: Type.Array(SecurityEvent, { description: `At most ${maxNewest}.` }),
     },
     { title: 'SecurityOverview' },
   ),
@@ -51,7 +51,7 @@ export const getSecurityOverview = reading({
         sinceWeek: idFloor('sev', now - 7 * day),
         refusedSince: idFloor('aud', now - day),
       }),
-      read(newestEvents, { limit: mostNewest }),
+      read(newestEvents, { limit: maxNewest }),
       jobs.list(),
     ])
     return {
@@ -59,7 +59,7 @@ export const getSecurityOverview = reading({
       securityEvents7d: counts?.of_week ?? 0,
       refusals24h: counts?.refusals ?? 0,
       jobsFailing: states.filter(({ lastRun }) => lastRun?.outcome === 'failed').length,
-      countedUpTo: mostCounted,
+      countedUpTo: maxCounted,
       newest: newest.map(({ record }) => readRecord(SecurityEvent, record)),
     }
   },

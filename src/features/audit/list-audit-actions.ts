@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { rows, statement } from '#db/statement.ts'
 
-/**
- * From one action to the next: as many looks into the index as there are actions, however many rows the trail has.
- */
+/** Skips from one action to the next: as many index lookups as there are actions, however many rows the trail has. */
 const listActions = statement(
   'audit_actions',
   {},
@@ -19,7 +17,7 @@ const listActions = statement(
   rows<{ action: string }>,
 )
 
-/** For the search form: each of them finds something. */
+/** For the search form: every one of them has results. */
 export const listAuditActions = reading({
   name: 'listAuditActions',
   summary: 'The actions that stand in the audit trail of the workspace, sorted',

@@ -42,8 +42,8 @@ interface Range {
 }
 
 /**
- * For so long after it began, what a request, a delivery or a run of a job did is written: their identifiers say when they
- * began, and so an index of the request ids, one more for every row of the trail, is not needed.
+ * How long after it began a request, a delivery or a run of a job may still write rows. Identifiers carry the time of
+ * the beginning, so no index on request ids is needed, which every row of the trail would pay for.
  */
 const lasting: readonly (readonly [prefix: string, ms: number])[] = [
   ['req', 10 * minute],
@@ -62,7 +62,7 @@ const rangeOfRequest = (requestId: string | undefined): Range => {
 
 const moment = (name: string, text: string | undefined, otherwise: number): number => {
   const at = text === undefined ? otherwise : parseTimestamp(text)
-  if (at === undefined) throw invalid([name], 'is no timestamp')
+  if (at === undefined) throw invalid([name], 'is not a timestamp')
   return at
 }
 

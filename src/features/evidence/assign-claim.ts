@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { Claim } from './claim.ts'
-import { deciders, ownHand } from './four-eyes.ts'
-import { findHands } from './hands-queries.ts'
+import { deciders, notOneself } from './four-eyes.ts'
+import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
 
@@ -23,17 +23,16 @@ export const assignClaim = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const { tx } = change
-    const [claim] = await tx.query(lockClaim, { id: params.claimId })
-    if (!claim) throw notFound('evidence claim')
+    const claim = oneOr404(await tx.query(lockClaim, { id: params.claimId }), 'evidence claim')
     if (claim.status !== 'submitted')
       throw new Refusal(
         'unprocessable',
         `The claim is ${claim.status}; only a submitted claim has a reviewer to change.`,
       )
     await requireReviewer(change, body.reviewerId)
-    const [made] = await tx.query(findHands, { id: params.claimId })
-    if (made?.hands.includes(body.reviewerId) && !made.self_decision)
-      throw new Refusal('unprocessable', `This claim cannot wait for them: ${ownHand}`)
+    const [made] = await tx.query(findInvolved, { id: params.claimId })
+    if (made?.involved.includes(body.reviewerId) && !made.self_decision)
+      throw new Refusal('unprocessable', `This claim cannot wait for them: ${notOneself}`)
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'
     change.audit(params.claimId, { before, after: body.reviewerId, detail: `reviewer ${before} → ${body.reviewerId}` })

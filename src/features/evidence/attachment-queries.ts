@@ -1,4 +1,5 @@
 import { choice, flag, nullable, number, rows, statement, text } from '#db/statement.ts'
+import type { UploadIntent } from './attachment.ts'
 
 export const insertUploadIntent = statement(
   'insert_upload_intent',
@@ -16,7 +17,7 @@ export const insertUploadIntent = statement(
 
 interface IntentRow {
   claim_id: string
-  status: 'pending' | 'completed' | 'expired'
+  status: UploadIntent['status']
   expires_at: Date
   reason: string
   link_id: string | null

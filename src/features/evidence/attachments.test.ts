@@ -120,21 +120,6 @@ describe('clients as they come', () => {
   })
 })
 
-test('one intent, one attachment: the same bytes again answer the first one with 200', async () => {
-  const claimId = await client.newClaim()
-  const proof = text('once')
-  const { body } = await client.announce(claimId, proof)
-  const answers = [await client.send(body.upload.path, proof), await client.send(body.upload.path, proof)]
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [201, 200],
-  )
-  assert.equal(answers[0]?.text, answers[1]?.text)
-  const other = await client.send(body.upload.path, text('twos'))
-  assert.deepEqual([other.status, other.body.error], [422, 'unprocessable'])
-  assert.equal((await p.sql('select 1 from attachment_link where claim_id = $1', [claimId])).length, 1)
-})
-
 test('what differs from the intent is a 422 that stores nothing, and the intent stays', async () => {
   const claimId = await client.newClaim()
   const proof = text('exactly this', 'this.txt')

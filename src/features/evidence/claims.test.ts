@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { claimInput, workspace } from '#test/fixture.ts'
+import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const unknownRequirement = 'ger_00000000000000000000000000'
@@ -257,7 +258,7 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
   const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('owned-5', linked) })
   assert.ok([first, second].includes(String(await reviewerOf(mine.body.id))), 'not the creator, though the owner')
 
-  // Somebody who was a reviewer when they became the owner, and is not any more.
+  // A person who was a reviewer when they became the owner, and no longer is.
   const contributor = idOf('contributor@acme.example')
   await p.sql('update evidence_requirement set owner_id = $1 where id = $2', [contributor, requirements['acme BKP-01']])
   const passed = await reviewerOf((await create('owned-6', linked)).body.id)
@@ -265,15 +266,14 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
 })
 
 test('without reviewers a claim waits for one', async () => {
-  const [acme] = workspace.organizations
-  const users = acme?.users.filter(({ role }) => role !== 'reviewer')
-  await using alone = await boot({ provision: { organizations: [{ ...acme, users }] } })
-  const created = await alone.call('POST', claims, {
-    token: await alone.token('acme-scanner'),
-    body: claimInput('lone'),
-  })
-  assert.equal(created.status, 201)
-  const cookie = await alone.signIn('admin@acme.example')
-  const { body } = await alone.call('GET', `/api/workspace/claims/${created.body.id}`, { cookie })
-  assert.equal(body.reviewerId, null)
+  // Of its own: who reviews is remembered for a while.
+  await using alone = await boot()
+  const client = createWorkspaceClient(alone)
+  const people = await client.people()
+  for (const name of ['reviewer', 'second.reviewer']) {
+    const { status } = await client.ask('admin', 'PATCH', `/people/${people[name]}`, { role: 'auditor' })
+    assert.equal(status, 200)
+  }
+  const { reviewerId } = await client.get('admin', `/claims/${await client.claim('lone')}`)
+  assert.equal(reviewerId, null)
 })

@@ -15,7 +15,7 @@ import { contentStream } from './content-stream.ts'
 
 const record = '{"originalFilename":"Größe.txt"}'
 
-/** A reader of blocks in memory that are overwritten once the next one is asked for, as the interface warns. */
+/** A reader whose blocks in memory are overwritten when the next one is read, as the interface warns. */
 const readerOf = (blocks: readonly Buffer[]): BlobReader & { closed: number } => {
   const bytes = Buffer.concat(blocks)
   const queue = blocks.map(block => Buffer.from(block))
@@ -36,16 +36,16 @@ const readerOf = (blocks: readonly Buffer[]): BlobReader & { closed: number } =>
 
 const of = (stored: readonly Buffer[], declared = Buffer.concat(stored)) => {
   const source = readerOf(stored)
-  const told: number[] = []
+  const mismatches: number[] = []
   const stream = contentStream({
     record,
     byteSize: declared.length,
     sha256: sha256Hex(declared),
     inlinePreviewAllowed: true,
     source,
-    onMismatch: () => told.push(1),
+    onMismatch: () => mismatches.push(1),
   })
-  return { ...stream, source, told }
+  return { ...stream, source, mismatches }
 }
 
 const textOf = async (body: AsyncIterable<string>): Promise<string> => {
@@ -65,11 +65,11 @@ test('any file in any blocks is one JSON document of the length announced', asyn
   await fc.assert(
     fc.asyncProperty(fc.array(block, { maxLength: 12 }), async blocks => {
       const stored = blocks.map(bytes => Buffer.from(bytes))
-      const { contentLength, body, source, told } = of(stored)
+      const { contentLength, body, source, mismatches } = of(stored)
       const text = await textOf(body)
       assert.equal(text, expected(Buffer.concat(stored)))
       assert.equal(contentLength, Buffer.byteLength(text))
-      assert.deepEqual([source.closed, told], [1, []])
+      assert.deepEqual([source.closed, mismatches], [1, []])
     }),
     { numRuns: 60 },
   )
@@ -89,15 +89,15 @@ const DAMAGED: Record<string, readonly Buffer[]> = {
 }
 
 for (const [name, stored] of Object.entries(DAMAGED)) {
-  test(`stored bytes that are not the file are told once and never completed: ${name}`, async () => {
-    const { contentLength, body, source, told } = of(stored, file)
+  test(`stored bytes that are not the file are reported once and never completed: ${name}`, async () => {
+    const { contentLength, body, source, mismatches } = of(stored, file)
     let sent = 0
     const reading = (async () => {
       for await (const piece of body) sent += Buffer.byteLength(piece)
     })()
     await assert.rejects(reading, BlobCorrupt)
     assert.ok(sent < contentLength, `${sent} of ${contentLength}`)
-    assert.deepEqual([told.length, source.closed], [1, 1])
+    assert.deepEqual([mismatches.length, source.closed], [1, 1])
   })
 }
 
@@ -123,10 +123,10 @@ test('a callback that fails does not hide the mismatch', async () => {
 })
 
 test('an error of storage ends the stream', async () => {
-  const { body, source, told } = of([file])
+  const { body, source, mismatches } = of([file])
   source.next = () => Promise.reject(new Error('EIO'))
   await assert.rejects(textOf(body), /EIO/)
-  assert.deepEqual([source.closed, told], [1, []])
+  assert.deepEqual([source.closed, mismatches], [1, []])
 })
 
 test('a body that nobody reads closes its source', async () => {

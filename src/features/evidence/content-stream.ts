@@ -4,19 +4,19 @@ import { BlobCorrupt, type BlobReader } from '#lib/blob-store.ts'
 export interface AttachmentContent {
   /** The attachment record, rendered as JSON. */
   readonly record: string
-  /** What the stored file must be: bytes, and SHA-256 in lower-case hex. */
+  /** The expected file: size in bytes, and SHA-256 in lower-case hex. */
   readonly byteSize: number
   readonly sha256: string
   readonly inlinePreviewAllowed: boolean
-  /** The stored bytes, as `BlobStore.read` gives them. Closed with the body. */
+  /** The stored bytes, as `BlobStore.read` returns them. Closed with the body. */
   readonly source: BlobReader
-  /** Told once when the stored bytes are not the file; its failure changes nothing. */
+  /** Called once when the stored bytes are not the expected file; its failure changes nothing. */
   readonly onMismatch: () => unknown
 }
 
 /**
- * What is encoded and sent at a time, a multiple of 3. Its base64 stays among the short-lived objects of V8: 20 opens of
- * 100 MB at once take 15 to 50 MB, against 100 to 240 MB with pieces of 192 KiB.
+ * How much is encoded and sent at a time, a multiple of 3. Its base64 fits V8's young generation: 20 simultaneous opens
+ * of 100 MB take 15 to 50 MB, against 100 to 240 MB with pieces of 192 KiB.
  */
 const pieceBytes = 48 * 1024
 
@@ -24,9 +24,9 @@ const pieceBytes = 48 * 1024
  * `{"attachment":…,"content":{"dataBase64":"…","inlinePreviewAllowed":…}}` as a stream, and its exact length in bytes
  * (interface sections 2.4 and 4.2; open points "Open").
  *
- * The last piece and the end of the JSON leave only after the digest of the bytes sent agreed: else the stream is
- * destroyed with BlobCorrupt, and a client that minds Content-Length has no whole answer. A file of one piece fails
- * before the first byte. An error of `source` destroys the stream too.
+ * The last piece and the end of the JSON are sent only once the digest of the sent bytes agrees: otherwise the stream
+ * is destroyed with BlobCorrupt, and a client that heeds Content-Length has no complete answer. A file of one piece
+ * fails before the first byte. An error of `source` destroys the stream too.
  *
  * 100 MB on 2 cores: 0.75 to 1.2 of bare node:http streaming base64, as another thread reads and hashes; 0.6 to 0.75
  * with the digest computed on this one.
@@ -92,6 +92,6 @@ const tell = async (onMismatch: () => unknown): Promise<void> => {
   try {
     await onMismatch()
   } catch {
-    // The answer fails in any case.
+    // The answer fails anyway.
   }
 }

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { invalid, notFound, Refusal } from '#api/errors.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { Claim, claimEvents, renderClaim } from './claim.ts'
@@ -37,8 +37,7 @@ type ClaimInput = Static<typeof ClaimInput>
 
 const requirementOf = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
-  const [requirement] = await change.read(findRequirement, { id })
-  if (!requirement) throw notFound('evidence requirement')
+  const requirement = oneOr404(await change.read(findRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
 }
@@ -82,7 +81,7 @@ export const createClaim = changing({
       updatedAt: iso(now),
     }
     const record = renderClaim(claim)
-    const hands = handsOf(actor)
+    const involved = principalsOf(actor)
     tx.write(insertClaim, {
       id: claim.id,
       evidenceRequirementId: claim.evidenceRequirementId,
@@ -90,11 +89,11 @@ export const createClaim = changing({
       status: claim.status,
       validUntil: claim.validUntil,
       createdBy: actor.id,
-      reviewerId: await routeClaim(change, { ownerId: requirement.owner_id, hands }),
+      reviewerId: await routeClaim(change, { ownerId: requirement.owner_id, involved }),
       record,
       sourceSnapshot: JSON.stringify(body.sourceSnapshot ?? {}),
       claimSnapshot: JSON.stringify(body.claimSnapshot ?? {}),
-      makers: hands.filter(id => id !== actor.id),
+      makers: involved.filter(id => id !== actor.id),
     })
     change.emit(claimEvents.created, { claim: record })
     change.audit(claim.id, { after: record })

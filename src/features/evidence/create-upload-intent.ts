@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { invalid, notFound, Refusal } from '#api/errors.ts'
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { checkFilename } from '#lib/filename.ts'
@@ -58,8 +58,7 @@ export const createUploadIntent = changing({
     if (problem) throw invalid(['originalFilename'], problem)
     if (body.byteSize > settings.maxUploadBytes)
       throw invalid(['byteSize'], `must be at most ${settings.maxUploadBytes} bytes`)
-    const [claim] = await change.read(findClaim, { id: body.claimId })
-    if (!claim) throw notFound('evidence claim')
+    const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
     if (!takesFiles(claim))
       throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
     await noteMakers(change, { ...claim, id: body.claimId })

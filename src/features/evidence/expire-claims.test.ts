@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '#db/database.ts'
 import { createWorker } from '#jobs/worker.ts'
 import { day, hour, iso, minute, second } from '#lib/clock.ts'
+import { emptyEvidence } from '#test/empty-evidence.ts'
 import { claimInput } from '#test/fixture.ts'
+import { prover, textFile } from '#test/proof.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import { expireClaims } from './expire-claims.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
+let probata: Probata
+before(async () => {
+  probata = await boot()
+})
+beforeEach(() => emptyEvidence(probata))
+after(() => probata[Symbol.asyncDispose]())
+
 let claims = 0
 
-// Tokens expire when the clock is moved, so each claim takes its own.
-const createClaim = async (probata: Probata, over: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
+// Tokens expire when the clock is moved, so each claim uses a new one.
+const createClaim = async (over: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
   const token = await probata.token('acme-scanner')
   const answer = await probata.call('POST', `${evidence}/claims`, {
     token,
@@ -22,10 +31,10 @@ const createClaim = async (probata: Probata, over: Readonly<Record<string, unkno
   return answer.body
 }
 
-const claimsByStatus = (probata: Probata) =>
+const claimsByStatus = () =>
   probata.sql('select status, count(*)::int as claims from evidence_claim group by status order by status')
 
-const setStatus = (probata: Probata, id: string, status: string) =>
+const setStatus = (id: string, status: string) =>
   probata.sql(
     `update evidence_claim set status = $2, record = jsonb_set(record::jsonb, '{status}', to_jsonb($2::text))::text
       where id = $1`,
@@ -33,14 +42,13 @@ const setStatus = (probata: Probata, id: string, status: string) =>
   )
 
 test('submitted and accepted claims expire once, with one event and one audit row each', async () => {
-  await using probata = await boot()
   const validUntil = iso(probata.clock.now() + hour)
-  const submitted = await createClaim(probata, { validUntil })
-  const accepted = await createClaim(probata, { validUntil })
-  const rejected = await createClaim(probata, { validUntil })
-  const current = await createClaim(probata, { validUntil: iso(probata.clock.now() + day) })
-  await setStatus(probata, accepted.id, 'accepted')
-  await setStatus(probata, rejected.id, 'rejected')
+  const submitted = await createClaim({ validUntil })
+  const accepted = await createClaim({ validUntil })
+  const rejected = await createClaim({ validUntil })
+  const current = await createClaim({ validUntil: iso(probata.clock.now() + day) })
+  await setStatus(accepted.id, 'accepted')
+  await setStatus(rejected.id, 'rejected')
   assert.equal(await probata.system.runJob('expire-claims'), 0)
 
   probata.clock.advance(hour)
@@ -52,7 +60,7 @@ test('submitted and accepted claims expire once, with one event and one audit ro
   const ids = body.claims.map((claim: { id: string }) => claim.id)
   assert.deepEqual(ids.toSorted(), [submitted.id, accepted.id].toSorted())
   assert.ok(body.claims.every((claim: { updatedAt: string }) => claim.updatedAt >= validUntil))
-  assert.deepEqual(await claimsByStatus(probata), [
+  assert.deepEqual(await claimsByStatus(), [
     { status: 'expired', claims: 2 },
     { status: 'rejected', claims: 1 },
     { status: 'submitted', claims: 1 },
@@ -75,10 +83,9 @@ test('submitted and accepted claims expire once, with one event and one audit ro
 })
 
 test('validUntil that is exactly now has passed, one millisecond later has not', async () => {
-  await using probata = await boot()
   const moment = Math.floor(probata.clock.now()) + hour
-  const passed = await createClaim(probata, { validUntil: iso(moment) })
-  const ahead = await createClaim(probata, { validUntil: iso(moment + 1) })
+  const passed = await createClaim({ validUntil: iso(moment) })
+  const ahead = await createClaim({ validUntil: iso(moment + 1) })
   const services = { ...probata.system.services, clock: { now: () => moment } }
   const running = { id: 'jrn_test', signal: new AbortController().signal }
   assert.equal(await expireClaims.run(services, running), 1)
@@ -90,17 +97,15 @@ test('validUntil that is exactly now has passed, one millisecond later has not',
 })
 
 test('the schedule leaves no claim unexpired for a minute', async () => {
-  await using probata = await boot()
   await probata.system.worker.runDue()
-  await createClaim(probata, { validUntil: iso(probata.clock.now() + 5 * minute) })
+  await createClaim({ validUntil: iso(probata.clock.now() + 5 * minute) })
   probata.clock.advance(5 * minute + 20 * second)
   await probata.system.worker.runDue()
-  assert.deepEqual(await claimsByStatus(probata), [{ status: 'expired', claims: 1 }])
+  assert.deepEqual(await claimsByStatus(), [{ status: 'expired', claims: 1 }])
 })
 
 test('two processes that expire 1,300 claims at once write one event for each', async () => {
-  await using probata = await boot()
-  const claim = await createClaim(probata, { validUntil: iso(probata.clock.now() + hour) })
+  const claim = await createClaim({ validUntil: iso(probata.clock.now() + hour) })
   await probata.sql(
     `insert into evidence_claim select (jsonb_populate_record(c, jsonb_build_object('id', 'gec_' || lpad(n::text, 26, '0'),
        'claim_key', 'copy-' || n, 'record', replace(c.record, c.id, 'gec_' || lpad(n::text, 26, '0'))))).*
@@ -130,12 +135,11 @@ test('two processes that expire 1,300 claims at once write one event for each', 
 })
 
 test('two workers on one database expire by schedule once', async () => {
-  await using probata = await boot()
   await using db = openDatabase(probata.connection, () => {})
   const services = { ...probata.system.services, db }
   await using other = await createWorker({ services, jobs: [expireClaims] })
   for (let round = 1; round <= 5; round++) {
-    await createClaim(probata, { validUntil: iso(probata.clock.now() + minute) })
+    await createClaim({ validUntil: iso(probata.clock.now() + minute) })
     probata.clock.advance(2 * minute)
     await Promise.all([probata.system.worker.runDue(), other.runDue()])
     const [row] = await probata.sql(
@@ -146,19 +150,9 @@ test('two workers on one database expire by schedule once', async () => {
 })
 
 test('an upload intent expires after 60 minutes, and its record says so', async () => {
-  await using probata = await boot()
-  const claim = await createClaim(probata)
-  const { body } = await probata.call('POST', `${evidence}/attachments/upload-intents`, {
-    token: await probata.token('acme-scanner'),
-    body: {
-      claimId: claim.id,
-      originalFilename: 'proof.txt',
-      contentType: 'text/plain',
-      byteSize: 5,
-      checksumSha256: '0'.repeat(64),
-      reason: 'announced by the test',
-    },
-  })
+  const claim = await createClaim()
+  const token = await probata.token('acme-scanner')
+  const { body } = await prover(probata, () => token).announce(claim.id, textFile('bytes'))
   probata.clock.advance(59 * minute)
   assert.equal(await probata.system.runJob('expire-upload-intents'), 0)
   probata.clock.advance(minute)

@@ -11,14 +11,14 @@ import { lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from
 const name = 'expire-claims'
 const size = 500
 
-const expire = (handed: Change, before: string): void => {
+const expire = (ctx: Change, before: string): void => {
   const claim = readRecord(Claim, before)
   const status = step(claimFlow, claim.status, 'expire')
   if (!status) return
-  const after = renderClaim({ ...claim, status, updatedAt: iso(handed.now) })
-  handed.tx.write(updateClaim, { id: claim.id, status, record: after })
-  handed.emit(claimEvents.expire, { claim: after })
-  handed.audit(claim.id, { before, after })
+  const after = renderClaim({ ...claim, status, updatedAt: iso(ctx.now) })
+  ctx.tx.write(updateClaim, { id: claim.id, status, record: after })
+  ctx.emit(claimEvents.expire, { claim: after })
+  ctx.audit(claim.id, { before, after })
 }
 
 // The rows are locked until their status is written, so two workers never expire the same claim.
@@ -26,8 +26,8 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
     const claims = await tx.query(lockClaimsToExpire, { now: iso(call.now), limit: size })
-    const handed = change(call, tx, 'evidence.claim.expire', null)
-    for (const { record } of claims) expire(handed, record)
+    const ctx = change(call, tx, 'evidence.claim.expire', null)
+    for (const { record } of claims) expire(ctx, record)
     return claims.length
   })
 }

@@ -14,11 +14,11 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
     const intents = await tx.query(lockIntentsToExpire, { now: iso(call.now), limit: size })
-    const handed = change(call, tx, 'evidence.upload_intent.expire', null)
+    const ctx = change(call, tx, 'evidence.upload_intent.expire', null)
     for (const { id, record: before } of intents) {
       const after = renderUploadIntent({ ...readRecord(UploadIntent, before), status: 'expired' })
       tx.write(expireUploadIntent, { id, record: after })
-      handed.audit(id, { before, after })
+      ctx.audit(id, { before, after })
     }
     return intents.length
   })

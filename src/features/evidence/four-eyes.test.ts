@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
+import { formOf, intentOf, prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
 const v1 = '/api/v1/governance/evidence'
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
 
 let p: Probata
-let desk: WorkspaceDesk
+let client: WorkspaceClient
 let people: Readonly<Record<string, string>>
 
 before(async () => {
   p = await boot()
-  desk = openWorkspaceDesk(p)
-  people = await desk.people()
+  client = createWorkspaceClient(p)
+  people = await client.people()
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -25,9 +25,9 @@ interface Account {
   readonly secret: string
 }
 
-/** Made in the product by an administrator. */
+/** Created in the product by an administrator. */
 const makeAccount = async (person = 'admin', name = 'made here'): Promise<Account> => {
-  const { status, body, text } = await desk.ask(person, 'POST', '/service-accounts', { name, scopes })
+  const { status, body, text } = await client.ask(person, 'POST', '/service-accounts', { name, scopes })
   assert.equal(status, 201, text)
   return { id: body.serviceAccount.id, clientId: body.serviceAccount.clientId, secret: body.clientSecret }
 }
@@ -40,7 +40,7 @@ const tokenOf = async ({ clientId, secret }: Pick<Account, 'clientId' | 'secret'
 }
 
 const rotate = async (person: string, { id, clientId }: Account): Promise<Account> => {
-  const { status, body, text } = await desk.ask(person, 'POST', `/service-accounts/${id}/rotate-secret`)
+  const { status, body, text } = await client.ask(person, 'POST', `/service-accounts/${id}/rotate-secret`)
   assert.equal(status, 200, text)
   return { id, clientId, secret: body.clientSecret }
 }
@@ -51,39 +51,31 @@ const claimBy = async (token: string, key: string, over = {}): Promise<string> =
   return body.id
 }
 
-const fileOf = (claimId: string, content: string) => ({
-  claimId,
-  originalFilename: 'report.txt',
-  contentType: 'text/plain',
-  byteSize: Buffer.byteLength(content),
-  checksumSha256: sha256Hex(content),
-})
-
 const decide = async (person: string, id: string, verb: 'approve' | 'reject' = 'approve') => {
-  const { reviewedDigest } = await desk.get(person, `/claims/${id}`)
-  return desk.ask(person, 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
+  const { reviewedDigest } = await client.get(person, `/claims/${id}`)
+  return client.ask(person, 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
 }
 
-/** Neither verb, no hint but the reason, nothing decided; the record says so beforehand. */
+/** Neither verb works, the answer reveals only the reason, nothing is decided; and the record says so beforehand. */
 const assertRefused = async (person: string, id: string) => {
-  const { mayDecide, whyNot, deciders } = (await desk.get(person, `/claims/${id}`)).review
+  const { mayDecide, whyNot, deciders } = (await client.get(person, `/claims/${id}`)).review
   assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
   assert.ok(!deciders.some((one: { id: string }) => one.id === people[person]))
   for (const verb of ['approve', 'reject'] as const) {
     const { status, body } = await decide(person, id, verb)
     assert.deepEqual([status, body.error], [403, 'forbidden_resource'], `${person} ${verb}`)
   }
-  assert.equal((await desk.get(person, `/claims/${id}`)).status, 'submitted')
-  const assigned = await desk.ask('second.reviewer', 'POST', `/claims/${id}/assign`, { reviewerId: people[person] })
+  assert.equal((await client.get(person, `/claims/${id}`)).status, 'submitted')
+  const assigned = await client.ask('second.reviewer', 'POST', `/claims/${id}/assign`, { reviewerId: people[person] })
   assert.deepEqual([assigned.status, assigned.body.error], [422, 'unprocessable'])
 }
 
 const assertDecided = async (person: string, id: string) => {
-  const { review } = await desk.get(person, `/claims/${id}`)
+  const { review } = await client.get(person, `/claims/${id}`)
   assert.deepEqual([review.mayDecide, review.selfDecision], [true, false])
   const { status, text } = await decide(person, id)
   assert.equal(status, 200, text)
-  assert.equal((await desk.get(person, `/claims/${id}`)).decision.selfDecided, false)
+  assert.equal((await client.get(person, `/claims/${id}`)).decision.selfDecided, false)
 }
 
 test('whoever made a service account does not decide what it claims; somebody else does', async () => {
@@ -106,7 +98,7 @@ test("what the operator's file made has no maker, until somebody is shown a secr
 })
 
 test('a secret that is replaced afterwards frees nobody who held it when the claim was made', async () => {
-  const made = await desk.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
+  const made = await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
   assert.equal(made.status, 200, made.text)
   try {
     const account = await makeAccount('second.reviewer')
@@ -116,76 +108,73 @@ test('a secret that is replaced afterwards frees nobody who held it when the cla
     await assertRefused('second.reviewer', id)
     await assertDecided('reviewer', id)
   } finally {
-    await desk.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'reviewer' })
+    await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'reviewer' })
   }
 })
 
 test('whoever makes an intent of a claim, or the account that does, does not decide it', async () => {
-  const byIntent = await desk.claim('eyes-intent')
-  const announced = await desk.ask('admin', 'POST', '/attachments/upload-intents', fileOf(byIntent, 'never sent'))
+  const byIntent = await client.claim('eyes-intent')
+  const file = textFile('never sent')
+  const announced = await client.ask('admin', 'POST', '/attachments/upload-intents', intentOf(byIntent, file))
   assert.equal(announced.status, 201, announced.text)
   await assertRefused('admin', byIntent)
 
-  const byAccount = await desk.claim('eyes-intent-of-account')
+  const byAccount = await client.claim('eyes-intent-of-account')
   const token = await tokenOf(await makeAccount())
-  const body = { ...fileOf(byAccount, 'never sent'), reason: 'the report of last night' }
-  const { status } = await p.call('POST', `${v1}/attachments/upload-intents`, { token, body })
+  const { status } = await prover(p, () => token).announce(byAccount, file)
   assert.equal(status, 201)
   await assertRefused('admin', byAccount)
 })
 
 test('whoever uploads the file that another announced does not decide the claim', async () => {
-  const id = await desk.claim('eyes-upload')
-  const content = 'sent by another'
-  const body = { ...fileOf(id, content), reason: 'the report of last night' }
+  const id = await client.claim('eyes-upload')
+  const file = textFile('sent by another')
   const token = await p.token('acme-scanner')
-  const { body: announced } = await p.call('POST', `${v1}/attachments/upload-intents`, { token, body })
-  const form = new FormData()
-  form.set('file', new File([content], 'report.txt', { type: 'text/plain' }))
+  const { body: announced } = await prover(p, () => token).announce(id, file)
   const cookie = await p.signIn('admin@acme.example')
   const upload = announced.upload.path.replace(v1, '/api/workspace')
-  const { status, text } = await p.call('POST', upload, { cookie, body: form })
+  const { status, text } = await p.call('POST', upload, { cookie, body: formOf(file) })
   assert.equal(status, 201, text)
   await assertRefused('admin', id)
   await assertDecided('reviewer', id)
 })
 
 test('a role that changes afterwards changes nothing', async () => {
-  const { body } = await desk.ask('contributor', 'POST', '/claims', claimInput('eyes-promoted'))
-  await desk.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'reviewer' })
+  const { body } = await client.ask('contributor', 'POST', '/claims', claimInput('eyes-promoted'))
+  await client.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'reviewer' })
   try {
     await assertRefused('contributor', body.id)
   } finally {
-    await desk.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'contributor' })
+    await client.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'contributor' })
   }
 })
 
 test('a claim is not routed to somebody who may not decide it, and leaves them when they get a hand in it', async () => {
-  const { requirements } = await desk.get('admin', '/evidence-requirements?status=active')
+  const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
   const [{ id: evidenceRequirementId }] = requirements
-  const owned = await desk.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
+  const owned = await client.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
     ownerId: people.admin,
   })
   assert.equal(owned.status, 200, owned.text)
-  const provisioned = await desk.claim('eyes-owner', { evidenceRequirementId })
-  assert.equal((await desk.get('admin', `/claims/${provisioned}`)).reviewerId, people.admin)
+  const provisioned = await client.claim('eyes-owner', { evidenceRequirementId })
+  assert.equal((await client.get('admin', `/claims/${provisioned}`)).reviewerId, people.admin)
   const made = await claimBy(await tokenOf(await makeAccount()), 'eyes-owner-made', { evidenceRequirementId })
   const reviewers = [people.reviewer, people['second.reviewer']]
-  assert.ok(reviewers.includes((await desk.get('admin', `/claims/${made}`)).reviewerId))
+  assert.ok(reviewers.includes((await client.get('admin', `/claims/${made}`)).reviewerId))
 
-  const file = fileOf(provisioned, 'a file of the reviewer')
-  assert.equal((await desk.ask('admin', 'POST', '/attachments/upload-intents', file)).status, 201)
-  assert.ok(reviewers.includes((await desk.get('admin', `/claims/${provisioned}`)).reviewerId))
-  const { history } = await desk.get('auditor', `/claims/${provisioned}/history`)
+  const file = intentOf(provisioned, textFile('a file of the reviewer'))
+  assert.equal((await client.ask('admin', 'POST', '/attachments/upload-intents', file)).status, 201)
+  assert.ok(reviewers.includes((await client.get('admin', `/claims/${provisioned}`)).reviewerId))
+  const { history } = await client.get('auditor', `/claims/${provisioned}/history`)
   assert.equal(history[0].action, 'evidence.claim.assign')
   assert.match(history[0].detail, /hand in the claim/)
 })
 
-test('the desk and the record say who may decide', async () => {
+test('the review queue and the record say who may decide', async () => {
   const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-shown')
   const shown = async (person: string) => {
-    const { claims } = await desk.get(person, '/claims?claimKey=eyes-shown')
-    const { review } = await desk.get(person, `/claims/${id}`)
+    const { claims } = await client.get(person, '/claims?claimKey=eyes-shown')
+    const { review } = await client.get(person, `/claims/${id}`)
     const { deciders, ...standing } = review
     const [{ mayDecide, whyNot, selfDecision }] = claims
     assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), selfDecision }, standing)
@@ -204,26 +193,26 @@ test('the desk and the record say who may decide', async () => {
 test('where nobody else is left the workspace may allow it, and each such decision is marked', async () => {
   const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone')
   for (const person of ['reviewer', 'second.reviewer'])
-    assert.equal((await desk.ask('admin', 'PATCH', `/people/${people[person]}`, { disabled: true })).status, 200)
-  const { review } = await desk.get('admin', `/claims/${id}`)
+    assert.equal((await client.ask('admin', 'PATCH', `/people/${people[person]}`, { disabled: true })).status, 200)
+  const { review } = await client.get('admin', `/claims/${id}`)
   assert.deepEqual([review.mayDecide, review.deciders], [false, []])
   assert.deepEqual((await decide('admin', id)).status, 403)
 
-  assert.equal((await desk.ask('contributor', 'PATCH', '/settings', { selfDecision: true })).status, 403)
-  const allowed = await desk.ask('admin', 'PATCH', '/settings', { selfDecision: true })
+  assert.equal((await client.ask('contributor', 'PATCH', '/settings', { selfDecision: true })).status, 403)
+  const allowed = await client.ask('admin', 'PATCH', '/settings', { selfDecision: true })
   const { selfDecision, timeZone } = allowed.body
   assert.deepEqual([allowed.status, selfDecision, timeZone], [200, true, 'UTC'])
-  const { auditEvents } = await desk.get('auditor', '/audit?action=workspace.settings')
+  const { auditEvents } = await client.get('auditor', '/audit?action=workspace.settings')
   assert.match(auditEvents[0].detail, /not allowed, time zone UTC → self-decision allowed/)
 
-  const offered = (await desk.get('admin', `/claims/${id}`)).review
+  const offered = (await client.get('admin', `/claims/${id}`)).review
   assert.deepEqual([offered.mayDecide, offered.selfDecision], [true, true])
   const decided = await decide('admin', id)
   assert.equal(decided.status, 200, decided.text)
-  assert.equal((await desk.get('auditor', `/claims/${id}`)).decision.selfDecided, true)
-  const { history } = await desk.get('auditor', `/claims/${id}/history`)
+  assert.equal((await client.get('auditor', `/claims/${id}`)).decision.selfDecided, true)
+  const { history } = await client.get('auditor', `/claims/${id}/history`)
   assert.equal(history[0].detail, 'self-decided')
-  assert.equal((await desk.ask('admin', 'PATCH', '/settings', { selfDecision: false })).status, 200)
+  assert.equal((await client.ask('admin', 'PATCH', '/settings', { selfDecision: false })).status, 200)
   const again = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone-again')
   assert.equal((await decide('admin', again)).status, 403)
 })

@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox'
 import type { Actor, Role } from '#api/access.ts'
 import type { Claim } from './claim.ts'
 
-/** Whose role decides claims. */
+/** The roles that decide claims. */
 export const deciders: readonly Role[] = ['admin', 'reviewer']
 
-/** Why somebody does not decide a claim, as callers are told. */
-export const ownHand =
+/** Why a person may not decide a claim, as callers see it. */
+export const notOneself =
   'whoever made a claim or a file of it does not decide it, nor does whoever made or holds the secret of a service account that did (four eyes).'
 
-/** What the audit trail says of a decision that a workspace without enough people has allowed. */
+/** How the audit trail marks a decision on one's own work, which a workspace can allow. */
 export const selfDecided = 'self-decided'
 
-/** Whether somebody decides a claim, and if not, why. */
+/** Whether a person may decide a claim, and if not, why. */
 export const standing = {
   mayDecide: Type.Boolean({ description: 'Whether the reader may decide the claim now.' }),
   whyNot: Type.Optional(
@@ -30,18 +30,18 @@ const Standing = Type.Object(standing)
 
 interface Made {
   readonly status: Claim['status']
-  /** Everybody who had a hand in it. */
-  readonly hands?: readonly string[]
-  /** Whether the workspace lets them decide all the same. */
+  /** Everybody who was involved in making it. */
+  readonly involved?: readonly string[]
+  /** Whether the workspace lets them decide anyway. */
   readonly self_decision?: boolean
 }
 
-/** Where the reader stands. */
+/** What the reader may do. */
 export const standingOf = (
   { id, role }: Actor,
-  { status, hands = [], self_decision = false }: Made,
+  { status, involved = [], self_decision = false }: Made,
 ): Static<typeof Standing> => {
-  const selfDecision = hands.includes(id)
+  const selfDecision = involved.includes(id)
   const cannot = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
   if (status !== 'submitted') return cannot('over')
   if (!role || !deciders.includes(role)) return cannot('role')

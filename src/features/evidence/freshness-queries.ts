@@ -1,12 +1,12 @@
 import { nameOf } from '#api/name-of.ts'
-import { mostCounted } from '#api/trend.ts'
+import { maxCounted } from '#api/trend.ts'
 import { type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
 
-/** Pending claims of a requirement are counted so far. */
-export const mostPending = 100
+/** Pending claims of a requirement are counted up to this many. */
+export const maxPending = 100
 
 interface FreshnessRow {
-  /** Where it stands on the board. */
+  /** Its position on the board. */
   id: string
   requirement_id: string
   record: string
@@ -34,7 +34,7 @@ const board = <Given extends Kinds>(name: string, takes: Given, condition: strin
             (select count(*)::int from (
               select from evidence_claim c
                where c.organization_id = :organization and c.evidence_requirement_id = r.id and c.status = 'submitted'
-               limit ${mostPending}) x) as pending
+               limit ${maxPending}) x) as pending
        from evidence_requirement r
       where r.organization_id = :organization and r.status = 'active' and (r.fresh_until, r.id) > (${start}, ${startId})
         and r.fresh_until >= :from and r.fresh_until < :before${condition}
@@ -43,8 +43,7 @@ const board = <Given extends Kinds>(name: string, takes: Given, condition: strin
   )
 
 /**
- * Active requirements, what is missing or stale for the longest first; the position is `fresh_until` in 15 digits and the
- * id.
+ * Active requirements, those missing or stale for longest first; the position is `fresh_until` in 15 digits and the id.
  */
 export const listFreshness = board('list_evidence_freshness', taken, '')
 
@@ -54,7 +53,7 @@ export const listFreshnessOfOwner = board(
   ' and r.owner_id = :ownerId',
 )
 
-/** How many requirements are in each of several ranges. */
+/** The number of requirements in each of several ranges. */
 export const countFreshness = statement(
   'count_evidence_freshness',
   { from: numbers, before: numbers },
@@ -62,7 +61,7 @@ export const countFreshness = statement(
     cross join lateral (select count(*)::int as count from (
       select from evidence_requirement
        where organization_id = :organization and status = 'active' and fresh_until >= s.low and fresh_until < s.high
-       limit ${mostCounted}) x) c
+       limit ${maxCounted}) x) c
     order by s.place`,
   rows<{ count: number }>,
 )

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { AuditEvent } from '#api/audit.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
@@ -27,9 +27,7 @@ const Entry = Type.Object(
   { title: 'ClaimHistoryEntry' },
 )
 
-/**
- * Audit rows of a claim and of its attachments, newest first: of each of them a page at most, so what is sorted is small.
- */
+/** Audit rows of a claim and of its attachments, newest first: at most a page of each, so that little is sorted. */
 const readHistory = statement(
   'read_claim_history',
   { position: text, limit: number, claimId: text },
@@ -59,8 +57,7 @@ export const getClaimHistory = reading({
   response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { claimId }, query }) {
-    const [claim] = await call.read(findClaim, { id: claimId })
-    if (!claim) throw notFound('evidence claim')
+    oneOr404(await call.read(findClaim, { id: claimId }), 'evidence claim')
     return answerPage(call, {
       endpoint,
       plural: 'history',
@@ -75,9 +72,9 @@ export const getClaimHistory = reading({
           beforeDigest: _,
           afterDigest: __,
           id,
-          ...told
+          ...rest
         } = readRecord(AuditEvent, record)
-        return JSON.stringify({ id, at: createdAt, actor: { kind: actorKind, id: actorId, name: actor_name }, ...told })
+        return JSON.stringify({ id, at: createdAt, actor: { kind: actorKind, id: actorId, name: actor_name }, ...rest })
       },
     })
   },

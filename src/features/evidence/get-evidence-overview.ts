@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { type FreshnessState, freshnessStates, stateNames } from '#api/freshness.ts'
-import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
+import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { countFreshness } from './freshness-queries.ts'
 
@@ -64,7 +64,7 @@ export const getEvidenceOverview = reading({
       dueSoon: inState('due_soon'),
       missing: inState('missing'),
       current: inState('current'),
-      countedUpTo: mostCounted,
+      countedUpTo: maxCounted,
       trend: { days: trendDays(call), created: trends[0], accepted: trends[1], rejected: trends[2] },
     }
   },

@@ -3,11 +3,11 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
-/** Waiting claims are counted so far: 1,000,000 of them take ten times as long as this many. */
-const mostWaiting = 100_000
+/** Waiting claims are counted up to this many: counting 1,000,000 takes ten times as long. */
+const maxWaiting = 100_000
 
 const waiting = (condition: string) => `(select count(*)::int from (
-  select from evidence_claim where organization_id = :organization and status = 'submitted'${condition} limit ${mostWaiting}) x)`
+  select from evidence_claim where organization_id = :organization and status = 'submitted'${condition} limit ${maxWaiting}) x)`
 
 const countWaiting = statement(
   'count_claims_waiting',
@@ -16,7 +16,7 @@ const countWaiting = statement(
   rows<{ waiting: number; mine: number }>,
 )
 
-const Count = Type.Integer({ minimum: 0, maximum: mostWaiting })
+const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })
 
 export const getReviewOverview = reading({
   name: 'getReviewOverview',
@@ -33,6 +33,6 @@ export const getReviewOverview = reading({
   ),
   async run({ actor, read }) {
     const [counts] = await read(countWaiting, { reviewerId: actor.id })
-    return { waiting: counts?.waiting ?? 0, mine: counts?.mine ?? 0, countedUpTo: mostWaiting }
+    return { waiting: counts?.waiting ?? 0, mine: counts?.mine ?? 0, countedUpTo: maxWaiting }
   },
 })

@@ -9,11 +9,11 @@ import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow, takesFiles } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
-import { findHands, listDeciders, mostDeciders } from './hands-queries.ts'
+import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
-/** Who made a claim and who is to review it. */
+/** Who created a claim and who is to review it. */
 export const people = {
   createdBy: Type.String({ description: 'A person or a service account.' }),
   createdByName: Nullable(Type.String()),
@@ -36,22 +36,22 @@ const Decision = Type.Object(
   { title: 'ReviewDecision' },
 )
 
-/** Who decides a claim, from where the reader stands. */
+/** Whether the reader may decide a claim, and who else may. */
 const Review = Type.Object(
   {
     ...standing,
     deciders: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
-      description: `Who had no hand in it and whose role decides, at most ${mostDeciders}; nobody when none is there.`,
+      description: `Who had no hand in it and whose role decides, at most ${maxDeciders}; nobody when none is there.`,
     }),
   },
   { title: 'ClaimReview' },
 )
 
-/** What is changed of a claim; the decision about it also names the digest of all that was seen. */
+/** The claim's version for changes; a decision also names the digest of everything that was seen. */
 export const claimTag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
   etagOf(record, reviewer_id)
 
-/** The claim as the workspace shows it: all that a reviewer needs, and the digest of what they see. */
+/** The claim as the workspace shows it: everything that a reviewer needs, and the digest of what they see. */
 const WorkspaceClaim = Type.Object(
   {
     ...Claim.properties,
@@ -93,7 +93,7 @@ export const getWorkspaceClaim = reading({
       call.read(findClaimNames, { id: claimId }),
       call.read(attachmentsOfClaim, { claimId }),
       call.read(findDecision, { claimId }),
-      call.read(findHands, { id: claimId }),
+      call.read(findInvolved, { id: claimId }),
       call.read(listDeciders, { id: claimId }),
     ])
     if (!claim) throw notFound('evidence claim')

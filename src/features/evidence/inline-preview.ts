@@ -6,7 +6,9 @@ type Check = (head: Buffer, parameters: string) => Promise<boolean>
 const recognised = async (head: Buffer): Promise<string | undefined> =>
   (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
 
-/** The first bytes come before file-type is asked: it would look into archives, and uploads are never unpacked. */
+/**
+ * The first bytes are checked before file-type is called: it would look into archives, and uploads are never unpacked.
+ */
 const magic =
   (firstBytes: string, ...types: readonly string[]): Check =>
   async head =>
@@ -18,7 +20,7 @@ const binaryCharacter = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/
 const startsLikeMarkup = /^\uFEFF?\s*</
 const utf8Parameters = /^(?:\s*;\s*charset\s*=\s*"?(?:utf-8|us-ascii)"?\s*)?$/i
 
-/** UTF-8 text that no reader takes for anything else. A character cut off by the end of the sample is no fault. */
+/** UTF-8 text that no reader mistakes for anything else. A character cut off at the end of the sample is allowed. */
 const plainText: Check = async (head, parameters) => {
   if (!utf8Parameters.test(parameters)) return false
   const text = decodeSample(head)
@@ -45,8 +47,8 @@ const checks: ReadonlyMap<string, Check> = new Map([
 ])
 
 /**
- * Whether the file may be shown inside a page: the declared type is in the table and the first bytes are of that type
- * (open points "Attachments"). Never HTML, SVG or XML, under whatever type they are declared.
+ * Whether the file may be shown inside a page: the declared type is in the table and the first bytes match it (open
+ * points "Attachments"). Never HTML, SVG or XML, under whatever type they are declared.
  * @param head the first bytes of the file, BLOB_HEAD_BYTES of them when it is longer
  */
 export const inlinePreviewAllowed = async (contentType: string, head: Buffer): Promise<boolean> => {

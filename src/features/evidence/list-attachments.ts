@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { Attachment } from './attachment.ts'
@@ -19,8 +19,7 @@ export const listAttachments = reading({
   response: Type.Object({ attachments: Type.Array(Attachment), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { query }) {
-    const [claim] = await call.read(findClaim, { id: query.claimId })
-    if (!claim) throw notFound('evidence claim')
+    oneOr404(await call.read(findClaim, { id: query.claimId }), 'evidence claim')
     const filters = { claimId: query.claimId }
     return answerPage(call, {
       endpoint: 'listAttachments',

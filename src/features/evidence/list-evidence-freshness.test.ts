@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
-let desk: WorkspaceDesk
+let client: WorkspaceClient
 let people: Readonly<Record<string, string>>
 
-const board = (query = '') => desk.get('auditor', `/evidence-freshness${query}`)
+const board = (query = '') => client.get('auditor', `/evidence-freshness${query}`)
 // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
 const shown = ({ requirements }: any) =>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -23,7 +23,7 @@ const shown = ({ requirements }: any) =>
 
 const demand = async (requirementKey: string, over: Record<string, unknown> = {}) => {
   const body = { requirementKey, title: requirementKey, status: 'active', ...over }
-  const made = await desk.ask('admin', 'POST', '/evidence-requirements', body)
+  const made = await client.ask('admin', 'POST', '/evidence-requirements', body)
   assert.equal(made.status, 201, made.text)
   return made.body
 }
@@ -31,16 +31,16 @@ const demand = async (requirementKey: string, over: Record<string, unknown> = {}
 const until = (days: number) => ({ validUntil: iso(p.clock.now() + days * day + hour) })
 
 const accepted = async (claimKey: string, evidenceRequirementId: string, days: number) => {
-  const id = await desk.claim(claimKey, { evidenceRequirementId, ...until(days) })
-  await desk.decide(id, 'approve')
+  const id = await client.claim(claimKey, { evidenceRequirementId, ...until(days) })
+  await client.decide(id, 'approve')
   return id
 }
 
 before(async () => {
   p = await boot()
   p.clock.set(noon)
-  desk = openWorkspaceDesk(p)
-  people = await desk.people()
+  client = createWorkspaceClient(p)
+  people = await client.people()
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -56,13 +56,13 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     await accepted('soon-2', owned.id, 3)
     await accepted('current-1', current.id, 60)
     await accepted('stale-1', stale.id, 1)
-    const rejected = await desk.claim('current-2', { evidenceRequirementId: current.id, ...until(300) })
-    await desk.decide(rejected, 'reject')
+    const rejected = await client.claim('current-2', { evidenceRequirementId: current.id, ...until(300) })
+    await client.decide(rejected, 'reject')
     ids.claim = soon
   })
 
   test('missing first, then by the end of what was accepted and lasts longest', async () => {
-    for (const key of ['current-3', 'current-4']) await desk.claim(key, { evidenceRequirementId: ids.current })
+    for (const key of ['current-3', 'current-4']) await client.claim(key, { evidenceRequirementId: ids.current })
     p.clock.advance(2 * day)
     await p.system.runJob('expire-claims')
     const { requirements, pagination } = await board()
@@ -117,26 +117,30 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.deepEqual((await board(`?ownerId=${people['second.reviewer']}&state=stale`)).requirements, [])
     assert.deepEqual((await board('?ownerId=prs_unknown')).requirements, [])
     const { pagination } = await board('?limit=1')
-    const misused = await desk.ask('auditor', 'GET', `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`)
+    const misused = await client.ask(
+      'auditor',
+      'GET',
+      `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`,
+    )
     assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
-    assert.equal((await desk.ask('auditor', 'GET', '/evidence-freshness?state=fresh')).status, 400)
+    assert.equal((await client.ask('auditor', 'GET', '/evidence-freshness?state=fresh')).status, 400)
     assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
   })
 
   test('another workspace sees its own alone', async () => {
-    const { requirements } = await openWorkspaceDesk(p, 'globex').get('contributor', '/evidence-freshness')
+    const { requirements } = await createWorkspaceClient(p, 'globex').get('contributor', '/evidence-freshness')
     assert.deepEqual(shown({ requirements }), [['BKP-01', 'missing', null, null, 0]])
   })
 
   test('the overview counts the same, and 30 days of claims and decisions', async () => {
-    const { claims } = await desk.get('reviewer', '/claims?status=submitted')
+    const { claims } = await client.get('reviewer', '/claims?status=submitted')
     for (const [i, { id }] of claims.entries()) {
       const reviewerId = i === 0 ? people.reviewer : people['second.reviewer']
-      const assigned = await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+      const assigned = await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
       assert.equal(assigned.status, 200, assigned.text)
     }
-    await desk.claim('today')
-    const overview = await desk.get('reviewer', '/overview/evidence')
+    await client.claim('today')
+    const overview = await client.get('reviewer', '/overview/evidence')
     const { trend, assignedToMe, ...counts } = overview
     assert.deepEqual(counts, {
       toReview: 3,
@@ -146,10 +150,10 @@ describe('how fresh the proof is', { concurrency: false }, () => {
       current: 1,
       countedUpTo: 10_000,
     })
-    const listed = await desk.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
+    const listed = await client.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
     assert.equal(assignedToMe, listed.claims.length)
     assert.ok(assignedToMe >= 1)
-    assert.equal((await desk.get('auditor', '/overview/evidence')).assignedToMe, 0)
+    assert.equal((await client.get('auditor', '/overview/evidence')).assignedToMe, 0)
     assert.equal(trend.days.length, 30)
     assert.deepEqual([trend.days[0], trend.days[29]], ['2099-10-24', '2099-11-22'])
     const then = trend.days.indexOf('2099-11-20')
@@ -157,15 +161,19 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.deepEqual(trend.created, series({ [then]: 7, 29: 1 }))
     assert.deepEqual(trend.accepted, series({ [then]: 4 }))
     assert.deepEqual(trend.rejected, series({ [then]: 1 }))
-    const { missing, toReview, trend: others } = await openWorkspaceDesk(p, 'globex').get('admin', '/overview/evidence')
+    const {
+      missing,
+      toReview,
+      trend: others,
+    } = await createWorkspaceClient(p, 'globex').get('admin', '/overview/evidence')
     assert.deepEqual([missing, toReview, others.created], [1, 0, series({})])
   })
 
   test('a requirement that is retired leaves the board', async () => {
-    const retired = await desk.ask('admin', 'PATCH', `/evidence-requirements/${ids.stale}`, { status: 'retired' })
+    const retired = await client.ask('admin', 'PATCH', `/evidence-requirements/${ids.stale}`, { status: 'retired' })
     assert.equal(retired.status, 200, retired.text)
     assert.deepEqual((await board('?state=stale')).requirements, [])
-    assert.equal((await desk.get('admin', '/overview/evidence')).stale, 0)
+    assert.equal((await client.get('admin', '/overview/evidence')).stale, 0)
   })
 })
 
@@ -173,24 +181,24 @@ test('the workspace shows the owner and the validity of a requirement; v1 does n
   const made = await demand('OWNED', { ownerId: people.reviewer, validityDays: 45 })
   const owner = { id: people.reviewer, name: 'reviewer of acme' }
   assert.deepEqual([made.owner, made.validityDays], [owner, 45])
-  const read = await desk.get('contributor', `/evidence-requirements/${made.id}`)
+  const read = await client.get('contributor', `/evidence-requirements/${made.id}`)
   assert.deepEqual(read, made)
-  const listed = await desk.get('contributor', '/evidence-requirements?status=active')
+  const listed = await client.get('contributor', '/evidence-requirements?status=active')
   assert.deepEqual(listed.requirements[0], made)
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${made.id}`, { token })
   const { owner: _, validityDays: __, nextStatuses: ___, etag: ____, ...plain } = made
   assert.deepEqual(body, plain)
   const path = `/evidence-requirements/${made.id}`
-  const kept = await desk.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })
+  const kept = await client.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })
   assert.deepEqual([kept.body.owner, kept.body.validityDays, kept.body.title], [owner, 60, 'Owned still'])
-  const handed = await desk.ask('admin', 'PATCH', path, { ownerId: people.admin })
-  assert.deepEqual(handed.body.owner, { id: people.admin, name: 'admin of acme' })
-  const none = await desk.ask('admin', 'PATCH', path, { ownerId: null })
+  const ctx = await client.ask('admin', 'PATCH', path, { ownerId: people.admin })
+  assert.deepEqual(ctx.body.owner, { id: people.admin, name: 'admin of acme' })
+  const none = await client.ask('admin', 'PATCH', path, { ownerId: null })
   assert.equal(none.body.owner, null)
-  assert.equal((await desk.ask('admin', 'PATCH', path, { ownerId: people.auditor })).status, 422)
+  assert.equal((await client.ask('admin', 'PATCH', path, { ownerId: people.auditor })).status, 422)
   for (const id of ['ger_00000000000000000000000000', made.id]) {
-    const foreign = await openWorkspaceDesk(p, 'globex').ask('admin', 'GET', `/evidence-requirements/${id}`)
+    const foreign = await createWorkspaceClient(p, 'globex').ask('admin', 'GET', `/evidence-requirements/${id}`)
     assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
   }
 })

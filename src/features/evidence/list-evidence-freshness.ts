@@ -8,7 +8,7 @@ import { Id, Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { calendarDays } from '#lib/time-zone.ts'
 import { Claim } from './claim.ts'
-import { listFreshness, listFreshnessOfOwner, mostPending } from './freshness-queries.ts'
+import { listFreshness, listFreshnessOfOwner, maxPending } from './freshness-queries.ts'
 import { Owner, ownerOf, Requirement } from './requirement.ts'
 
 const { requirementKey, title, status } = Requirement.properties
@@ -39,7 +39,7 @@ const Fresh = Type.Object(
     state: Type.Enum([...stateNames], {
       description: `missing: no claim was ever accepted; stale: what was accepted has ended; due_soon: it ends within ${dueSoonDays} days.`,
     }),
-    pendingClaims: Type.Integer({ description: `Submitted claims, counted up to ${mostPending}.` }),
+    pendingClaims: Type.Integer({ description: `Submitted claims, counted up to ${maxPending}.` }),
   },
   { title: 'EvidenceFreshness' },
 )
@@ -54,7 +54,7 @@ const acceptedOf = (record: string | null, now: number, zone: string): Fresh['ne
 
 const endpoint = 'listEvidenceFreshness'
 
-/** The freshness board: what is missing comes first, then what has been stale for the longest, then what ends next. */
+/** The freshness board: missing proof first, then what has been stale for longest, then what expires next. */
 export const listEvidenceFreshness = reading({
   name: endpoint,
   summary: 'How fresh the proof of each active requirement is: missing first, then by the end of what was accepted',

@@ -8,8 +8,8 @@ import { search } from '#api/search.ts'
 import { versionField } from '#api/version.ts'
 import { Claim } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
+import { involvedIn } from './four-eyes-queries.ts'
 import { claimTag, people } from './get-workspace-claim.ts'
-import { handsIn } from './hands-queries.ts'
 
 const ListedClaim = Type.Object(
   {
@@ -31,7 +31,7 @@ interface Row {
   reviewer_name: string | null
   attachments: number
   status: Claim['status']
-  hands: string[]
+  involved: string[]
   self_decision: boolean
 }
 
@@ -40,7 +40,7 @@ const find = search<Row>({
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
           reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
           (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
-          status, ${handsIn('t')} as hands, (select self_decision from organization o where o.id = :organization) as self_decision`,
+          status, ${involvedIn('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',

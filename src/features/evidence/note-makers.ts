@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
-import { handsOf } from '#api/four-eyes.ts'
-import { addMakers } from './hands-queries.ts'
+import { principalsOf } from '#api/four-eyes.ts'
+import { addMakers } from './four-eyes-queries.ts'
 import { assignReviewer } from './queries.ts'
 import { routeClaim } from './route-claim.ts'
 
@@ -12,17 +12,17 @@ interface Made {
 }
 
 /**
- * Whoever makes an intent or an attachment has a hand in the claim and does not decide it; if it waits for one of them,
- * it is given to somebody else. Nothing is written where the caller made the claim too.
+ * Whoever creates an intent or an attachment is involved in the claim and does not decide it; if it waits for one of
+ * them, it is assigned to somebody else. Nothing is written where the caller also created the claim.
  */
 export const noteMakers = async (change: Change, claim: Made): Promise<void> => {
   const { actor, tx } = change
   const known = [claim.created_by, ...claim.makers]
-  const added = handsOf(actor).filter(id => !known.includes(id))
+  const added = principalsOf(actor).filter(id => !known.includes(id))
   if (added.length === 0) return
   tx.write(addMakers, { id: claim.id, makers: added })
   if (claim.reviewer_id === null || !added.includes(claim.reviewer_id)) return
-  const next = await routeClaim(change, { ownerId: null, hands: [...known, ...added] })
+  const next = await routeClaim(change, { ownerId: null, involved: [...known, ...added] })
   tx.write(assignReviewer, { id: claim.id, reviewerId: next })
   const assigned = { before: claim.reviewer_id, after: next ?? 'none' }
   const detail = `reviewer ${assigned.before} → ${assigned.after}: has a hand in the claim`

@@ -38,7 +38,7 @@ describe('a stored file that is not what was accepted never leaves as a complete
     return join(dataDir, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
   }
 
-  // What reaches a client that minds Content-Length: the status, and whether the body is whole.
+  // What a client that heeds Content-Length gets: the status, and whether the body is complete.
   const open = async (claimId: string, artifactId: string) => {
     const headers = { authorization: `Bearer ${token}` }
     try {

@@ -3,7 +3,7 @@ import { roles } from '#api/access.ts'
 import { Streamed } from '#api/answer.ts'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { BlobMissing } from '#lib/blob-store.ts'
@@ -51,9 +51,8 @@ export const openAttachment = reading({
   errors: ['not_found', 'unavailable'],
   async run(call, { query }) {
     const { organizationId, blobs } = call
-    const [found] = await call.read(findAttachment, { claimId: query.claimId, artifactId: query.artifactId })
-    if (!found) throw notFound('attachment')
-    const { artifactId } = query
+    const { claimId, artifactId } = query
+    const found = oneOr404(await call.read(findAttachment, { claimId, artifactId }), 'attachment')
     try {
       const { contentLength, body } = contentStream({
         record: found.record,

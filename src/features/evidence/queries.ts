@@ -1,5 +1,6 @@
 import { nameOf } from '#api/name-of.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { Claim } from './claim.ts'
 import type { Requirement } from './requirement.ts'
 
 export const findRequirement = statement(
@@ -9,7 +10,7 @@ export const findRequirement = statement(
   rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
-/** What was accepted lasts longer than all that was before. */
+/** The accepted proof lasts longer than all before it. */
 export const noteAcceptance = statement(
   'note_acceptance',
   { id: text, until: number, claimId: text },
@@ -53,9 +54,9 @@ export const insertClaim = statement(
 )
 
 interface ClaimRow {
-  status: 'submitted' | 'accepted' | 'rejected' | 'expired'
+  status: Claim['status']
   created_by: string
-  /** Beside who created it. */
+  /** Besides whoever created it. */
   makers: string[]
   reviewer_id: string | null
   record: string

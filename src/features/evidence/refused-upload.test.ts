@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, test } from 'node:test'
-import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
+import { attachments, intentOf } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -23,18 +23,9 @@ after(() => probata[Symbol.asyncDispose]())
 const bytes = Buffer.alloc(2_000_000, 'x')
 
 const announce = async (byteSize: number): Promise<string> => {
-  const intent = await probata.call('POST', `${evidence}/attachments/upload-intents`, {
-    token,
-    body: {
-      claimId,
-      originalFilename: 'proof.bin',
-      contentType: 'application/octet-stream',
-      byteSize,
-      checksumSha256: sha256Hex(bytes),
-      reason: 'announced by the test',
-    },
-  })
-  return intent.body.upload.path
+  const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
+  const body = { ...intentOf(claimId, proof), byteSize }
+  return (await probata.call('POST', `${attachments}/upload-intents`, { token, body })).body.upload.path
 }
 
 const bodyNamed = (filename: string): Buffer => {
@@ -48,7 +39,7 @@ const refused: readonly { name: string; path: () => Promise<string>; body: Buffe
   { name: 'its size', path: () => announce(1000), body: bodyNamed('proof.bin'), status: 422 },
   {
     name: 'an unknown intent',
-    path: async () => `${evidence}/attachments/upload-binary?claimId=${claimId}&intentId=none`,
+    path: async () => `${attachments}/upload-binary?claimId=${claimId}&intentId=none`,
     body: bodyNamed('proof.bin'),
     status: 404,
   },

@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { findReviewer } from './queries.ts'
 
-/** The person, who may review: a reviewer or an administrator who is not disabled. Throws 422 where they may not. */
+/** The person, if they may review: a reviewer or an administrator who is not disabled. Throws a 422 otherwise. */
 export const requireReviewer = async (
   change: Change,
   personId: string,

@@ -28,7 +28,7 @@ export const Requirement = Type.Object(
 
 export type Requirement = Static<typeof Requirement>
 
-/** Who looks after a requirement. */
+/** The owner of a requirement. */
 export const Owner = Type.Object({ id: Id('prs'), name: Type.String() })
 
 /** Days that proof stays valid without a requirement, or when the requirement names none. */
@@ -41,7 +41,7 @@ export const requirementFlow: Following<Requirement['status']> = {
   retired: ['active'],
 }
 
-/** Who looks after a requirement, as people see them. */
+/** The owner of a requirement, as people see them. */
 export const ownerOf = (id: string | null, name: string | null): Static<typeof Owner> | null =>
   id === null || name === null ? null : { id, name }
 

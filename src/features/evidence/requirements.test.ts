@@ -43,7 +43,7 @@ const publicText = (shown: Record<string, unknown>) => {
   return JSON.stringify(requirement)
 }
 
-test('2.1: created in the product, read over both doors', async () => {
+test('2.1: created in the product, read over both surfaces', async () => {
   const created = await create('ACC-01', {
     description: 'Twice a year',
     subjectModuleKey: 'controls',

@@ -4,6 +4,7 @@ import canonicalize from 'canonicalize'
 import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
+import { prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -12,11 +13,13 @@ const reason = 'matches the report of the vault'
 let p: Probata
 let token: string
 let reviewer: string
+let client: ReturnType<typeof prover>
 
 before(async () => {
   p = await boot()
   token = await p.token('acme-scanner')
   reviewer = await p.signIn('reviewer@acme.example')
+  client = prover(p, () => token)
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -38,21 +41,6 @@ const decide = (id: string, verb: 'approve' | 'reject', body: Record<string, unk
 const approve = async (id: string) => {
   const { status, text } = await decide(id, 'approve', { reviewedDigest: (await look(id)).reviewedDigest })
   assert.equal(status, 200, text)
-}
-
-const attach = async (claimId: string, content: string) => {
-  const file = {
-    originalFilename: 'report.txt',
-    contentType: 'text/plain',
-    byteSize: Buffer.byteLength(content),
-    checksumSha256: sha256Hex(content),
-  }
-  const body = { ...file, claimId, reason: 'the report of last night' }
-  const intent = await p.call('POST', `${evidence}/attachments/upload-intents`, { token, body })
-  assert.equal(intent.status, 201, intent.text)
-  const form = new FormData()
-  form.set('file', new File([content], file.originalFilename, { type: file.contentType }))
-  return p.call('POST', intent.body.upload.path, { token, body: form })
 }
 
 const auditOf = async (id: string) => {
@@ -116,7 +104,7 @@ for (const [verb, status, event] of verdicts) {
 
 test('the digest is SHA-256 over the canonical JSON (RFC 8785) of what the workspace shows', async () => {
   const id = await create('review-digest', { claimSnapshot: { z: 1, a: [1e-7, 'é', { '€': null }], ' ': 0.1 } })
-  assert.equal((await attach(id, 'restored')).status, 201)
+  await client.attach(id, textFile('restored'))
   const { sourceSnapshot, claimSnapshot, attachments, reviewedDigest } = await look(id)
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
   assert.equal(attachments.length, 1)
@@ -129,7 +117,7 @@ test('the digest is SHA-256 over the canonical JSON (RFC 8785) of what the works
 test('what changed since the reviewer looked is a 422, and nothing is decided', async () => {
   const id = await create('review-stale')
   const seen = await look(id)
-  assert.equal((await attach(id, 'a later file')).status, 201)
+  await client.attach(id, textFile('a later file'))
   const stale = await decide(id, 'approve', { reviewedDigest: seen.reviewedDigest })
   assert.deepEqual([stale.status, stale.body.error], [422, 'unprocessable'])
   assert.match(stale.body.message, /changed/)
@@ -173,7 +161,7 @@ test('who may decide: reviewers and administrators of the workspace, with a reas
     token,
     body: { reviewedDigest, reason },
   })
-  assert.equal(machine.status, 401, 'a token opens no door to people')
+  assert.equal(machine.status, 401, 'a token opens no surface to people')
   const admin = await decide(id, 'approve', { reviewedDigest }, await p.signIn('admin@acme.example'))
   assert.equal(admin.status, 200)
 })

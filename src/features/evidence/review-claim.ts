@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
 import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { deciders, ownHand, selfDecided } from './four-eyes.ts'
-import { findHands } from './hands-queries.ts'
+import { deciders, notOneself, selfDecided } from './four-eyes.ts'
+import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
@@ -23,12 +23,11 @@ interface Review {
 
 const lockReviewable = async (change: Change, { claimId, decision, seen }: Review) => {
   const { actor, tx } = change
-  const [claim] = await tx.query(lockClaim, { id: claimId })
-  if (!claim) throw notFound('evidence claim')
-  const [made] = await tx.query(findHands, { id: claimId })
-  const isOwn = made?.hands.includes(actor.id) ?? true
+  const claim = oneOr404(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
+  const [made] = await tx.query(findInvolved, { id: claimId })
+  const isOwn = made?.involved.includes(actor.id) ?? true
   if (isOwn && !made?.self_decision)
-    throw new Refusal('forbidden_resource', `Somebody else decides this claim: ${ownHand}`)
+    throw new Refusal('forbidden_resource', `Somebody else decides this claim: ${notOneself}`)
   const status = step(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)

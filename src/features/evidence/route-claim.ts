@@ -3,61 +3,61 @@ import type { Database } from '#db/database.ts'
 import { second } from '#lib/clock.ts'
 import { findReviewer, listReviewers } from './queries.ts'
 
-interface Turn {
+interface ReviewerList {
   readonly reviewers: readonly string[]
   readonly readAt: number
 }
 
 const remembered = second
 
-interface Turns {
-  /** By organization, as the next. */
-  readonly turns: Map<string, Turn>
+interface Rotation {
+  /** By organization, like the next. */
+  readonly lists: Map<string, ReviewerList>
   readonly counts: Map<string, number>
 }
 
-// Of each database by itself: workspaces of a copy have the same identifiers.
-const byDatabase = new WeakMap<Database, Turns>()
+// One for each database: workspaces of a copy have the same identifiers.
+const byDatabase = new WeakMap<Database, Rotation>()
 
-const turnsOf = ({ db }: Change): Turns => {
-  const known = byDatabase.get(db) ?? { turns: new Map(), counts: new Map() }
+const rotationOf = ({ db }: Change): Rotation => {
+  const known = byDatabase.get(db) ?? { lists: new Map(), counts: new Map() }
   byDatabase.set(db, known)
   return known
 }
 
 const reviewersOf = async (change: Change): Promise<readonly string[]> => {
   const { organizationId } = change
-  const { turns } = turnsOf(change)
-  const known = turns.get(organizationId)
+  const { lists } = rotationOf(change)
+  const known = lists.get(organizationId)
   if (known && performance.now() - known.readAt < remembered) return known.reviewers
   const readAt = performance.now()
   const rows = await change.read(listReviewers, {})
   const reviewers = rows.map(row => row.id)
-  turns.set(organizationId, { reviewers, readAt })
+  lists.set(organizationId, { reviewers, readAt })
   return reviewers
 }
 
 interface Routed {
   /** Of the claim's requirement. */
   readonly ownerId: string | null
-  /** Everybody who has a hand in the claim. */
-  readonly hands: readonly string[]
+  /** Everybody who is involved in the claim. */
+  readonly involved: readonly string[]
 }
 
 /**
- * Who reviews a claim: the requirement's owner when they may, else the reviewers in turn (decision 016: the turn
- * is the process's own, because a counter row would be a hot row of every create). Never somebody who has a hand in it;
- * null when there is nobody.
+ * Who reviews a claim: the requirement's owner if they may, otherwise the reviewers in turn (decision 016: each process
+ * takes its own turns, because a counter row would be a hot spot of every create). Never somebody who is involved in
+ * it; null when nobody is left.
  */
-export const routeClaim = async (change: Change, { ownerId, hands }: Routed): Promise<string | null> => {
+export const routeClaim = async (change: Change, { ownerId, involved }: Routed): Promise<string | null> => {
   const { organizationId } = change
-  if (ownerId && !hands.includes(ownerId)) {
+  if (ownerId && !involved.includes(ownerId)) {
     const [owner] = await change.read(findReviewer, { id: ownerId })
     if (owner) return owner.id
   }
-  const reviewers = (await reviewersOf(change)).filter(id => !hands.includes(id))
+  const reviewers = (await reviewersOf(change)).filter(id => !involved.includes(id))
   if (reviewers.length === 0) return null
-  const { counts } = turnsOf(change)
+  const { counts } = rotationOf(change)
   const count = counts.get(organizationId) ?? 0
   counts.set(organizationId, count + 1)
   return reviewers[count % reviewers.length] ?? null

@@ -3,16 +3,16 @@ import { after, before, test } from 'node:test'
 import { day, hour } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let nodes: readonly Probata[]
-let desks: readonly WorkspaceDesk[]
+let clients: readonly WorkspaceClient[]
 
 before(async () => {
   const one = await boot()
   const other = await boot({ database: one.connection, provision: null })
   nodes = [one, other]
-  desks = nodes.map(node => openWorkspaceDesk(node))
+  clients = nodes.map(node => createWorkspaceClient(node))
 })
 after(async () => {
   for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
@@ -25,8 +25,8 @@ const set = (at: number) => {
 /** The last days of each trend, as each of two nodes shows them. */
 const shown = () =>
   Promise.all(
-    desks.map(async desk => {
-      const { trend } = await desk.get('reviewer', '/overview/evidence')
+    clients.map(async client => {
+      const { trend } = await client.get('reviewer', '/overview/evidence')
       const { days, ...counts } = trend
       return {
         last: days.at(-1),
@@ -39,7 +39,7 @@ const both = <Value>(value: Value): Value[] => [value, value]
 
 test('what a node remembers of closed days is what another counts, and today is never old', async () => {
   set(noon)
-  const [first, second] = desks
+  const [first, second] = clients
   assert.ok(first && second)
   const early = await first.claim('early')
   await first.decide(early, 'approve')
@@ -63,6 +63,6 @@ test('what a node remembers of closed days is what another counts, and today is 
 test('what a workspace counted is not shown to another', async () => {
   const [node] = nodes
   assert.ok(node)
-  const { trend } = await openWorkspaceDesk(node, 'globex').get('admin', '/overview/evidence')
+  const { trend } = await createWorkspaceClient(node, 'globex').get('admin', '/overview/evidence')
   assert.deepEqual([...new Set(trend.created)], [0])
 })

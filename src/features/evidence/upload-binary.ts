@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { discardBody } from '#api/body.ts'
 import type { Change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
@@ -37,7 +37,7 @@ interface Target {
   readonly intentId: string
 }
 
-const findIntent = async (call: OwnCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
+const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
   const [row] = await call.read(findUploadIntent, { id: intentId })
   if (!row || row.claim_id !== claimId) throw notFound('upload intent')
   return readRecord(UploadIntent, row.record)
@@ -63,8 +63,8 @@ interface Staged {
   readonly inlinePreviewAllowed: boolean
 }
 
-// The row comes before the first byte, so that what a crash leaves behind is known.
-const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> => {
+// The row is written before the first byte, so that leftovers of a crash are known.
+const stage = async (call: CommittingCall, { bytes }: FilePart): Promise<StagedBlob> => {
   const { organizationId, blobs, db, nodeId, now, settings } = call
   const key = blobs.newKey()
   await db.transaction(organizationId, tx => tx.write(insertStagedBlob, { blobKey: key, nodeId, createdAt: iso(now) }))
@@ -76,9 +76,9 @@ const stage = async (call: OwnCall, { bytes }: FilePart): Promise<StagedBlob> =>
   }
 }
 
-// Removes what is still staged and nothing else: after a commit, known or not, the file belongs to an attachment.
-// What cannot be removed now is swept by a job.
-const discard = async ({ organizationId, blobs, db, log }: OwnCall, key: string): Promise<void> => {
+// Removes only what is still staged: after a commit, confirmed or not, the file belongs to an attachment. A job sweeps
+// what cannot be removed now.
+const discard = async ({ organizationId, blobs, db, log }: CommittingCall, key: string): Promise<void> => {
   try {
     await db.transaction(organizationId, async tx => {
       const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
@@ -91,7 +91,7 @@ const discard = async ({ organizationId, blobs, db, log }: OwnCall, key: string)
   }
 }
 
-// The winner of parallel uploads attaches; the others find a completed intent and get its attachment.
+// The winner of parallel uploads attaches; the others find the intent completed and get its attachment.
 const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: Staged): Promise<Rendered> => {
   const { now, ids, tx } = change
   const [claim] = await tx.query(lockClaim, { id: intent.claimId })
@@ -130,8 +130,7 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
 }
 
 const firstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
-  const [link] = await change.read(findAttachmentLink, { id: linkId })
-  if (!link) throw notFound('attachment')
+  const link = oneOr404(await change.read(findAttachmentLink, { id: linkId }), 'attachment')
   return new Rendered(`{"attachment":${link.record}}`, 200)
 }
 
@@ -144,24 +143,25 @@ const refusalOf = (error: unknown): unknown => {
   return error
 }
 
-// With a key all of the file is taken, since the key belongs to it.
-const readPart = ({ incoming, settings, idempotencyKey }: OwnCall, intent?: UploadIntent): Promise<FilePart> =>
+// With a key the whole file is read, since the key belongs to it.
+const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, intent?: UploadIntent): Promise<FilePart> =>
   readSingleFilePart(incoming.stream, incoming.contentType, {
     maxBytes: settings.maxUploadBytes,
     ...(intent && !idempotencyKey && { announcedBytes: intent.byteSize }),
   })
 
 // The part's header takes 8 KiB at most, its delimiters less.
-const mostAround = 16 * 1024
+const maxOverhead = 16 * 1024
 
-// Without a byte of it read: what is larger than any file may be is refused whatever its intent says.
-const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: OwnCall): void => {
-  if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + mostAround)
+// Before a byte is read: a body above the limit for any file is refused, whatever its intent says.
+const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
+  if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
     throw new Refusal('payload_too_large', `The upload is refused: the file is larger than ${maxUploadBytes} bytes.`)
 }
 
-// A key belongs to the file that it came with (open points "Idempotency"), so with one a refused file is read as well.
-const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise<string> => {
+// A key belongs to the file that it was sent with (open points "Idempotency"), so with a key even a refused file is
+// read.
+const digestRefused = async (call: CommittingCall, part: FilePart | undefined): Promise<string> => {
   if (!call.idempotencyKey) return ''
   const hash = createHash('sha256')
   try {
@@ -176,8 +176,8 @@ const digestRefused = async (call: OwnCall, part: FilePart | undefined): Promise
 
 type Received = { readonly staged: Staged } | { readonly refusal: Refusal; readonly fingerprint: string }
 
-/** What came in, or the refusal that it deserves: both are answered, stored under the key and audited alike. */
-const receive = async (call: OwnCall, target: Target): Promise<Received> => {
+/** The received file, or its refusal: both are answered, stored under the key and audited alike. */
+const receive = async (call: CommittingCall, target: Target): Promise<Received> => {
   let part: FilePart | undefined
   let blob: StagedBlob | undefined
   try {
@@ -196,7 +196,7 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
     const unread = refusal === error && !blob
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
   } finally {
-    // The answer comes before its end: with the pace of an upload, all of it may come.
+    // The answer may precede the end of the body; at an upload's pace, all of it may still arrive.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }
 }
@@ -204,7 +204,7 @@ const receive = async (call: OwnCall, target: Target): Promise<Received> => {
 const Uploaded = Type.Object({ attachment: Attachment })
 
 /** Interface sections 3.4 and 4.2; open points "Attachments". The intent carries the reason. */
-export const uploadBinary = own({
+export const uploadBinary = committing({
   name: 'uploadBinary',
   summary: 'Upload the announced file as the only part, named file',
   tag: 'Attachments',

@@ -2,38 +2,38 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { openWorkspaceDesk, reasonGiven, type WorkspaceDesk } from '#test/workspace-desk.ts'
+import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
-let desk: WorkspaceDesk
+let client: WorkspaceClient
 let people: Readonly<Record<string, string>>
 const ids: Record<string, string> = {}
 
-const list = (query: string) => desk.get('contributor', `/claims?${new URLSearchParams(query)}`)
+const list = (query: string) => client.get('contributor', `/claims?${new URLSearchParams(query)}`)
 const keys = async (query: string): Promise<string[]> =>
   (await list(query)).claims.map(({ claimKey }: Record<string, string>) => claimKey)
 
 const assign = async (id: string, person: string) => {
   const reviewerId = people[person]
-  const answer = await desk.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+  const answer = await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
   assert.equal(answer.status, 200, answer.text)
 }
 
 before(async () => {
   p = await boot()
-  desk = openWorkspaceDesk(p)
-  people = await desk.people()
-  const { requirements } = await desk.get('admin', '/evidence-requirements?status=active')
+  client = createWorkspaceClient(p)
+  people = await client.people()
+  const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
   ids.requirement = requirements[0].id
   for (const key of ['one', 'two', 'three', 'four']) {
     const over = key === 'one' || key === 'four' ? { evidenceRequirementId: ids.requirement } : {}
-    const id = await desk.claim(key, over)
+    const id = await client.claim(key, over)
     ids[key] = id
     await assign(id, key === 'four' ? 'admin' : 'reviewer')
   }
-  await desk.attach(ids.one ?? '', 'one')
-  await desk.attach(ids.one ?? '', 'the other')
-  await desk.decide(ids.two ?? '', 'approve')
+  await client.attach(ids.one ?? '', 'one')
+  await client.attach(ids.one ?? '', 'the other')
+  await client.decide(ids.two ?? '', 'approve')
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -61,7 +61,7 @@ test('claims by reviewer, key, requirement and status, in any combination', asyn
 })
 
 test('oldest first by the server, page by page, each claim once; the count is of all that wait', async () => {
-  const other = openWorkspaceDesk(p, 'globex')
+  const other = createWorkspaceClient(p, 'globex')
   const created: string[] = []
   for (let i = 0; i < 7; i++) {
     await other.claim(`waits-${i}`)
@@ -101,7 +101,7 @@ test('each says who made it, who reviews it, and how many files it has', async (
   const { claims } = await list('claimKey=one')
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/claims/${ids.one}`, { token })
-  const { serviceAccounts } = await desk.get('auditor', '/service-accounts')
+  const { serviceAccounts } = await client.get('auditor', '/service-accounts')
   const scanner = serviceAccounts.find(({ name }: Record<string, string>) => name === 'scanner')
   const beside = {
     createdBy: scanner.id,
@@ -110,13 +110,16 @@ test('each says who made it, who reviews it, and how many files it has', async (
     reviewerName: 'reviewer of acme',
   }
   const standing = { mayDecide: false, whyNot: 'role', selfDecision: false }
-  const { createdBy, createdByName, reviewerId, reviewerName, etag } = await desk.get('reviewer', `/claims/${ids.one}`)
+  const { createdBy, createdByName, reviewerId, reviewerName, etag } = await client.get(
+    'reviewer',
+    `/claims/${ids.one}`,
+  )
   assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, beside)
   assert.deepEqual(claims, [{ ...body, ...beside, attachmentCount: 2, ...standing, etag }])
-  const { decision } = await desk.get('reviewer', `/claims/${ids.two}`)
+  const { decision } = await client.get('reviewer', `/claims/${ids.two}`)
   assert.equal(decision.reviewerName, 'reviewer of acme')
-  assert.deepEqual(await desk.get('auditor', `/service-accounts/${scanner.id}`), scanner)
-  assert.equal((await desk.ask('reviewer', 'GET', '/service-accounts')).status, 403)
+  assert.deepEqual(await client.get('auditor', `/service-accounts/${scanner.id}`), scanner)
+  assert.equal((await client.ask('reviewer', 'GET', '/service-accounts')).status, 403)
 })
 
 test('walked page by page; a cursor belongs to its filters', async () => {
@@ -125,11 +128,11 @@ test('walked page by page; a cursor belongs to its filters', async () => {
   const { nextCursor } = first.pagination
   assert.deepEqual(await keys(`assigneeId=${people.reviewer}&limit=2&cursor=${nextCursor}`), ['one'])
   for (const query of [`cursor=${nextCursor}`, `assigneeId=${people.admin}&cursor=${nextCursor}`]) {
-    const misused = await desk.ask('auditor', 'GET', `/claims?${query}`)
+    const misused = await client.ask('auditor', 'GET', `/claims?${query}`)
     assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
   }
   for (const query of ['status=open', 'assigneeId=', 'claimKey=', 'reviewerId=x'])
-    assert.equal((await desk.ask('auditor', 'GET', `/claims?${query}`)).status, 400, query)
+    assert.equal((await client.ask('auditor', 'GET', `/claims?${query}`)).status, 400, query)
 })
 
 test('a page that finds little among very many ends after 5,000, and its cursor leads on', async () => {
@@ -148,14 +151,14 @@ test('a page that finds little among very many ends after 5,000, and its cursor 
 })
 
 test('the history of a claim, its attachments and the decision', async () => {
-  const id = await desk.claim('told')
+  const id = await client.claim('told')
   p.clock.advance(minute)
-  const link = await desk.attach(id, 'told')
+  const link = await client.attach(id, 'told')
   p.clock.advance(minute)
   await assign(id, 'reviewer')
   p.clock.advance(minute)
-  await desk.decide(id, 'approve')
-  const { history, pagination } = await desk.get('contributor', `/claims/${id}/history`)
+  await client.decide(id, 'approve')
+  const { history, pagination } = await client.get('contributor', `/claims/${id}/history`)
   assert.deepEqual(pagination, {})
   assert.deepEqual(
     // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -187,10 +190,10 @@ test('the history of a claim, its attachments and the decision', async () => {
     'requestId',
   ])
   assert.match(newest.requestId, /^req_/)
-  const half = await desk.get('auditor', `/claims/${id}/history?limit=3`)
-  const rest = await desk.get('auditor', `/claims/${id}/history?limit=3&cursor=${half.pagination.nextCursor}`)
+  const half = await client.get('auditor', `/claims/${id}/history?limit=3`)
+  const rest = await client.get('auditor', `/claims/${id}/history?limit=3&cursor=${half.pagination.nextCursor}`)
   assert.deepEqual([...half.history, ...rest.history], history)
-  const stranger = openWorkspaceDesk(p, 'globex')
+  const stranger = createWorkspaceClient(p, 'globex')
   for (const unknown of [id, 'gec_00000000000000000000000000']) {
     const foreign = await stranger.ask('admin', 'GET', `/claims/${unknown}/history`)
     assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])

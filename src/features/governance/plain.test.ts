@@ -6,7 +6,7 @@ import { agreementsOf } from '#test/family-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { plain } from './plain.ts'
 
-/** A family that only this test serves. */
+/** A family that exists only in this test. */
 const drills = plain({
   name: 'TestDrill',
   prefix: 'xfd',
@@ -63,7 +63,7 @@ const input = (testDrillKey: string, over: Readonly<Record<string, unknown>> = {
 
 const create = (key: string, over = {}) => p.call('POST', path, { cookie, body: input(key, over) })
 
-test('one declaration creates, changes, lists and shows, over both doors', async () => {
+test('one declaration creates, changes, lists and shows, over both surfaces', async () => {
   const made = await create('2026', { heldAt: '2026-11-20T12:00:00+02:00' })
   assert.equal(made.status, 201, made.text)
   const { id, createdAt, updatedAt, etag, ...written } = made.body

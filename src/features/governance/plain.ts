@@ -3,12 +3,12 @@ import { type Role, roles, type Scope } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
-import { doors, type Family, family, shown } from '#api/family.ts'
-import { storedMoment } from '#api/moment.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { type Family, family, shown, surfaces } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { parameterOf, type Table, wordsOf } from '#api/table.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
 type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
@@ -16,17 +16,17 @@ type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
 interface Plain {
   /** In operation names and as the title of its schema: `DueDiligenceReview`; its other names follow from it. */
   readonly name: string
-  /** Several of them, where an s is not enough: `Vulnerabilities`. */
+  /** The plural, where an s is not enough: `Vulnerabilities`. */
   readonly many?: string
   readonly prefix: string
   /** A new record has the first, unless it says otherwise. */
   readonly statuses: readonly string[]
-  /** The families whose records it belongs to, by field; lists are asked by them. */
+  /** The families whose records it belongs to, by field; they filter its lists. */
   readonly references?: Readonly<Record<string, Referred>>
   /** Its other fields; those that can be null can be left out. */
   readonly fields?: TProperties
   readonly scope: Scope
-  /** With which machines write; people alone write without it. */
+  /** The scope with which machines write; without it only people write. */
   readonly writeScope?: Scope
 }
 
@@ -38,7 +38,7 @@ const writers: readonly Role[] = ['admin', 'contributor']
 const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From, name: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
 
-/** Throws the 404 of a record that is referred to and is not there. */
+/** Throws a 404 where a referenced record does not exist. */
 const checker = (references: Readonly<Record<string, Referred>>) => {
   const finds = mapped(references, ({ table }) =>
     statement(
@@ -51,9 +51,7 @@ const checker = (references: Readonly<Record<string, Referred>>) => {
   return async ({ read }: Change, given: Given): Promise<void> => {
     for (const [field, find] of Object.entries(finds)) {
       const id = given[field]
-      if (typeof id !== 'string') continue
-      const [found] = await read(find, { id })
-      if (!found) throw notFound(references[field]?.label ?? field)
+      if (typeof id === 'string') oneOr404(await read(find, { id }), references[field]?.label ?? field)
     }
   }
 }
@@ -97,12 +95,14 @@ const prepare = (declared: Plain) => {
   const moments = new Set(Object.keys(written).filter(field => 'format' in Object(written[field])))
   return {
     ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
-    doors: mapped({ list, detail }, at => doors(at, { roles: writers, ...(writeScope && { scope: writeScope }) })),
-    /** What is sent as it is stored. Throws what is wrong with it. */
+    surfaces: mapped({ list, detail }, at =>
+      surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) }),
+    ),
+    /** The input as it is stored. Throws what is wrong with it. */
     async read(change: Change, given: Given): Promise<Given> {
       await refuseAbsent(change, given)
       return mapped(given, (value, field) =>
-        moments.has(field) && typeof value === 'string' ? storedMoment(field, value) : value,
+        moments.has(field) && typeof value === 'string' ? storedTimestamp(field, value) : value,
       )
     },
   }
@@ -116,7 +116,7 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
     summary: `Create one ${label}`,
     tag: served.tag,
     method: 'POST',
-    ...prepared.doors.list,
+    ...prepared.surfaces.list,
     status: 201,
     action: `${table}.create`,
     body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
@@ -138,7 +138,7 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
     summary: `Change one ${label}`,
     tag: served.tag,
     method: 'PATCH',
-    ...prepared.doors.detail,
+    ...prepared.surfaces.detail,
     status: 200,
     action: `${table}.update`,
     params: one.params,

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Health, Needed, Part } from '#api/health.ts'
-import type { JobRunner } from '#api/job-runner.ts'
 import type { RateLimiter } from '#api/rate-limit.ts'
 import type { DatabaseProbe } from '#db/database-probe.ts'
 import { type Clock, minute, second } from '#lib/clock.ts'
 import { lookAtDisk } from '#lib/disk.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 
 interface Watched {
   readonly probe: DatabaseProbe
-  /** Where the embedded database is; undefined when its disk is another machine's. */
+  /** The folder of the embedded database; undefined when the database is elsewhere. */
   readonly databaseFolder: string | undefined
   readonly blobFolder: string
   readonly limiter: RateLimiter
@@ -42,14 +42,14 @@ const inTime = async (part: Promise<Part>): Promise<Part> => {
   return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
 }
 
-/** Whatever has changed for the worse or the better is one line of the log, by whomever it was noticed. */
+/** Each change for the worse or the better is one line in the log, whoever noticed it. */
 export const createHealth = (watched: Watched): Health => {
-  const told: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
+  const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let looking: Promise<Needed> | undefined
 
   const tell = (name: keyof Needed, { state, code, path, freeBytes }: Part): void => {
-    if (told[name] === state) return
-    told[name] = state
+    if (logged[name] === state) return
+    logged[name] = state
     watched.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })
   }
 

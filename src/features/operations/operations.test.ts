@@ -85,19 +85,6 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     assert.equal((await run('admin', 'unknown', { reason })).status, 404)
     assert.equal((await as('contributor', 'GET', '/jobs')).status, 403)
   })
-
-  test('the answer of a run is kept under its key', async () => {
-    const cookie = await probata.signIn('admin@acme.example')
-    const call = () =>
-      probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', {
-        cookie,
-        body: { reason },
-        key: 'run-it-once',
-      })
-    const [first, again] = [await call(), await call()]
-    assert.deepEqual(again.body, first.body)
-    assert.equal(again.headers.get('idempotency-replayed'), 'true')
-  })
 })
 
 describe('what is forgotten', { concurrency: false }, () => {

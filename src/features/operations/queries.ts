@@ -7,7 +7,7 @@ export const organizationsWithKeysToForget = statement(
   rows<{ id: string }>,
 )
 
-/** Answers how many were deleted. */
+/** Returns how many were deleted. */
 export const forgetKeys = statement(
   'forget_idempotency_keys',
   { until: text, limit: number },

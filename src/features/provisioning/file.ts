@@ -1,15 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Issue } from '#api/errors.ts'
+import { webhookForms } from '#api/event.ts'
 import { type Place, ProvisionError, type Section } from '#api/provision.ts'
 import { Line } from '#api/schema.ts'
 import { TimeZone } from '#api/settings.ts'
 import { compile, findUnstorable, toIssue } from '#api/validation.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 
-const webhookForms = ['unversioned', 'versioned'] as const
-export type WebhookForm = (typeof webhookForms)[number]
-
-const mostEntries = 10_000
+const maxEntries = 10_000
 
 const Organization = {
   slug: Type.String({
@@ -28,10 +26,10 @@ const OrganizationFields = Type.Object(Organization)
 export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
 
 const fileSchema = (sections: readonly Section[]) => {
-  const lists = sections.map(({ name, entry }) => [name, Type.Optional(Type.Array(entry, { maxItems: mostEntries }))])
+  const lists = sections.map(({ name, entry }) => [name, Type.Optional(Type.Array(entry, { maxItems: maxEntries }))])
   const organization = Type.Object({ ...Organization, ...Object.fromEntries(lists) }, { additionalProperties: false })
   return Type.Object(
-    { organizations: Type.Array(organization, { maxItems: mostEntries }) },
+    { organizations: Type.Array(organization, { maxItems: maxEntries }) },
     { additionalProperties: false },
   )
 }
@@ -44,7 +42,7 @@ const placeAt = (path: Issue['path']): Place => ({
   mistake: (field, message) => new ProvisionError(`${render([...path, field])} ${message}`),
 })
 
-/** An entry of a section with its place. */
+/** An entry of a section with its position. */
 export interface PlacedEntry {
   readonly section: Section
   readonly entry: unknown
@@ -57,7 +55,7 @@ export interface PlacedOrganization {
   readonly entries: readonly PlacedEntry[]
 }
 
-// The words of JSON.parse can quote the file, which holds secrets: only the position is kept.
+// Messages of JSON.parse can quote the file, which holds secrets: only the position is used.
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -106,7 +104,7 @@ export const readEntries = (sections: readonly Section[], content: string | obje
   )
   for (const [i, { timeZone }] of organizations.entries())
     if (timeZone !== undefined && !isTimeZone(timeZone))
-      throw placeAt(['organizations', i]).mistake('timeZone', 'is no name of the IANA time zone database')
+      throw placeAt(['organizations', i]).mistake('timeZone', 'is not a name in the IANA time zone database')
   const placed = organizations.map((organization, i) => ({
     organization,
     entries: sections.flatMap(section => entriesOf(section, organization, i)),

@@ -14,7 +14,7 @@ import {
   updateOrganization,
 } from './queries.ts'
 
-/** A secret that was generated because the file left it out. */
+/** A secret that was generated because the file leaves it out. */
 interface RevealedSecret {
   /** Of the entry: `organizations[0].users[2]`. */
   readonly path: string
@@ -34,7 +34,7 @@ interface Prepared {
   readonly entries: readonly { readonly path: string; readonly apply: Apply }[]
 }
 
-// libuv has four threads to hash on; more at once would only queue for database connections.
+// libuv hashes on four threads; more at once would only queue for database connections.
 const atOnce = 4
 
 const prepareEntries = async (services: Services, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
@@ -50,11 +50,11 @@ const prepareEntries = async (services: Services, entries: readonly PlacedEntry[
 
 const reason = 'provisioning file'
 
-type Handed = (organizationId: string) => ReturnType<typeof change>
+type Context = (organizationId: string) => ReturnType<typeof change>
 
 const applyOrganization = async (
   tx: Transaction,
-  handedTo: Handed,
+  contextOf: Context,
   services: Services,
   { slug, name, webhookForm, timeZone }: OrganizationEntry,
 ): Promise<{ id: string; outcome: Outcome }> => {
@@ -76,28 +76,28 @@ const applyOrganization = async (
       timeZone: present.time_zone,
     })
     tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone })
-    handedTo(id).audit(id, { action: 'organization.update', before, after })
+    contextOf(id).audit(id, { action: 'organization.update', before, after })
     return { id, outcome: 'updated' }
   }
   tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, createdAt: iso(now) })
-  handedTo(id).audit(id, { action: 'organization.create', after })
+  contextOf(id).audit(id, { action: 'organization.create', after })
   return { id, outcome: 'created' }
 }
 
 const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Provisioned> =>
   services.db.transaction(install, async tx => {
     const requestId = services.ids.next('req', services.clock.now())
-    const handedTo: Handed = id =>
+    const contextOf: Context = id =>
       change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
     const secrets: RevealedSecret[] = []
     const counts = { created: 0, updated: 0, unchanged: 0 }
     await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
-      const { id, outcome } = await applyOrganization(tx, handedTo, services, organization)
+      const { id, outcome } = await applyOrganization(tx, contextOf, services, organization)
       counts[outcome]++
       for (const { path, apply } of entries) {
         const reveal = (kind: string, name: string, secret: string) => secrets.push({ path, kind, name, secret })
-        counts[await apply({ ...handedTo(id), reveal })]++
+        counts[await apply({ ...contextOf(id), reveal })]++
       }
     }
     return { secrets, counts }
@@ -115,9 +115,9 @@ const prepareAll = async (services: Services, organizations: readonly PlacedOrga
 }
 
 /**
- * Applies what a provisioning file says (operating: "Provisioning file"): idempotent by key, nothing is deleted, and all
- * of it in one transaction or nothing. What the file leaves out stays as it is. Answers the generated secrets, which
- * exist nowhere else. Throws ProvisionError.
+ * Applies what a provisioning file says (operating: "Provisioning file"): idempotent by key, nothing is deleted, and
+ * everything in one transaction. What the file leaves out stays unchanged. Returns the generated secrets, which exist
+ * nowhere else. Throws ProvisionError.
  */
 export const applyProvisioning = async (
   services: Services,
@@ -141,15 +141,15 @@ export const provision = async (
   content: string | object,
 ): Promise<Provisioned> => applyProvisioning(services, readEntries(sections, content))
 
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 const readText = async (path: string): Promise<string> => {
   try {
-    if ((await stat(path)).size <= mostBytes) return await readFile(path, 'utf8')
+    if ((await stat(path)).size <= maxBytes) return await readFile(path, 'utf8')
   } catch (error) {
     throw new ProvisionError(`The provisioning file ${path} ${fileFault(error)}`)
   }
-  throw new ProvisionError(`The provisioning file ${path} is larger than ${mostBytes} bytes`)
+  throw new ProvisionError(`The provisioning file ${path} is larger than ${maxBytes} bytes`)
 }
 
 /** Reads a provisioning file of at most 16 MiB, which needs no database. Throws ProvisionError, its lines naming the file. */
@@ -166,7 +166,7 @@ export const readProvisioning = async (
   }
 }
 
-/** Makes the workspace of a first start: the one organization of an install that was given no provisioning file. */
+/** Creates the workspace of a first start: the only organization of an install without a provisioning file. */
 export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (!organization?.present)

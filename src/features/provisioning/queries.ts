@@ -1,7 +1,7 @@
+import type { WebhookForm } from '#api/event.ts'
 import { choice, rows, statement, text } from '#db/statement.ts'
-import type { WebhookForm } from './file.ts'
 
-// The key is arbitrary and this program's own: one file is applied at a time, by whichever node.
+// An arbitrary advisory lock key of this program: one file is applied at a time, whatever the node.
 export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')
 
 export const organizationExists = statement(

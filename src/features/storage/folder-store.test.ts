@@ -184,7 +184,7 @@ test('ids that could be anything but a name in the folder are refused', async ()
   assert.deepEqual(await files(), [])
 })
 
-test('a folder that is gone is unavailable and is not begun anew; back again, it works', async () => {
+test('a folder that is gone is unavailable and is not recreated; back again, it works', async () => {
   await using opened = await open()
   const { store, root } = opened
   const key = store.newKey()

@@ -18,7 +18,7 @@ interface Places {
   readonly staging: string
 }
 
-/** System errors become BlobStoreUnavailable; the path that they name stays in the cause. */
+/** System errors become BlobStoreUnavailable; the path in them stays in the cause. */
 const unavailable = (cause: unknown): Error => new BlobStoreUnavailable({ cause })
 
 const inStorage = async <T>(work: Promise<T>): Promise<T> => {
@@ -37,7 +37,7 @@ const syncDirectory = async (path: string): Promise<void> => {
   await directory.sync()
 }
 
-/** Makes the last directory of the path only: a parent that is gone is a disk that is not there. */
+/** Creates only the last directory of the path: a missing parent means an unmounted disk. */
 const ensureDirectory = async (path: string): Promise<void> => {
   try {
     await mkdir(path, { mode: 0o700 })
@@ -50,12 +50,12 @@ const ensureDirectory = async (path: string): Promise<void> => {
 
 /**
  * Blobs in a folder: `<root>/<organization>/<2 hex>/<key>`, written under `<root>/staging` and renamed when complete.
- * The folder is made here, once; when it is missing later (a disk not mounted), every call fails with
- * BlobStoreUnavailable rather than starting an empty one.
+ * The folder is created here, once; when it is missing later (a disk not mounted), every call fails with
+ * BlobStoreUnavailable rather than creating an empty one.
  *
  * 100 MB against bare Fastify multipart that hashes to a file without sync, on 2 cores: 1.2 to 1.6 of its rate alone,
- * 1.0 with 20 at once, although it hashes twice and syncs. What comes in is hashed on this thread; the bytes are read back
- * by another, behind the writer: read back on this thread, or after the sync, it was a fifth to a third slower.
+ * 1.0 with 20 at once, although it hashes twice and syncs. Incoming bytes are hashed on this thread; another thread
+ * reads them back behind the writer. Reading back on this thread, or after the sync, was a fifth to a third slower.
  */
 export const createFolderStore = (root: string): BlobStore => {
   const stagingFolder = join(root, 'staging')
@@ -69,7 +69,7 @@ export const createFolderStore = (root: string): BlobStore => {
     return { organization, shard, final: join(shard, key), staging: join(stagingFolder, key) }
   }
 
-  /** A file that is not there is missing only where the store itself is. */
+  /** A file counts as missing only where the store itself is there. */
   const missing = async (error: unknown): Promise<Error> => {
     if (!hasCode(error, 'ENOENT')) return unavailable(error)
     await inStorage(stat(stagingFolder))
@@ -156,7 +156,7 @@ const publish = async (file: FileHandle, places: Places): Promise<void> => {
   await syncDirectory(places.shard)
 }
 
-/** After a failure, which is what the caller hears of; what cannot be removed now is left to `remove`. */
+/** After a failure, which is what the caller sees; what cannot be removed now is left to `remove`. */
 const discard = async (file: FileHandle, places: Places): Promise<void> => {
   await file.close().catch(() => {})
   for (const path of [places.staging, places.final]) await rm(path, { force: true }).catch(() => {})

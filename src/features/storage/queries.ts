@@ -8,7 +8,7 @@ export const organizationsWithAbandonedBlobs = statement(
 )
 
 /**
- * Of nodes that no longer run, and what this node could not remove itself: after 7 days no upload is under way, the
+ * Of nodes that no longer run, and what this node failed to remove: after 7 days no upload is in progress, since the
  * slowest (5 GiB at 16 KiB/s) takes 4.
  */
 export const lockAbandonedBlobs = statement(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BLOB_HEAD_BYTES, BlobTooLarge, type PutOptions, type StagedBlob } from '#lib/blob-store.ts'
 
 /**
- * Hands each chunk of `source` to `store` and measures the bytes on the way.
+ * Passes each chunk of `source` to `store` and hashes and counts the bytes on the way.
  * @throws BlobTooLarge as soon as more than `maxBytes` arrive; the reason of `signal`; the error of either side.
  */
 export const receive = async (
@@ -43,7 +43,7 @@ async function* abortable(source: AsyncIterable<Buffer>, signal: AbortSignal): A
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // Not awaited: a source that hangs would hold its return() back too.
+    // Not awaited: the return() of a hanging source would hang too.
     if (!ended) chunks.return?.()?.catch(() => {})
   }
 }

@@ -12,8 +12,8 @@ import {
 
 const size = 50
 
-// The row stays locked until its object is gone: an upload that has only been slow waits for it, finds no row, and is
-// refused instead of attaching an object that is being removed.
+// The row stays locked until its object is removed: a slow upload waits for it, finds no row, and is refused instead of
+// attaching an object that is being removed.
 const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: string): Promise<number> =>
   db.transaction(organizationId, async tx => {
     const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
@@ -23,7 +23,7 @@ const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: stri
     return keys.length
   })
 
-/** Removes what uploads have left behind whose process died: half-written files and objects that nothing refers to. */
+/** Removes leftovers of uploads whose process died: half-written files and objects that nothing refers to. */
 export const sweepStagedBlobs = job<Services>({
   name: 'sweep-staged-blobs',
   description: 'Removes what interrupted uploads of processes that no longer run have left in storage.',

@@ -4,59 +4,56 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { claimInput } from '#test/fixture.ts'
+import { emptyEvidence } from '#test/empty-evidence.ts'
+import { prover } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { sweepStagedBlobs } from './sweep-staged-blobs.ts'
 
-const evidence = '/api/v1/governance/evidence'
+const resources = new AsyncDisposableStack()
+let probata: Probata
+let folder: string
+let acme: string
+let globex: string
 
-const start = async () => {
-  await using resources = new AsyncDisposableStack()
+before(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-sweep-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const probata = resources.use(await boot({ env: { PROBATA_DATA_DIR: dataDir } }))
+  folder = join(dataDir, 'blobs')
+  probata = resources.use(await boot({ env: { PROBATA_DATA_DIR: dataDir } }))
   const rows = await probata.sql('select id from organization order by slug')
-  const [acme = '', globex = ''] = rows.map(row => String(row.id))
-  const kept = resources.move()
-  const files = async () => {
-    const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
-    return entries.flatMap(entry => (entry.isFile() ? [entry.name] : [])).toSorted()
-  }
-  const staging = join(dataDir, 'blobs', 'staging')
-  return { probata, acme, globex, files, staging, [Symbol.asyncDispose]: () => kept.disposeAsync() }
-}
+  ;[acme = '', globex = ''] = rows.map(row => String(row.id))
+})
+beforeEach(async () => {
+  await emptyEvidence(probata)
+  for (const { parentPath, name } of await entries()) await rm(join(parentPath, name))
+})
+after(() => resources.disposeAsync())
 
-const record = (probata: Probata, organizationId: string, key: string, node: string) =>
+const entries = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+const files = async () => (await entries()).map(({ name }) => name).toSorted()
+
+const record = (organizationId: string, key: string, node: string) =>
   probata.sql('insert into staged_blob values ($1, $2, $3, $4)', [organizationId, key, node, iso(probata.clock.now())])
 
-const staged = (probata: Probata) => probata.sql('select blob_key, node_id from staged_blob order by blob_key')
+const staged = () => probata.sql('select blob_key, node_id from staged_blob order by blob_key')
 
 const bytesOf = async function* (bytes: Buffer) {
   yield bytes
 }
 
-const sweepAs = (probata: Probata, nodeId: string) =>
+const sweepAs = (nodeId: string) =>
   sweepStagedBlobs.run({ ...probata.system.services, nodeId }, { id: 'jrn_test', signal: new AbortController().signal })
 
-/** An upload of which the body is sent when the test says so. */
-const beginUpload = async (probata: Probata, bytes: Buffer) => {
+/** An upload whose body is sent when the test says so. */
+const beginUpload = async (bytes: Buffer) => {
   const token = await probata.token('acme-scanner')
-  const claim = await probata.call('POST', `${evidence}/claims`, { token, body: claimInput('uploaded') })
-  const announced = await probata.call('POST', `${evidence}/attachments/upload-intents`, {
-    token,
-    body: {
-      claimId: claim.body.id,
-      originalFilename: 'proof.txt',
-      contentType: 'text/plain',
-      byteSize: bytes.length,
-      checksumSha256: sha256Hex(bytes),
-      reason: 'announced by the test',
-    },
-  })
+  const { announce, newClaim } = prover(probata, () => token)
+  const announced = await announce(await newClaim(), { name: 'proof.txt', type: 'text/plain', bytes })
   const boundary = 'probata-test-boundary'
   const sent = request(probata.url + announced.body.upload.path, {
     method: 'POST',
@@ -65,7 +62,7 @@ const beginUpload = async (probata: Probata, bytes: Buffer) => {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="proof.txt"\r\nContent-Type: text/plain\r\n\r\n`
   sent.write(head)
   sent.write(bytes.subarray(0, 1000))
-  await until('staged', async () => (await staged(probata)).length > 0)
+  await until('staged', async () => (await staged()).length > 0)
   return async (): Promise<number | undefined> => {
     const answered = once(sent, 'response')
     sent.end(Buffer.concat([bytes.subarray(1000), Buffer.from(`\r\n--${boundary}--\r\n`)]))
@@ -76,8 +73,6 @@ const beginUpload = async (probata: Probata, bytes: Buffer) => {
 }
 
 test('what a dead process left is removed, object and half-written file; what a living one holds is not', async () => {
-  await using started = await start()
-  const { probata, acme, files, staging } = started
   const { blobs, clock } = probata.system.services
   const [object, half, held] = [blobs.newKey(), blobs.newKey(), blobs.newKey()]
   for (const [key, node] of [
@@ -85,75 +80,67 @@ test('what a dead process left is removed, object and half-written file; what a 
     [half, 'nod_forgotten'],
     [held, 'nod_alive'],
   ] as const)
-    await record(probata, acme, key, node)
+    await record(acme, key, node)
   await blobs.put(acme, object, bytesOf(Buffer.from('whole')), { maxBytes: 100 })
-  await writeFile(join(staging, half), 'hal')
+  await writeFile(join(folder, 'staging', half), 'hal')
   await blobs.put(acme, held, bytesOf(Buffer.from('in use')), { maxBytes: 100 })
   const lease = (until: number) => [iso(until)]
   await probata.sql(`insert into node values ('nod_dead', $1)`, lease(clock.now() - 1))
   await probata.sql(`insert into node values ('nod_alive', $1)`, lease(clock.now() + 15 * second))
 
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 2)
-  assert.deepEqual(await staged(probata), [{ blob_key: held, node_id: 'nod_alive' }])
+  assert.deepEqual(await staged(), [{ blob_key: held, node_id: 'nod_alive' }])
   assert.deepEqual(await files(), [held])
   assert.deepEqual(await probata.sql(`select id from node where id = 'nod_dead'`), [])
 
   probata.clock.advance(16 * second)
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 1)
-  assert.deepEqual([await staged(probata), await files()], [[], []])
+  assert.deepEqual([await staged(), await files()], [[], []])
 })
 
 test('one organization whose storage fails does not hold up the others', async () => {
-  await using started = await start()
-  const { probata, acme, globex, files } = started
   const { blobs } = probata.system.services
   const key = blobs.newKey()
-  await record(probata, acme, 'not a blob key', 'nod_dead')
-  await record(probata, globex, key, 'nod_dead')
+  await record(acme, 'not a blob key', 'nod_dead')
+  await record(globex, key, 'nod_dead')
   await blobs.put(globex, key, bytesOf(Buffer.from('whole')), { maxBytes: 100 })
   await assert.rejects(probata.system.runJob('sweep-staged-blobs'), { name: 'PartlyFailed', processed: 1 })
-  assert.deepEqual(await staged(probata), [{ blob_key: 'not a blob key', node_id: 'nod_dead' }])
+  assert.deepEqual(await staged(), [{ blob_key: 'not a blob key', node_id: 'nod_dead' }])
   assert.deepEqual(await files(), [])
 })
 
 test('an upload under way outlasts a sweep of its own process, though the clock was moved', async () => {
-  await using started = await start()
-  const { probata, files } = started
   const bytes = Buffer.alloc(5000, 'x')
-  const finish = await beginUpload(probata, bytes)
+  const finish = await beginUpload(bytes)
   probata.clock.advance(minute)
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 0)
   assert.equal(await finish(), 201)
-  assert.deepEqual(await staged(probata), [])
+  assert.deepEqual(await staged(), [])
   const [artifact] = await probata.sql('select blob_key, checksum_sha256 from artifact')
   assert.equal(artifact?.checksum_sha256, sha256Hex(bytes))
   assert.deepEqual(await files(), [artifact?.blob_key])
-  assert.equal(await sweepAs(probata, 'nod_other'), 0)
+  assert.equal(await sweepAs('nod_other'), 0)
   assert.deepEqual(await files(), [artifact?.blob_key])
 })
 
 test('what a living process could not remove itself is removed after a week', async () => {
-  await using started = await start()
-  const { probata, acme, files } = started
   const { blobs, nodeId, clock } = probata.system.services
   const key = blobs.newKey()
-  await record(probata, acme, key, nodeId)
+  await record(acme, key, nodeId)
   await blobs.put(acme, key, bytesOf(Buffer.from('left')), { maxBytes: 100 })
   probata.clock.advance(7 * day - minute)
   await probata.sql('update node set lease_until = $2 where id = $1', [nodeId, iso(clock.now() + day)])
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 0)
   probata.clock.advance(2 * minute)
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 1)
-  assert.deepEqual([await staged(probata), await files()], [[], []])
+  assert.deepEqual([await staged(), await files()], [[], []])
 })
 
 test('an upload that another process swept attaches nothing and leaves nothing', async () => {
-  await using started = await start()
-  const { probata, files } = started
   const bytes = Buffer.alloc(5000, 'x')
-  const finish = await beginUpload(probata, bytes)
+  const finish = await beginUpload(bytes)
   probata.clock.advance(minute)
-  assert.equal(await sweepAs(probata, 'nod_other'), 1)
+  assert.equal(await sweepAs('nod_other'), 1)
   assert.equal(await finish(), 503)
-  assert.deepEqual([await staged(probata), await probata.sql('select from artifact'), await files()], [[], [], []])
+  assert.deepEqual([await staged(), await probata.sql('select from artifact'), await files()], [[], [], []])
 })

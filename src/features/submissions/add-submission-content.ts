@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { findClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
-import { type Kept, mostContents, PackageContent, showContent } from './submission-content.ts'
+import { type Kept, maxContents, PackageContent, showContent } from './submission-content.ts'
 
 export const addSubmissionContent = changing({
   name: 'addSubmissionContent',
@@ -25,10 +25,9 @@ export const addSubmissionContent = changing({
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
     const row = await lockOpen(change, packageId)
-    const [claim] = await tx.query(findClaim, { id: claimId, packageId })
-    if (!claim) throw notFound('evidence claim')
-    if (claim.contents >= mostContents)
-      throw new Refusal('unprocessable', `A package consists of at most ${mostContents} claims.`)
+    const claim = oneOr404(await tx.query(findClaim, { id: claimId, packageId }), 'evidence claim')
+    if (claim.contents >= maxContents)
+      throw new Refusal('unprocessable', `A package consists of at most ${maxContents} claims.`)
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
     tx.write(insertContent, { packageId, claimId, record })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 
-/** A secret address under which calendar programs read the due dates. */
+/** A secret URL at which calendar programs read the due dates. */
 export const CalendarFeed = Type.Object(
   { id: Id('cal'), name: Line(200), createdBy: Type.String(), createdAt: Timestamp },
   { title: 'CalendarFeed' },

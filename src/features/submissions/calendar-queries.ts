@@ -1,4 +1,5 @@
 import { number, rows, statement, text } from '#db/statement.ts'
+import type { DueRow } from './due-packages.ts'
 
 export const packagesDue = statement(
   'submission_packages_due',
@@ -8,7 +9,7 @@ export const packagesDue = statement(
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id
     where p.organization_id = :organization and p.due_at >= :from and p.due_at < :until
     order by p.due_at, p.id limit :limit`,
-  rows<{ record: string; title: string; first_submitted_at: Date | null }>,
+  rows<DueRow>,
 )
 
 export const insertFeed = statement(
@@ -47,7 +48,7 @@ export const revokeFeed = statement(
   'update calendar_feed set revoked = true where organization_id = :organization and id = :id',
 )
 
-/** A feed ends with its person: one of somebody who is disabled is not found. */
+/** A feed ends with its person: that of a disabled person is not found. */
 export const findFeed = statement(
   'find_calendar_feed',
   { tokenSha256: text },

@@ -1,13 +1,13 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
 import { nextMoment, noteContentChange, type PackageRow, policyOf } from './queries.ts'
 
-/** The package under its row lock. Throws the 422 of one whose contents cannot be changed now. */
+/** The package under its row lock. Throws a 422 where its contents cannot be changed now. */
 export const lockOpen = async (change: Change, packageId: string): Promise<PackageRow> => {
   const row = await lockedPackage(change, packageId)
   if (isCorrectable(policyOf(row), row.status)) return row
@@ -17,7 +17,7 @@ export const lockOpen = async (change: Change, packageId: string): Promise<Packa
   throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)
 }
 
-/** Which evidence was sent when can be told from the timeline, whatever is changed for a resubmission. */
+/** The timeline shows which evidence was sent when, whatever is changed for a resubmission. */
 export const logContent = (
   change: Change,
   row: PackageRow,
@@ -28,6 +28,6 @@ export const logContent = (
   },
 ): void => {
   const loggedAt = nextMoment(row, change.now)
-  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: handsOf(change.actor) })
+  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: principalsOf(change.actor) })
   logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
-import { storedMoment } from '#api/moment.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { holdRequirement } from './queries.ts'
@@ -28,13 +28,13 @@ export const createSubmissionPackage = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
   async run(change, { body }) {
-    const [requirement] = await change.tx.query(holdRequirement, { id: body.submissionRequirementId })
-    if (!requirement) throw notFound('submission requirement')
+    const { submissionRequirementId: id } = body
+    const requirement = oneOr404(await change.tx.query(holdRequirement, { id }), 'submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
         'unprocessable',
         `The submission requirement is ${requirement.status}; packages need an active one.`,
       )
-    return new Rendered(makePackage(change, { ...body, dueAt: storedMoment('dueAt', body.dueAt) }))
+    return new Rendered(makePackage(change, { ...body, dueAt: storedTimestamp('dueAt', body.dueAt) }))
   },
 })

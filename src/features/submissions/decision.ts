@@ -6,7 +6,7 @@ import { iso } from '#lib/clock.ts'
 import { packageStatuses } from './policy.ts'
 import { insertDecision } from './queries.ts'
 
-/** What people decided about a package and what is no event of the interface: kept for ever, shown in the timeline. */
+/** A decision of people about a package that is no event of the interface: kept for ever, shown in the timeline. */
 export const Decision = Type.Object(
   {
     id: Id('subdec'),
@@ -26,7 +26,7 @@ type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'cr
 
 const render = renderer(Decision)
 
-/** Writes a decision at its moment; `emitted` are the ids of the events that other systems hear of. */
+/** Writes a decision with its time; `emitted` are the ids of the events that other systems get. */
 export const logDecision = (
   { ids, tx, actor, reason }: Change,
   packageId: string,

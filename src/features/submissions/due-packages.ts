@@ -15,6 +15,13 @@ export const DuePackage = Type.Object(
 
 export type DuePackage = Static<typeof DuePackage>
 
+/** A package, the title of its requirement, and when it was first sent. */
+export interface DueRow {
+  record: string
+  title: string
+  first_submitted_at: Date | null
+}
+
 export interface Range {
   readonly from: number
   readonly until: number
@@ -22,10 +29,7 @@ export interface Range {
 
 /** Packages that are due in the range, the earliest first; at most 1,000. */
 export const duePackages = async (
-  read: (range: {
-    from: string
-    until: string
-  }) => Promise<{ record: string; title: string; first_submitted_at: Date | null }[]>,
+  read: (range: { from: string; until: string }) => Promise<DueRow[]>,
   { from, until }: Range,
   today: Today,
 ): Promise<DuePackage[]> => {

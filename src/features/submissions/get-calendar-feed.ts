@@ -2,7 +2,7 @@ import { ICalCalendar } from 'ical-generator'
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { notFound, oneOr404 } from '#api/errors.ts'
 import { day, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { findFeed, packagesDue } from './calendar-queries.ts'
@@ -36,7 +36,7 @@ const render = (name: string, due: readonly DuePackage[], now: number): string =
   return `${calendar}\r\n`
 }
 
-/** An iCalendar feed (RFC 5545) for who knows the secret address; a revoked one is answered like an unknown one. */
+/** An iCalendar feed (RFC 5545) for whoever knows the secret URL; a revoked one is answered like an unknown one. */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
   summary: 'Due dates as an iCalendar feed, by its secret address',
@@ -50,8 +50,8 @@ export const getCalendarFeed = reading({
     const [, suffix] = shape.exec(feed) ?? []
     if (suffix === undefined) throw notFound('calendar feed')
     const organizationId = `org_${suffix}`
-    const [found] = await db.read(organizationId, findFeed, { tokenSha256: sha256Hex(feed.slice(0, -'.ics'.length)) })
-    if (!found) throw notFound('calendar feed')
+    const tokenSha256 = sha256Hex(feed.slice(0, -'.ics'.length))
+    const found = oneOr404(await db.read(organizationId, findFeed, { tokenSha256 }), 'calendar feed')
     const due = await duePackages(
       range => db.read(organizationId, packagesDue, { ...range, limit: most }),
       { from: now - back, until: now + ahead },

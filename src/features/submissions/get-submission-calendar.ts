@@ -13,7 +13,7 @@ const most = 1000
 
 const rangeOf = (query: { from?: string; until?: string }, now: number): Range => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
-  if (from === undefined) throw invalid(['from'], 'is no timestamp')
+  if (from === undefined) throw invalid(['from'], 'is not a timestamp')
   const until = parseTimestamp(query.until ?? iso(from + 365 * day))
   if (until === undefined || until <= from) throw invalid(['until'], 'must be later than from')
   if (until - from > longest) throw invalid(['until'], 'must be at most 400 days later than from')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { pageLimit, pagePosition, pageQuery } from '#api/page.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
@@ -15,7 +15,7 @@ import { readTimeline, type TimelineRow } from './timeline-queries.ts'
 
 const endpoint = 'getSubmissionTimeline'
 
-/** An attempt to deliver an event of the package; the receiver's whole address is for those who see the webhook. */
+/** An attempt to deliver an event of the package; only those who may see the webhook get the receiver's full URL. */
 const Delivery = Type.Object(
   {
     id: Id('whd'),
@@ -48,7 +48,7 @@ const Entry = Type.Object(
 )
 
 interface Shown {
-  /** Sorts by moment, and a delivery behind what it tells. */
+  /** Sorts by time, and a delivery after its event. */
   readonly order: string
   readonly text: string
 }
@@ -70,8 +70,8 @@ const entryOf = ({ kind, record }: TimelineRow): Shown => {
 const byOrder = (a: Shown, b: Shown): number => Number(a.order > b.order) - Number(a.order < b.order)
 
 /**
- * What happened to a package, oldest first: its events, what people decided, and how other systems heard of it. A page
- * has so many events and decisions, each with its deliveries.
+ * What happened to a package, oldest first: its events, people's decisions, and deliveries to other systems. A page
+ * counts events and decisions, each with its deliveries.
  */
 export const getSubmissionTimeline = reading({
   name: endpoint,
@@ -84,8 +84,7 @@ export const getSubmissionTimeline = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { packageId }, query }) {
     const { organizationId } = call
-    const [known] = await call.read(findPackage, { id: packageId })
-    if (!known) throw notFound('submission package')
+    oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
     const walk = { endpoint, organization: organizationId, filters: { packageId } }
     const limit = pageLimit(query)
     const from = pagePosition(call, walk, query.cursor) ?? ''

@@ -2,16 +2,16 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { timeZoneOf } from '#api/settings.ts'
-import { Count, CountedUpTo, counted, dailyCount, mostCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
+import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
-import { DuePackage, duePackages } from './due-packages.ts'
+import { DuePackage, type DueRow, duePackages } from './due-packages.ts'
 
-const mostNext = 5
+const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
-// Written out, so that the index of what is still to be sent serves it.
+// Written out, so that the partial index of unsent packages serves it.
 const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
 const countDue = statement(
@@ -32,7 +32,7 @@ const nextUnsent = statement(
             where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
      from (select * ${unsent} and due_at >= :from and due_at < :until order by due_at, id limit :limit) p
     order by p.due_at, p.id`,
-  rows<{ record: string; title: string; first_submitted_at: Date | null }>,
+  rows<DueRow>,
 )
 
 const events = dailyCount({ name: 'daily_submission_events', table: 'submission_event', prefix: 'subevt' })
@@ -49,7 +49,7 @@ export const getSubmissionsOverview = reading({
       dueIn30Days: { ...Count, description: 'Those of 7 days among them.' },
       waitingForReceipt: { ...Count, description: 'Sent, and without any receipt.' },
       countedUpTo: CountedUpTo,
-      next: Type.Array(DuePackage, { description: `Not sent, and due next: at most ${mostNext}.` }),
+      next: Type.Array(DuePackage, { description: `Not sent, and due next: at most ${maxNext}.` }),
       trend: Trend('events'),
     },
     { title: 'SubmissionsOverview' },
@@ -61,7 +61,7 @@ export const getSubmissionsOverview = reading({
     const [[due], next, recorded] = await Promise.all([
       read(countDue, { now: iso(now), in7: inDays(7), in30: inDays(30) }),
       duePackages(
-        range => read(nextUnsent, { ...range, limit: mostNext }),
+        range => read(nextUnsent, { ...range, limit: maxNext }),
         { from: now, until: endOfTime },
         { now, zone },
       ),
@@ -72,7 +72,7 @@ export const getSubmissionsOverview = reading({
       dueIn7Days: due?.in_7 ?? 0,
       dueIn30Days: due?.in_30 ?? 0,
       waitingForReceipt: due?.waiting ?? 0,
-      countedUpTo: mostCounted,
+      countedUpTo: maxCounted,
       next,
       trend: { days: trendDays(call), events: recorded },
     }

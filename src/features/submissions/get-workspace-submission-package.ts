@@ -7,7 +7,7 @@ import { Nullable, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
-import { findPackageHands, leftTo } from './four-eyes.ts'
+import { findPackageInvolved, leftTo } from './four-eyes.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isChangeable, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
@@ -68,14 +68,14 @@ export const getWorkspaceSubmissionPackage = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const { packageId: id } = params
-    const [[row], [hands], zone] = await Promise.all([
+    const [[row], [involved], zone] = await Promise.all([
       call.read(findPackage, { id }),
-      call.read(findPackageHands, { id }),
+      call.read(findPackageInvolved, { id }),
       timeZoneOf(call),
     ])
-    if (!row || !hands) throw notFound('submission package')
+    if (!row || !involved) throw notFound('submission package')
     const detail = detailOf(row, { now: call.now, zone })
-    const left = await leftTo(call, policyOf(row), detail.validEventKinds, hands)
-    return { ...detail, ...left, selfDecision: hands.self_decision }
+    const left = await leftTo(call, policyOf(row), detail.validEventKinds, involved)
+    return { ...detail, ...left, selfDecision: involved.self_decision }
   },
 })

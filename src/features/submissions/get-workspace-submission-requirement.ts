@@ -4,7 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
 import { RequirementParams, requirementRecords, requirementView } from './requirement.ts'
 
-/** The requirement with its event policy and what its packages can go through. */
+/** The requirement with its event policy and the transitions of its packages. */
 const RequirementDetail = Type.Object(
   {
     ...requirementView.schema.properties,

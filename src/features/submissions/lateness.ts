@@ -15,13 +15,13 @@ export const Lateness = {
   ),
 }
 
-/** A moment, and the time zone whose calendar days are counted. */
+/** A point in time, and the time zone whose calendar days are counted. */
 export interface Today {
   readonly now: number
   readonly zone: string
 }
 
-/** What is late is judged by the first time that a package was sent; what ended is not awaited any more. */
+/** Lateness depends on when a package was first sent; a package that has ended is no longer due. */
 export const lateness = (
   { dueAt, status }: Pick<SubmissionPackage, 'dueAt' | 'status'>,
   firstSubmittedAt: Date | null,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Pagination } from '#api/schema.ts'
 import { listContents } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import { findPackage } from './queries.ts'
-import { mostContents, PackageContent, showContent } from './submission-content.ts'
+import { maxContents, PackageContent, showContent } from './submission-content.ts'
 
 export const listSubmissionContents = reading({
   name: 'listSubmissionContents',
@@ -17,9 +17,8 @@ export const listSubmissionContents = reading({
   response: Type.Object({ contents: Type.Array(PackageContent), pagination: Pagination }),
   errors: ['not_found'],
   async run(call, { params: { packageId } }) {
-    const [known] = await call.read(findPackage, { id: packageId })
-    if (!known) throw notFound('submission package')
-    const rows = await call.read(listContents, { packageId, limit: mostContents })
+    oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
+    const rows = await call.read(listContents, { packageId, limit: maxContents })
     return { contents: rows.map(row => showContent(row.claim_id, row.claim, row.record)), pagination: {} }
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { findPackage, listEvents } from './queries.ts'
@@ -20,8 +20,7 @@ export const listSubmissionEvents = reading({
   response: Type.Object({ submissionEvents: Type.Array(SubmissionEvent), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { packageId }, query }) {
-    const [known] = await call.read(findPackage, { id: packageId })
-    if (!known) throw notFound('submission package')
+    oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
     return answerPage(call, {
       endpoint,
       plural: 'submissionEvents',

@@ -8,7 +8,7 @@ import { Lateness, lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
 import { packageTag } from './queries.ts'
 
-/** The package with what people look for in a list of them: of what it is a filing, and whether it is in time. */
+/** The package with what people look for in a list: its requirement, and whether it is on time. */
 const WorkspacePackage = Type.Object(
   { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },
@@ -38,7 +38,7 @@ export const listWorkspaceSubmissionPackages = listing<ListedRow>({
   name: 'listWorkspaceSubmissionPackages',
   of: 'workspace_package',
   with: 'with whether they are in time',
-  doors: { workspace: { path: '/packages', roles: [...roles] } },
+  surfaces: { workspace: { path: '/packages', roles: [...roles] } },
   select: `id, record, first_submitted_at, logged_at, (${title}) as title`,
   response: WorkspacePackage,
   async render(call) {

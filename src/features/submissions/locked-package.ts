@@ -1,10 +1,7 @@
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
-/** The package under its row lock. Throws the 404 of one that is unknown or foreign. */
-export const lockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> => {
-  const [row] = await tx.query(lockPackage, { id })
-  if (!row) throw notFound('submission package')
-  return row
-}
+/** The package under its row lock. Throws a 404 where it is unknown or belongs to another workspace. */
+export const lockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> =>
+  oneOr404(await tx.query(lockPackage, { id }), 'submission package')

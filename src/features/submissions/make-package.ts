@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { renderPackage, type SubmissionPackage } from './package.ts'
 import { insertPackage } from './queries.ts'
@@ -7,7 +7,9 @@ import { logEvent } from './record-event.ts'
 
 type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
 
-/** Makes a package as a draft; the service records `created` itself (open points "Submissions"). Answers its record. */
+/**
+ * Creates a package as a draft; the service records `created` itself (open points "Submissions"). Returns its record.
+ */
 export const makePackage = (change: Change, given: Given): string => {
   const { actor, ids, now, tx } = change
   const { submissionRequirementId, packageKey, title, dueAt } = given
@@ -30,7 +32,7 @@ export const makePackage = (change: Change, given: Given): string => {
     status: 'draft',
     dueAt,
     loggedAt: iso(now),
-    makers: handsOf(actor),
+    makers: principalsOf(actor),
     record,
   })
   logEvent(

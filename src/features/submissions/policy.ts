@@ -28,11 +28,11 @@ export type EventKind = (typeof eventKinds)[number]
 /** Flags of a requirement; `receiptsRequired` is 1 to 4. */
 export interface Policy {
   readonly receiptsRequired: number
-  /** No way from draft past the review. */
+  /** A draft cannot skip the review. */
   readonly requireReview: boolean
-  /** No way to the recipient past the approval. */
+  /** Nothing is sent without the approval. */
   readonly requireApproval: boolean
-  /** Closed only once it is known what became of it. */
+  /** Closed only once its outcome is known. */
   readonly requireOutcomeBeforeClose: boolean
 }
 
@@ -49,8 +49,8 @@ type Effect = PackageStatus | '=' | 'receipt'
 const toRecipient = { withdrawn: 'withdrawn', resubmitted: 'submitted', closed: 'closed' } as const
 
 /**
- * What an event does in a status; what is not in the table is refused. A rejected or withdrawn package still records
- * what the recipient says about it: portals report late and out of order, and a caller must not repeat a 422.
+ * What an event does in a status; anything that is not in the table is refused. A rejected or withdrawn package still
+ * records the recipient's reports: portals report late and out of order, and a caller would repeat a 422 in vain.
  */
 const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind, Effect>>>>> = {
   draft: {
@@ -72,7 +72,7 @@ const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind,
 
 type Flag = 'requireReview' | 'requireApproval' | 'requireOutcomeBeforeClose'
 
-/** What a flag takes out of the table. */
+/** What a flag removes from the table. */
 const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
   requireReview: { draft: ['approved', 'submitted'] },
   requireApproval: { draft: ['submitted'], reviewed: ['submitted'] },
@@ -88,9 +88,9 @@ const flags = Object.keys(refusedBy) as Flag[]
 
 export interface PackageState {
   readonly status: PackageStatus
-  /** Receipts since it was sent for the last time. */
+  /** Receipts since it was last sent. */
   readonly receipts: number
-  /** Whether somebody reviewed it since it was a draft with these contents. */
+  /** Whether it was reviewed with its current contents. */
   readonly reviewed: boolean
   /** Likewise. */
   readonly approved: boolean
@@ -101,7 +101,10 @@ const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 /** Whether the event sends the package to its recipient. */
 export const sends = (kind: EventKind): boolean => sent.has(kind)
 
-/** Withdrawn as a draft, or corrected after a rejection, a package has not been looked at as its policy asks. */
+/**
+ * A package that was withdrawn as a draft, or corrected after a rejection, lacks the review and approval that its
+ * policy requires.
+ */
 const isLookedAt = (policy: Policy, { reviewed, approved }: PackageState): boolean =>
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
@@ -121,24 +124,16 @@ export const follow = (policy: Policy, state: PackageState, kind: EventKind): Pa
 export const possibleKinds = (policy: Policy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
 
-/** Whether an event of the kind is kept for the record only: it came late, or says again what is known. */
+/** Whether an event of the kind is only recorded: it came late, or repeats what is known. */
 export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
-interface Transition {
-  readonly status: PackageStatus
-  readonly eventKind: EventKind
-  /** More than one where it depends on the receipts so far. */
-  readonly becomes: PackageStatus[]
-  readonly idle: boolean
-}
-
-/** Receipts that a package of the status can have; sending it begins the count anew. */
+/** The receipts that a package can have in a status; sending it resets the count. */
 const receiptsIn = ({ receiptsRequired }: Policy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
-/** The whole state machine under a policy. */
-export const transitionsOf = (policy: Policy): Transition[] =>
+/** The whole state machine under a policy; `becomes` more than one where it depends on the receipts so far. */
+export const transitionsOf = (policy: Policy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
       const states = receiptsIn(policy, status).map(receipts =>
@@ -155,15 +150,15 @@ const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
 const asksForLook = ({ requireReview, requireApproval }: Policy): boolean => requireReview || requireApproval
 
 /**
- * The return to draft is an action of people, and no event kind. Where the policy asks for a look, also what came back
- * can be returned: corrected, it has to be looked at again before it is sent again.
+ * The return to draft is an action of people, not an event kind. Where the policy requires a review or approval, a
+ * rejected package can be returned too: once corrected, it needs them again before it is resubmitted.
  */
 export const isReturnable = (policy: Policy, status: PackageStatus): boolean =>
   looked.includes(status) || (asksForLook(policy) && back.includes(status))
 
 /**
- * What lies with the recipient stays as it was sent; after a rejection or a withdrawal it can be corrected. What was
- * looked at because the policy asks for it stays as it was seen.
+ * What was sent stays unchanged; after a rejection or a withdrawal it can be corrected. What was reviewed or approved
+ * because the policy requires it stays unchanged too.
  */
 export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
@@ -171,5 +166,5 @@ export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
 /** Whether its title and due date can be changed. */
 export const isChangeable = (status: PackageStatus): boolean => status !== 'closed'
 
-/** Nothing is awaited of these, sent or not. */
+/** These are no longer due, sent or not. */
 export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

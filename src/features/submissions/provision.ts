@@ -32,20 +32,20 @@ const refuseRepeats = (packages: readonly Entry[], place: Place): void => {
     )
 }
 
-/** Makes a package, or changes title and due date of one that is not closed; answers whether anything was done. */
+/** Creates a package, or changes title and due date of one that is not closed; returns whether anything was done. */
 const applyPackage = async (
-  handed: Provisioning,
+  ctx: Provisioning,
   requirement: SubmissionRequirement,
   { packageKey, title, dueAt: due }: Entry,
   refuse: (message: string) => ProvisionError,
 ): Promise<boolean> => {
-  const { tx, now, audit } = handed
+  const { tx, now, audit } = ctx
   const dueAt = iso(Date.parse(due))
   const [present] = await tx.query(lockPackageByKey, { submissionRequirementId: requirement.id, packageKey })
   if (!present) {
     if (requirement.status !== 'active')
       throw refuse(`cannot be created: the requirement is ${requirement.status}, packages need an active one`)
-    makePackage(handed, { submissionRequirementId: requirement.id, packageKey, title, dueAt })
+    makePackage(ctx, { submissionRequirementId: requirement.id, packageKey, title, dueAt })
     return true
   }
   const before = readRecord(SubmissionPackage, present.record)
@@ -58,17 +58,17 @@ const applyPackage = async (
 
 type Present = Awaited<ReturnType<typeof requirementRecords.lockByKey>>
 
-/** Makes a requirement, or changes what differs; answers it as it is then. */
+/** Creates a requirement, or changes what differs; returns the result. */
 const applyRequirement = (
-  handed: Provisioning,
+  ctx: Provisioning,
   present: Present,
   given: Pick<SubmissionRequirement, 'requirementKey' | 'title' | 'submissionKind'> & Partial<SubmissionRequirement>,
   policy: Static<typeof PolicyInput> | undefined,
   place: Place,
 ) => {
   if (!present) {
-    const made = requirementRecords.insert(handed, { status: 'active', ...given }, { ...defaultPolicy, ...policy })
-    handed.audit(made.id, { action: 'submission.requirement.create', after: digested(made) })
+    const made = requirementRecords.insert(ctx, { status: 'active', ...given }, { ...defaultPolicy, ...policy })
+    ctx.audit(made.id, { action: 'submission.requirement.create', after: digested(made) })
     return made
   }
   if (requirementRecords.isSame(present, given, policy)) return present
@@ -76,9 +76,9 @@ const applyRequirement = (
   const { status = from } = given
   if (status !== from && !requirementFlow[from].includes(status))
     throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
-  const changed = requirementRecords.update(handed, present, given, policy)
+  const changed = requirementRecords.update(ctx, present, given, policy)
   const digests = { before: digested(present), after: digested(changed) }
-  handed.audit(changed.id, { action: 'submission.requirement.update', ...digests })
+  ctx.audit(changed.id, { action: 'submission.requirement.update', ...digests })
   return changed
 }
 
@@ -99,13 +99,13 @@ export const submissionRequirements = section({
   ),
   async prepare(_services, { policy, packages = [], ...given }, place) {
     refuseRepeats(packages, place)
-    return async handed => {
-      const present = await requirementRecords.lockByKey(handed, given.requirementKey)
-      const requirement = applyRequirement(handed, present, given, policy, place)
+    return async ctx => {
+      const present = await requirementRecords.lockByKey(ctx, given.requirementKey)
+      const requirement = applyRequirement(ctx, present, given, policy, place)
       const changed = [requirement !== present]
       for (const [i, entry] of packages.entries()) {
         const refuse = (message: string) => place.mistake(`packages[${i}]`, message)
-        changed.push(await applyPackage(handed, requirement.fields, entry, refuse))
+        changed.push(await applyPackage(ctx, requirement.fields, entry, refuse))
       }
       if (!present) return 'created'
       return changed.includes(true) ? 'updated' : 'unchanged'

@@ -20,7 +20,7 @@ export const policyOf = (row: PolicyRow): Policy => ({
 const policyColumns = 'receipts_required, require_review, require_approval, require_outcome_before_close'
 const policyOfR = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
-/** Shared: packages of one requirement can be made side by side, but not while its status changes. */
+/** A shared lock: packages of one requirement can be created concurrently, but not while its status changes. */
 export const holdRequirement = statement(
   'hold_submission_requirement',
   { id: text },
@@ -42,7 +42,7 @@ export interface PackageRow extends PolicyRow {
   requirement: string
 }
 
-/** Where it stands in the state machine. */
+/** Its state in the state machine. */
 export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow): PackageState => ({
   status,
   receipts,
@@ -51,13 +51,13 @@ export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow):
 })
 
 /**
- * When the next thing is logged about a package under its lock: later than the one before, whichever node's clock that
- * had, so that its events sort in the order in which they took effect.
+ * The time of the next log entry of a package, under its lock: later than the one before, even if another node's clock
+ * was ahead, so that events sort in the order in which they took effect.
  */
 export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
 
-/** Its record with when something was last logged about it: an event, or a claim put in or taken out. */
+/** Its record, and when something was last logged about it: an event, or a claim added or removed. */
 export const packageTag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
   etagOf(record, logged_at)
 
@@ -72,7 +72,7 @@ export const findPackage = statement(
   rows<PackageRow>,
 )
 
-/** Racing callbacks have one order: that in which they get this lock. */
+/** Concurrent callbacks are ordered by this lock. */
 export const lockPackage = statement(
   'lock_submission_package',
   { id: text },
@@ -160,7 +160,7 @@ export const describePackage = statement(
   'update submission_package set due_at = :dueAt, record = :record where organization_id = :organization and id = :id',
 )
 
-/** Whoever looked at it saw other contents. */
+/** Earlier reviews and approvals saw other contents. */
 export const noteContentChange = statement(
   'note_submission_content_change',
   { id: text, loggedAt: text, makers: texts },

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { invalid, Refusal } from '#api/errors.ts'
-import { handsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Snapshot, Timestamp } from '#api/schema.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
-import { findPackageHands, isLook, whyNot } from './four-eyes.ts'
+import { findPackageInvolved, isLook, whyNot } from './four-eyes.ts'
 import { lockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
 
-/** How far ahead of our clock a source may say that something happened. */
+/** How far in the future, by our clock, a source may date an event. */
 const tolerance = 5 * minute
 
 export const EventInput = Type.Object({
@@ -39,8 +39,8 @@ interface Reported extends Static<typeof EventInput> {
 
 const momentOf = (text: string, now: number): number => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid(['occurredAt'], 'is no timestamp')
-  if (at > now + tolerance) throw invalid(['occurredAt'], 'lies more than 5 minutes ahead')
+  if (at === undefined) throw invalid(['occurredAt'], 'is not a timestamp')
+  if (at > now + tolerance) throw invalid(['occurredAt'], 'is more than 5 minutes in the future')
   return at
 }
 
@@ -64,14 +64,14 @@ const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }
 interface Logged {
   readonly statusBefore: PackageStatus | null
   readonly statusAfter: PackageStatus
-  /** The package as it is afterwards, rendered. */
+  /** The package afterwards, rendered. */
   readonly submissionPackage: string
   readonly occurredAt: number
   readonly loggedAt: number
   readonly selfDecided?: true | undefined
 }
 
-/** Writes the event record and what other systems hear of it; answers the record. */
+/** Writes the event's record and emits its events; returns the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
   const { ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
@@ -97,19 +97,19 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   return record
 }
 
-/** Throws where the look is somebody else's; answers true where it is so and the workspace allows it all the same. */
+/** Throws where somebody else has to review or approve; returns true where the workspace allows it anyway. */
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = policyOf(row)
   if (!isLook(policy, kind)) return undefined
-  const [hands] = await change.tx.query(findPackageHands, { id: row.id })
-  const why = whyNot(policy, kind, hands ?? row, change.actor)
-  if (why && !hands?.self_decision) throw new Refusal('unprocessable', why)
+  const [involved] = await change.tx.query(findPackageInvolved, { id: row.id })
+  const why = whyNot(policy, kind, involved ?? row, change.actor)
+  if (why && !involved?.self_decision) throw new Refusal('unprocessable', why)
   return why ? true : undefined
 }
 
-/** Who reviewed and who approved it, with whoever does so now. */
+/** Who has reviewed and who has approved it, including this event. */
 const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
-  const and = (known: readonly string[]) => [...new Set([...known, ...handsOf(actor)])]
+  const and = (known: readonly string[]) => [...new Set([...known, ...principalsOf(actor)])]
   return {
     reviewers: kind === 'reviewed' ? and(reviewers) : reviewers,
     approvers: kind === 'approved' ? and(approvers) : approvers,
@@ -160,7 +160,7 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
   return new Rendered(record)
 }
 
-/** What both ways of recording an event declare. */
+/** What the two endpoints for recording an event share. */
 export const recordingEvent = {
   tag: 'Submissions',
   method: 'POST',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { deleteContent, lockContent } from './content-queries.ts'
@@ -21,8 +21,7 @@ export const removeSubmissionContent = changing({
   async run(change, { params: { packageId, claimId } }) {
     const { tx, audit } = change
     const row = await lockOpen(change, packageId)
-    const [content] = await tx.query(lockContent, { packageId, claimId })
-    if (!content) throw notFound('content')
+    const content = oneOr404(await tx.query(lockContent, { packageId, claimId }), 'content')
     const { claimDigest }: Kept = JSON.parse(content.record)
     tx.write(deleteContent, { packageId, claimId })
     logContent(change, row, { decision: 'content_removed', claimId, claimDigest })

@@ -9,7 +9,10 @@ import { PackageParams, packageEvents, renderPackage, SubmissionPackage } from '
 import { isReturnable } from './policy.ts'
 import { nextMoment, policyOf, updatePackage } from './queries.ts'
 
-/** A decision of people (open points "Submissions"): audited and in the timeline, but no event of the interface. */
+/**
+ * A decision of people (open points "Submissions"): audited and shown in the timeline, but not an event of the
+ * interface.
+ */
 export const returnSubmissionPackage = changing({
   name: 'returnSubmissionPackage',
   summary: 'Return a reviewed or approved package to draft',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Reference, Timestamp } from '#api/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
-/** A claim that a package consists of, and whether it is still what was put in. */
+/** A claim in a package, and whether it has changed since it was added. */
 export const PackageContent = Type.Object(
   {
     claimId: Reference('gec'),
@@ -20,7 +20,7 @@ export const PackageContent = Type.Object(
 export type PackageContent = Static<typeof PackageContent>
 
 /** Claims in one package. */
-export const mostContents = 1000
+export const maxContents = 1000
 
 /** What is stored of a claim in a package. */
 export interface Kept {
@@ -29,7 +29,7 @@ export interface Kept {
   readonly addedBy: string
 }
 
-/** A content as it is shown, from the claim's record and its own. */
+/** A package's content as it is shown, from the claim's record and its own. */
 export const showContent = (claimId: string, claim: string, record: string): PackageContent => {
   const { claimKey, title, status } = JSON.parse(claim)
   const kept: Kept = JSON.parse(record)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Line, Nullable, Reference, Snapshot } from '#api/schema.ts'
 import { eventKinds, packageStatuses } from './policy.ts'
 
-/** What happened to a package (interface section 2.7, open points "Submissions"): recorded once, never changed. */
+/** An event of a package (interface section 2.7, open points "Submissions"): recorded once, never changed. */
 export const SubmissionEvent = Type.Object(
   {
     id: Id('subevt'),
@@ -28,7 +28,7 @@ export type SubmissionEvent = Static<typeof SubmissionEvent>
 
 const fields = Object.keys(SubmissionEvent.properties) as (keyof SubmissionEvent)[]
 
-/** Exactly the fields of the schema, in its order; the snapshot as it was sent. */
+/** Exactly the fields of the schema, in its order; the snapshot unchanged. */
 export const renderEvent = (event: SubmissionEvent): string =>
   JSON.stringify(Object.fromEntries(fields.map(name => [name, event[name]])))
 

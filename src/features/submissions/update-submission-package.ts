@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { storedMoment } from '#api/moment.ts'
 import { readRecord } from '#api/record.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
 import { iso } from '#lib/clock.ts'
 import { lockedPackage } from './locked-package.ts'
 import { PackageParams, renderPackage, SubmissionPackage } from './package.ts'
@@ -31,7 +31,7 @@ export const updateSubmissionPackage = changing({
     const after = {
       ...present,
       title: body.title ?? present.title,
-      dueAt: body.dueAt === undefined ? present.dueAt : storedMoment('dueAt', body.dueAt),
+      dueAt: body.dueAt === undefined ? present.dueAt : storedTimestamp('dueAt', body.dueAt),
       updatedAt: iso(change.now),
     }
     const record = renderPackage(after)

@@ -6,12 +6,17 @@ import type { Backlog } from '#lib/metrics.ts'
 import { sampleBacklog } from './backlog-queries.ts'
 
 const keptFor = 15 * second
-/** A scrape must answer while the database does not: what was counted before is shown, and the rest next time. */
+/**
+ * A scrape must succeed while the database does not respond: it shows the previous counts, and the new ones next time.
+ */
 const patience = second / 2
 
 const none = { waiting: 0, oldest: 0 }
 
-/** Counts what waits, by the state of its endpoint, at most every 15 s however often it is asked. Never rejects. */
+/**
+ * Counts waiting deliveries by the state of their endpoint, at most every 15 s, however often it is called. Never
+ * rejects.
+ */
 export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) => {
   let backlog: Backlog = {}
   let takenAt = Number.NEGATIVE_INFINITY

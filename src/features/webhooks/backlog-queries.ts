@@ -1,9 +1,10 @@
 import type { WebhookForm } from '#api/event.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
+import type { Delivery } from './engine/delivery.ts'
 import { madeBy, standing } from './engine/queries.ts'
 
-/** So many rows are counted: an index is read for each. */
-export const mostCounted = 10_000
+/** The most rows that are counted: each costs a read of an index. */
+export const maxCounted = 10_000
 
 export interface BacklogRow {
   status: 'active' | 'paused' | 'stopped'
@@ -14,7 +15,7 @@ export interface BacklogRow {
   /** Rows in the queue, at most one more than are counted. */
   pending: number
   oldest: number | null
-  /** Successes since the moment that was asked for, at most as many as are counted, and the first of them. */
+  /** Successes since the given time, counted up to the limit, and the first of them. */
   delivered: number
   first: string | null
   /** Events that running replays have not put into the queue, counted as `pending`. */
@@ -32,30 +33,30 @@ export const findBacklog = statement(
      ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where organization_id = :organization and endpoint_id = :endpointId
-       order by due limit ${mostCounted + 1}) x) q
+       order by due limit ${maxCounted + 1}) x) q
     cross join lateral (select count(*)::int as delivered, min(id) as first from (
       select id from webhook_attempt where organization_id = :organization and endpoint_id = :endpointId and outcome = 'delivered'
          and id >= identifier_floor('whd', :since::timestamptz)
-       order by id desc limit ${mostCounted}) x) a
+       order by id desc limit ${maxCounted}) x) a
     cross join lateral (select count(*)::int as replaying from (
       select from webhook_replay v
         join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
-       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${mostCounted + 1}) x) r
+       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${maxCounted + 1}) x) r
     where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
   rows<BacklogRow>,
 )
 
 export interface PendingRow {
-  /** Where it stands in the order of the queue. */
+  /** Its position in the queue. */
   id: string
   event_id: string
-  /** Unversioned, from the event; what is left of a dropped one is its dead letter, which has the name that was sent. */
+  /** Unversioned, from the event; where retention has dropped the event, the dead letter has the name that was sent. */
   type: string | null
   sent_type: string | null
   attempt: number
-  origin: 'live' | 'test' | 'replay'
+  origin: Delivery['origin']
   due: number
-  /** How many stand before it, at most one more than are counted. */
+  /** How many are ahead of it, at most one more than are counted. */
   ahead: number
 }
 
@@ -64,8 +65,8 @@ const start = `case when :position::text = '~' then 0 else left(:position, ${due
 const startId = `case when :position::text = '~' then '' else substr(:position, ${dueDigits + 1}) end`
 
 /**
- * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start.
- * What is asked once, and once for each row, is a subquery: as a join it may be asked for each pair.
+ * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start. Subqueries
+ * run once, or once per row; as joins they might run for each pair.
  */
 export const listPending = statement(
   'list_pending_webhook_deliveries',
@@ -77,7 +78,7 @@ export const listPending = statement(
           (select count(*)::int from (
             select from webhook_queue
              where organization_id = :organization and endpoint_id = :endpointId and (due, id) <= (${start}, ${startId})
-             limit ${mostCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
+             limit ${maxCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
      from (select lpad(due::text, ${dueDigits}, '0') || id as id, event_id, attempt, origin, due
              from webhook_queue
             where organization_id = :organization and endpoint_id = :endpointId and (due, id) > (${start}, ${startId})
@@ -86,7 +87,7 @@ export const listPending = statement(
   rows<PendingRow & { record: string }>,
 )
 
-/** Rows that wait, for all organizations: of each endpoint at most 10,000 are counted; when the first of them was due. */
+/** Waiting rows of all organizations, at most 10,000 of each endpoint, and when the first of them was due. */
 export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},

@@ -2,24 +2,24 @@ import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { type BacklogRow, mostCounted } from './backlog-queries.ts'
+import { type BacklogRow, maxCounted } from './backlog-queries.ts'
 
-/** For so long a delivery may be due before it is said that nobody has taken it: a lane is taken over within 15 s. */
+/** How long a delivery may be due before it is reported as not taken: a lane is taken over within 15 s. */
 const takenWithin = 30 * second
-/** The rate is that of so long. */
+/** The period that the rate is computed over. */
 export const rateOver = minute
 
-/** What stands in the queue of a webhook, and why. */
+/** What is in the queue of a webhook, and why. */
 export const Backlog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
         'waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
     }),
-    pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${mostCounted}.` }),
+    pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCounted}.` }),
     pendingIsCapped: Type.Boolean({ description: 'There are more.' }),
     replayRemaining: Type.Integer({
-      description: `Events that replays have still to put into the queue, counted up to ${mostCounted}.`,
+      description: `Events that replays have still to put into the queue, counted up to ${maxCounted}.`,
     }),
     oldestDueAt: Nullable(Timestamp),
     nextAttemptAt: Nullable(Timestamp),
@@ -35,14 +35,14 @@ export const Backlog = Type.Object(
 
 type Backlog = Static<typeof Backlog>
 
-/** What is known of a queue at a moment. */
+/** What is known about a queue at some time. */
 export interface Standing {
   readonly state: Backlog['state']
   readonly now: number
   /** Milliseconds since 1970. */
   readonly oldest: number | null
   readonly failingSince: number | undefined
-  /** Nobody delivers what is due. */
+  /** Nobody is delivering what is due. */
   readonly abandoned: boolean
 }
 
@@ -72,7 +72,7 @@ export const standingOf = (row: BacklogRow, now: number): Standing => {
 }
 
 const rateOf = ({ delivered, first }: BacklogRow, now: number): number => {
-  const span = delivered === mostCounted && first !== null ? Math.max(1, now - idTime(first)) : rateOver
+  const span = delivered === maxCounted && first !== null ? Math.max(1, now - idTime(first)) : rateOver
   return Math.round((delivered / span) * second * 100) / 100
 }
 
@@ -117,15 +117,15 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 export const backlogOf = (row: BacklogRow, now: number): Backlog => {
   const { state, oldest, failingSince, abandoned } = standingOf(row, now)
-  const pending = Math.min(row.pending, mostCounted)
-  const replayRemaining = Math.min(row.replaying, mostCounted)
+  const pending = Math.min(row.pending, maxCounted)
+  const replayRemaining = Math.min(row.replaying, maxCounted)
   const ratePerSecond = rateOf(row, now)
   const left = pending + replayRemaining
   const canTell = state === 'delivering' && ratePerSecond > 0
   const shown = {
     state,
     pending,
-    pendingIsCapped: row.pending > mostCounted,
+    pendingIsCapped: row.pending > maxCounted,
     replayRemaining,
     oldestDueAt: oldest === null ? null : iso(oldest),
     nextAttemptAt: oldest === null || row.status !== 'active' || abandoned ? null : iso(Math.max(oldest, now)),
@@ -133,6 +133,6 @@ export const backlogOf = (row: BacklogRow, now: number): Backlog => {
     ratePerSecond,
     expectedSeconds: state === 'idle' ? 0 : canTell ? Math.ceil(left / ratePerSecond) : null,
   }
-  const what = amountOf(left, shown.pendingIsCapped || row.replaying > mostCounted)
+  const what = amountOf(left, shown.pendingIsCapped || row.replaying > maxCounted)
   return { ...shown, explanation: sentence(explanations[state]({ what, shown, abandoned })) }
 }

@@ -1,12 +1,12 @@
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
-import { lockedWebhook, tellChanged } from './change-webhook.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { lockedWebhook, notifyChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
 import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
-/** Also what has been queued is taken back; a request that is under way ends as it does, and is not retried. */
+/** Removes what has been queued too; a request in flight finishes, and is not retried. */
 export const cancelWebhookReplay = changing({
   name: 'cancelWebhookReplay',
   summary: 'Cancel a replay: what has not been delivered yet is not delivered by it',
@@ -21,15 +21,14 @@ export const cancelWebhookReplay = changing({
   async run(change, { params: { webhookId, replayId } }) {
     const { tx } = change
     await lockedWebhook(change, webhookId)
-    const [replay] = await tx.query(lockReplay, { endpointId: webhookId, id: replayId })
-    if (!replay) throw notFound('replay')
+    const replay = oneOr404(await tx.query(lockReplay, { endpointId: webhookId, id: replayId }), 'replay')
     const [removed] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
     const { unqueued = 0, queued = 0 } = removed ?? {}
     const over = replay.status !== 'running' && queued === 0
     if (over) throw new Refusal('unprocessable', `The replay is ${replay.status}, and nothing of it is waiting.`)
     tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { detail: `${replayId}: ${unqueued + queued} deliveries taken back` })
-    tellChanged(change, webhookId)
+    notifyChanged(change, webhookId)
     return showReplay({ id: replayId, record: replay.record, status: 'cancelled', remaining: 0 })
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { isOwner, type Owner } from './owner.ts'
@@ -11,8 +11,8 @@ import { type Present, renderWebhook, type Webhook } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
-/** Both doors of an operation on one webhook: machines with the scope, administrators, and whoever else is named. */
-export const doors = (path: string, ...roles: Role[]) =>
+/** Both surfaces of an operation on webhooks: machines with the scope, administrators, and the given roles. */
+export const surfaces = (path: string, ...roles: Role[]) =>
   ({
     v1: { path: `/webhooks${path}`, scope: 'webhooks:manage' },
     workspace: { path: `/webhooks${path}`, roles: ['admin', ...roles] },
@@ -20,30 +20,29 @@ export const doors = (path: string, ...roles: Role[]) =>
 
 interface Decided {
   readonly webhook?: Partial<Webhook>
-  /** What it may be sent from now on. */
+  /** The events that it may get from now on. */
   readonly bound?: Owner['bound']
 }
 
-/** The webhook under its row lock; unknown, deleted and foreign ones are the same 404. */
+/** The webhook under its row lock; unknown, deleted and foreign ones get the same 404. */
 export const lockedWebhook = async ({ tx }: Change, id: string): Promise<Present & { readonly record: string }> => {
-  const [row] = await tx.query(lockWebhook, { id })
-  if (!row) throw notFound('webhook')
+  const row = oneOr404(await tx.query(lockWebhook, { id }), 'webhook')
   return { record: row.record, ...presentOf(row) }
 }
 
-/** Says for the audit trail whose webhook it is, when somebody else does something with it. */
+/** For the audit trail: whose webhook it is, when somebody else acts on it. */
 export const whose = ({ actor }: Change, { owner }: Pick<Present, 'owner'>, detail?: string): { detail?: string } => {
   const made = isOwner(actor, owner) ? undefined : `made by ${owner.kind} ${owner.id ?? 'unknown'}`
   const said = [detail, made].filter(text => text !== undefined).join('; ')
   return said === '' ? {} : { detail: said }
 }
 
-/** Tells who delivers, once the change is committed. */
-export const tellChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
+/** Notifies the delivery engine, once the change is committed. */
+export const notifyChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
   tx.afterCommit(() => deliveries.changed(organizationId, id))
 
 /**
- * Changes a webhook under its row lock, with its audit row; it takes effect with the next attempt. Whose it is never
+ * Changes a webhook under its row lock, with its audit row; it takes effect with the next attempt. Its owner never
  * changes.
  */
 export const changeWebhook = async (
@@ -65,6 +64,6 @@ export const changeWebhook = async (
     record,
   })
   change.audit(id, { before, after: record, ...whose(change, present) })
-  tellChanged(change, id)
+  notifyChanged(change, id)
   return { form, webhook, owner: { ...present.owner, bound } }
 }

@@ -5,15 +5,15 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { eventName, type WebhookForm, webhookForms } from '#api/event.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
-import { lockedWebhook, tellChanged, WebhookParams } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { Replay, renderReplay, showReplay } from './replay.ts'
 import { countReplay, countRunningReplays, insertReplay, takeReplay, touchWebhook } from './replay-queries.ts'
 import { readEventTypes } from './subscription.ts'
 
-const mostEvents = 100_000
-const mostRunning = 10
+const maxEvents = 100_000
+const maxRunning = 10
 
 const { from, to, outcome } = Replay.properties
 
@@ -34,7 +34,7 @@ const DryRun = Type.Object(
 
 const momentOf = (field: 'from' | 'to', text: string): number => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid([field], 'must be a moment')
+  if (at === undefined) throw invalid([field], 'must be a timestamp')
   return Math.max(0, at)
 }
 
@@ -52,7 +52,7 @@ const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): vo
   throw new Refusal('unprocessable', message)
 }
 
-/** What was sent may bear the name of either form. Null for every type; throws a 400 for those that are not served. */
+/** Sent events may have the names of either form. Null for every type; throws a 400 for types that are not served. */
 const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
   const types = names && readEventTypes(names, form, 'eventTypes')
   if (!types || types.includes('*')) return null
@@ -63,7 +63,7 @@ const valuesOf = (webhookId: string, { from, to, eventTypes }: Range, form: Webh
   endpointId: webhookId,
   from,
   to,
-  most: mostEvents,
+  most: maxEvents,
   types: sentNames(eventTypes, form),
 })
 
@@ -71,7 +71,7 @@ const dryRun = async (change: Change, webhookId: string, range: Range): Promise<
   const { form } = await readWebhook(change, webhookId)
   const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, range, form))
   const { ended = 0, count = 0, forgotten = 0 } = counted ?? {}
-  refuseMoreThan(mostEvents, { ended })
+  refuseMoreThan(maxEvents, { ended })
   change.audit(webhookId, { detail: `dry run of ${range.from} to ${range.to}, ${range.outcome}: ${count} events` })
   return new Rendered(JSON.stringify({ count, forgotten }), 200)
 }
@@ -102,15 +102,12 @@ export const createWebhookReplay = changing({
     if (body.dryRun) return dryRun(change, webhookId, range)
     const { form } = await lockedWebhook(change, webhookId)
     const [running] = await tx.query(countRunningReplays, { endpointId: webhookId })
-    if (running && running.count >= mostRunning)
-      throw new Refusal(
-        'unprocessable',
-        `${mostRunning} replays of this webhook are running; let one end or cancel it.`,
-      )
+    if (running && running.count >= maxRunning)
+      throw new Refusal('unprocessable', `${maxRunning} replays of this webhook are running; let one end or cancel it.`)
     const id = ids.next('whr', now)
     const [taken] = await tx.query(takeReplay[range.outcome], { ...valuesOf(webhookId, range, form), replayId: id })
     const { ended = 0, count: total = 0 } = taken ?? {}
-    refuseMoreThan(mostEvents, { ended })
+    refuseMoreThan(maxEvents, { ended })
     if (total === 0) throw new Refusal('unprocessable', 'There is nothing in this range that can be delivered again.')
     const { eventTypes, ...times } = range
     const of = { ...times, ...(eventTypes && { eventTypes }) }
@@ -118,7 +115,7 @@ export const createWebhookReplay = changing({
     tx.write(insertReplay, { id, endpointId: webhookId, record })
     tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { after: record, detail: `${id} of ${total} events` })
-    tellChanged(change, webhookId)
+    notifyChanged(change, webhookId)
     return showReplay({ id, record, status: 'running', remaining: total })
   },
 })

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { doors } from './change-webhook.ts'
+import { surfaces } from './change-webhook.ts'
 import { secretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { ownerFor } from './owner.ts'
@@ -29,13 +29,13 @@ export const webhookFields = {
 
 const { rotationIntervalDays } = Webhook.properties
 
-/** Interface sections 2.8 and 4.5. The signing secret is shown this once. */
+/** Interface sections 2.8 and 4.5. The signing secret is shown only once. */
 export const createWebhook = changing({
   name: 'createWebhook',
   summary: 'Create a webhook; its signing secret is shown this once',
   tag: 'Webhooks',
   method: 'POST',
-  ...doors(''),
+  ...surfaces(''),
   status: 201,
   action: 'webhook.create',
   secret: 'signingSecret',

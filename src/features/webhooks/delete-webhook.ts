@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { doors, lockedWebhook, tellChanged, WebhookParams, whose } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged, surfaces, WebhookParams, whose } from './change-webhook.ts'
 import { deleteWebhook as write } from './queries.ts'
 
-/** Interface section 3.5: permanent; what was to be delivered no longer is. */
+/** Interface section 3.5: permanent; pending deliveries are dropped. */
 export const deleteWebhook = changing({
   name: 'deleteWebhook',
   summary: 'Delete a webhook for good',
   tag: 'Webhooks',
   method: 'DELETE',
-  ...doors('/{webhookId}'),
+  ...surfaces('/{webhookId}'),
   status: 204,
   action: 'webhook.delete',
   keyRequired: true,
@@ -21,7 +21,7 @@ export const deleteWebhook = changing({
     const { record: before, owner } = await lockedWebhook(change, webhookId)
     change.tx.write(write, { id: webhookId, now: iso(change.now) })
     change.audit(webhookId, { before, ...whose(change, { owner }) })
-    tellChanged(change, webhookId)
+    notifyChanged(change, webhookId)
     return null
   },
 })

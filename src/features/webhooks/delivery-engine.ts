@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import type { Deliveries, Receivers } from '#api/emission.ts'
 import { listen } from '#db/listen.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
@@ -13,9 +13,9 @@ import { createSender } from './engine/send.ts'
 
 interface Options {
   readonly connection: ClientConfig
-  /** Networks to which deliveries may go although not public, and over plain http. */
+  /** Networks that deliveries may go to although they are not public, and over plain http. */
   readonly allow: Networks | undefined
-  /** libuv's threads: names are resolved on them. */
+  /** libuv's threads, which resolve names. */
   readonly threads: number
   /** Resolves names; the system's resolver when left out. */
   readonly lookup?: Lookup
@@ -23,15 +23,15 @@ interface Options {
 
 /** Webhook deliveries of this process. */
 export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
-  /** Delivers from now on until disposed. `alone`: no other process can be delivering from this database. */
+  /** Delivers until disposed. `alone`: no other process can be delivering from this database. */
   start(alone: boolean): Promise<void>
-  /** Delivers what is due by the clock and answers how many attempts ended. */
+  /** Delivers what is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
   readonly state: Dispatcher['state']
 }
 
-/** A process that does not deliver tells those that do; so does one that delivers, of what others hold. */
-export const createDeliveryEngine = (services: Ground, { connection, ...receivers }: Options): DeliveryEngine => {
+/** A process that does not deliver notifies those that do; one that delivers does so for lanes that others hold. */
+export const createDeliveryEngine = (services: CoreServices, { connection, ...receivers }: Options): DeliveryEngine => {
   const guard = createGuard(receivers)
   const notifier = createNotifier(services)
   const dispatcher = createDispatcher({ services, sender: createSender({ guard }), notifier })

@@ -1,17 +1,16 @@
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { Backlog, backlogOf, rateOver } from './backlog.ts'
 import { type BacklogRow, findBacklog } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 
-/** Throws the 404 of what is unknown, deleted or foreign. */
+/** Throws a 404 for what is unknown, deleted or foreign. */
 export const readBacklog = async ({ read, now }: Call, webhookId: string): Promise<BacklogRow> => {
-  const [row] = await read(findBacklog, { endpointId: webhookId, now: iso(now), since: iso(now - rateOver) })
-  if (!row) throw notFound('webhook')
-  return row
+  const asked = { endpointId: webhookId, now: iso(now), since: iso(now - rateOver) }
+  return oneOr404(await read(findBacklog, asked), 'webhook')
 }
 
 export const getWebhookBacklog = reading({

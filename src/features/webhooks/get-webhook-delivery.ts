@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
-import { doors, WebhookParams } from './change-webhook.ts'
+import { surfaces, WebhookParams } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
-import { ownerOf } from './owner.ts'
-import { findDelivery, findWebhook } from './queries.ts'
+import { readWebhook } from './in-product.ts'
+import { findDelivery } from './queries.ts'
 import { isReadable } from './subscription.ts'
 
 export const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Reference('whd') })
@@ -34,16 +34,13 @@ const DeliveryDetail = Type.Object(
   { title: 'WebhookDeliveryDetail' },
 )
 
-/** The attempt and its event. Throws the 404 of what is unknown, deleted or foreign. */
+/** The attempt and its event. Throws a 404 for what is unknown, deleted or foreign. */
 export const deliveryOf = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) => {
-  const [webhook] = await call.read(findWebhook, { id: webhookId })
-  if (!webhook) throw notFound('webhook')
-  const owner = ownerOf(webhook)
-  const [found] = await call.read(findDelivery, { endpointId: webhookId, id: deliveryId })
-  if (!found) throw notFound('delivery')
+  const { owner } = await readWebhook(call, webhookId)
+  const found = oneOr404(await call.read(findDelivery, { endpointId: webhookId, id: deliveryId }), 'delivery')
   return { ...found, owner, delivery: readRecord(Delivery, found.record) }
 }
 
@@ -51,14 +48,14 @@ export const getWebhookDelivery = reading({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery attempt: what was sent, and what came back',
   tag: 'Webhooks',
-  ...doors('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
+  ...surfaces('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
   params: DeliveryParams,
   response: DeliveryDetail,
   errors: ['not_found'],
   async run(call, { params }) {
     const { delivery, exchange, body } = await deliveryOf(call, params)
     const { request, response, code } = readExchange(delivery, exchange)
-    // What a receiver answers may repeat what it was sent.
+    // A receiver's answer may repeat what it was sent.
     const shown = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
     return { ...delivery, request: { ...request, body: shown.body }, response: shown.response, code }
   },

@@ -5,15 +5,16 @@ import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
-import { type HealthRow, mostOfEndpoint, readHealth } from './health-queries.ts'
+import { type HealthRow, maxPerEndpoint, readHealth } from './health-queries.ts'
 import { readInProduct } from './in-product.ts'
+import { Webhook } from './webhook.ts'
 
-const Count = Type.Integer({ minimum: 0, maximum: mostOfEndpoint })
+const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
 
 const EndpointHealth = Type.Object(
   {
     webhookId: Type.String(),
-    status: Type.Enum(['active', 'paused']),
+    status: Webhook.properties.status,
     pending: Count,
     deadLetters: Count,
     lastAttemptAt: Nullable(Timestamp),
@@ -63,6 +64,6 @@ export const getWebhookHealth = reading({
         last24h: { succeeded: row.attempts - row.failed, failed: row.failed },
       }
     })
-    return { endpoints, countedUpTo: mostOfEndpoint, pagination: {} }
+    return { endpoints, countedUpTo: maxPerEndpoint, pagination: {} }
   },
 })

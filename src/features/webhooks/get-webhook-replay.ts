@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct, readWebhook } from './in-product.ts'
@@ -27,8 +27,7 @@ export const getWebhookReplay = reading({
   errors: ['not_found'],
   async run(call, { params: { webhookId, replayId } }) {
     await readWebhook(call, webhookId)
-    const [row] = await call.read(findReplay, { endpointId: webhookId, id: replayId })
-    if (!row) throw notFound('replay')
+    const row = oneOr404(await call.read(findReplay, { endpointId: webhookId, id: replayId }), 'replay')
     return { ...showReplay(row), pending: row.pending }
   },
 })

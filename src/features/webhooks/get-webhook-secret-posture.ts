@@ -1,5 +1,5 @@
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 import { findSecret } from './posture-queries.ts'
@@ -14,8 +14,7 @@ export const getWebhookSecretPosture = reading({
   response: SecretPosture,
   errors: ['not_found'],
   async run(call, { params }) {
-    const [row] = await call.read(findSecret, { endpointId: params.webhookId })
-    if (!row) throw notFound('webhook')
+    const row = oneOr404(await call.read(findSecret, { endpointId: params.webhookId }), 'webhook')
     return secretPosture(call, row)
   },
 })

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
-import { Count, CountedUpTo, mostCounted, Trend, trendDays, trendStarts } from '#api/trend.ts'
+import { Count, CountedUpTo, maxCounted, Trend, trendDays, trendStarts } from '#api/trend.ts'
 import { day, iso } from '#lib/clock.ts'
 import { attemptsByDay, countDeliveries, readEndpoints } from './health-queries.ts'
 import { secretPosture } from './secret-posture.ts'
 import { nameOf, Webhook } from './webhook.ts'
 
-const mostFailing = 5
+const maxFailing = 5
 
 const FailingEndpoint = Type.Object({
   id: Type.String(),
@@ -18,7 +18,7 @@ const FailingEndpoint = Type.Object({
   lastFailure: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
 })
 
-/** What needs an administrator, and how deliveries went. */
+/** What needs an administrator's attention, and how deliveries went. */
 export const getWebhooksOverview = reading({
   name: 'getWebhooksOverview',
   summary: 'Webhooks that fail, secrets that are due, what waits, and 30 days of deliveries',
@@ -36,7 +36,7 @@ export const getWebhooksOverview = reading({
       customerActionRequired: Count,
       countedUpTo: CountedUpTo,
       failingEndpoints: Type.Array(FailingEndpoint, {
-        description: `Failing for the longest: at most ${mostFailing}.`,
+        description: `Failing for the longest: at most ${maxFailing}.`,
       }),
       trend: Trend('succeeded', 'failed'),
     },
@@ -44,12 +44,12 @@ export const getWebhooksOverview = reading({
   ),
   async run(call) {
     const { now, read, settings } = call
-    // Attempts before may be dropped at any time.
+    // Earlier attempts may be dropped at any time.
     const completeFrom = now - settings.webhookRetentionDays * day
     const [endpoints, [waiting], daily] = await Promise.all([
       read(readEndpoints, {}),
       read(countDeliveries, {}),
-      call.keptCounts.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
+      call.countCache.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
     ])
     const postures = Map.groupBy(endpoints, row => secretPosture(call, row).posture)
     const secrets = (posture: Parameters<typeof postures.get>[0]) => postures.get(posture)?.length ?? 0
@@ -69,10 +69,10 @@ export const getWebhooksOverview = reading({
       secretsOverdue: secrets('overdue') + secrets('customer_action_required'),
       secretsDueSoon: secrets('due_soon'),
       customerActionRequired: secrets('customer_action_required'),
-      countedUpTo: mostCounted,
+      countedUpTo: maxCounted,
       failingEndpoints: failing
         .toSorted((a, b) => Date.parse(a.failingSince) - Date.parse(b.failingSince))
-        .slice(0, mostFailing),
+        .slice(0, maxFailing),
       trend: {
         days: trendDays(call),
         succeeded: daily.map(({ attempts, failed }) => attempts - failed),

@@ -1,18 +1,19 @@
-import type { Series } from '#api/kept-counts.ts'
-import { mostCounted, counted as upTo } from '#api/trend.ts'
+import type { Series } from '#api/count-cache.ts'
+import { maxCounted, counted as upTo } from '#api/trend.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import { madeBy, standing } from './engine/queries.ts'
 import type { SecretRow } from './posture-queries.ts'
+import type { Webhook } from './webhook.ts'
 
-/** Of each endpoint so many rows are counted: a workspace has at most 200 endpoints. */
-export const mostOfEndpoint = 1000
+/** The most rows that are counted for each endpoint: a workspace has at most 200 endpoints. */
+export const maxPerEndpoint = 1000
 
-const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${mostOfEndpoint}) x)`
+const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
 
 export interface HealthRow {
   id: string
-  status: 'active' | 'paused'
-  /** Whether the account that made it is disabled. */
+  status: Webhook['status']
+  /** Whether the account that created it is disabled. */
   stopped: boolean
   failing_since: Date | null
   pending: number
@@ -20,7 +21,7 @@ export interface HealthRow {
   dead_letters: number
   /** The newest attempt. */
   last: string | null
-  /** Attempts that failed since the first that did. */
+  /** Attempts that have failed since the first failure. */
   failures: number
   attempts: number
   failed: number
@@ -28,7 +29,7 @@ export interface HealthRow {
 
 const endpoint = 'organization_id = :organization and endpoint_id = w.id'
 
-/** Endpoints with what is known of their deliveries, newest endpoint first. */
+/** Endpoints with the state of their deliveries, newest endpoint first. */
 export const readHealth = statement(
   'read_webhook_health',
   { since: text },
@@ -45,7 +46,7 @@ export const readHealth = statement(
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
      ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
-      select due from webhook_queue where ${endpoint} order by due limit ${mostOfEndpoint}) x) q
+      select due from webhook_queue where ${endpoint} order by due limit ${maxPerEndpoint}) x) q
     where w.organization_id = :organization and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
   rows<HealthRow>,
@@ -82,18 +83,18 @@ export const countDeliveries = statement(
 )
 
 /**
- * Attempts of each day. An attempt stands in the partition of its day, so the index that goes by endpoint is read for one
- * organization and one day; an index by time would be one more for every delivery.
+ * Attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
+ * organization and one day; an index by time would cost every delivery.
  */
 const dailyAttempts = statement(
   'daily_webhook_attempts',
   { low: texts, high: texts },
   `select a.attempts, f.failed from unnest(:low::text[], :high::text[]) with ordinality d (low, high, place)
     cross join lateral (select count(*)::int as attempts from (
-      select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high limit ${mostCounted}) x) a
+      select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high limit ${maxCounted}) x) a
     cross join lateral (select count(*)::int as failed from (
       select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high
-         and outcome <> 'delivered' limit ${mostCounted}) x) f
+         and outcome <> 'delivered' limit ${maxCounted}) x) f
     order by d.place`,
   rows<{ attempts: number; failed: number }>,
 )

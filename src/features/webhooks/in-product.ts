@@ -1,18 +1,15 @@
 import type { Call } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { presentOf } from './present.ts'
 import { findWebhook } from './queries.ts'
 
-/** The door of people alone: administrators change, auditors read too. */
+/** The workspace surface only: administrators change, auditors read too. */
 export const changedInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin'] } }) as const
 
 export const readInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin', 'auditor'] } }) as const
 
-/** The webhook and its form. Throws the 404 of what is unknown, deleted or foreign. */
-export const readWebhook = async ({ read }: Pick<Call, 'read' | 'organizationId'>, id: string) => {
-  const [row] = await read(findWebhook, { id })
-  if (!row) throw notFound('webhook')
-  return presentOf(row)
-}
+/** The webhook and its form. Throws a 404 for what is unknown, deleted or foreign. */
+export const readWebhook = async ({ read }: Pick<Call, 'read' | 'organizationId'>, id: string) =>
+  presentOf(oneOr404(await read(findWebhook, { id }), 'webhook'))

@@ -8,7 +8,7 @@ const daysAhead = 7
 
 type Needs = Pick<Services, 'db' | 'clock'>
 
-/** Makes the partitions of today and the days that come; answers how many were missing. */
+/** Creates the partitions of today and the coming days; returns how many were missing. */
 export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
     tx.query(makeDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
@@ -17,8 +17,8 @@ export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
 }
 
 /**
- * Events and delivery attempts are kept in partitions of a day, and forgotten by dropping a partition: an event not
- * before its last delivery has ended, however long its endpoint is paused. Dead letters hold their event themselves.
+ * Events and delivery attempts are kept in partitions of a day, and deleted by dropping a partition: an event only
+ * after its last delivery has ended, however long its endpoint is paused. Dead letters hold their event themselves.
  */
 export const keepPartitions = job<Services>({
   name: 'keep-webhook-partitions',

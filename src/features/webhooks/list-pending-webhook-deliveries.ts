@@ -11,7 +11,7 @@ import { readBacklog } from './get-webhook-backlog.ts'
 import { readInProduct } from './in-product.ts'
 import { reasons, whyNotYet } from './why-not-yet.ts'
 
-/** A delivery in the queue, and why it has not been made yet. */
+/** A delivery in the queue, and why it has not been attempted yet. */
 const PendingDelivery = Type.Object(
   {
     eventId: Id('evt'),

@@ -1,25 +1,24 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { doors, WebhookParams } from './change-webhook.ts'
+import { surfaces, WebhookParams } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
-import { findWebhook, listDeliveries, listDeliveriesOf } from './queries.ts'
+import { readWebhook } from './in-product.ts'
+import { listDeliveries, listDeliveriesOf } from './queries.ts'
 
-/** Open points "Detail and list endpoints": each attempt that was made. */
+/** Open points "Detail and list endpoints": every attempt. */
 export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',
   tag: 'Webhooks',
-  ...doors('/{webhookId}/deliveries', 'auditor'),
+  ...surfaces('/{webhookId}/deliveries', 'auditor'),
   params: WebhookParams,
   query: Type.Object({ outcome: Type.Optional(Type.Enum([...deliveryOutcomes])), ...pageQuery }),
   response: Type.Object({ deliveries: Type.Array(Delivery), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { webhookId }, query }) {
-    const [webhook] = await call.read(findWebhook, { id: webhookId })
-    if (!webhook) throw notFound('webhook')
+    await readWebhook(call, webhookId)
     const endpoint = `listWebhookDeliveries ${query.outcome ?? ''}`
     const statement = query.outcome ? listDeliveriesOf[query.outcome] : listDeliveries
     return answerPage(call, {

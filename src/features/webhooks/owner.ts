@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#api/event.ts'
 import { type Bounds, both, isWithin, reachOf, type Scopes, typesWithin } from './engine/sendable.ts'
 
-/** What the tables hold of whoever made a webhook. */
+/** What the tables store about the owner of a webhook. */
 export interface OwnerRow {
   service_account_id: string | null
   person_id: string | null
@@ -12,10 +12,10 @@ export interface OwnerRow {
   account_scopes: string[] | null
 }
 
-/** Whoever made a webhook, whose subscription it stays whoever changes it; and what it may be sent. */
+/** The owner of a webhook, who stays the owner whoever changes it; and what it may get. */
 export interface Owner extends Bounds {
   readonly kind: 'service_account' | 'person'
-  /** Null for a person who was not written down. */
+  /** Null for a person who was not recorded. */
   readonly id: string | null
   readonly name: string | null
   /** Whether it is an account that is disabled. */
@@ -31,10 +31,10 @@ export const ownerOf = (row: OwnerRow): Owner => ({
   held: row.account_scopes,
 })
 
-/** People read everything; a machine what its token has the scopes of. */
+/** People read everything; machines what their token's scopes allow. */
 export const scopesOf = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
 
-/** Whoever makes a webhook: it is sent no more than this caller may read. */
+/** The creator of a webhook as its owner: it gets no more than this caller may read. */
 export const ownerFor = (actor: Actor, name: string | null): Owner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
   return { kind, id: actor.id, name, disabled: false, bound: scopesOf(actor), held: scopesOf(actor) }
@@ -48,7 +48,7 @@ const isEverything = (events: readonly string[]): boolean => events.includes('*'
 export const typesOf = (events: readonly string[], owner: Owner): readonly string[] =>
   isEverything(events) ? typesWithin(reachOf(owner)) : events
 
-/** Of what `events` stands for, the types that are not sent: whoever made it, or set its address, may not read them. */
+/** Of what `events` stands for, the types that are not sent: whoever created it, or set its URL, may not read them. */
 export const withheldFrom = (events: readonly string[], owner: Owner): CataloguedEvent[] => {
   const reach = reachOf(owner)
   const most = owner.kind === 'person' ? null : owner.bound
@@ -59,9 +59,9 @@ export const withheldFrom = (events: readonly string[], owner: Owner): Catalogue
 const either = (some: Scopes, others: Scopes): Scopes => some && others && [...new Set([...some, ...others])]
 
 /**
- * What bounds a webhook after a change of its events or its address. A machine that sets the address brings its own
- * bounds along: what is queued or recorded of other types does not follow. They are widened by who may: the account that
- * made it, when it names the events anew, and people where a person did.
+ * The bounds of a webhook after a change of its events or its URL. A machine that sets the URL adds its own bounds:
+ * events of other types, queued or recorded, are not sent there. The owner can widen them: the account that created it,
+ * when it sets the events again, and people where a person did.
  */
 export const boundAfter = (owner: Owner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
   const own = scopesOf(actor)

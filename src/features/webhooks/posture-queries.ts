@@ -7,7 +7,7 @@ export interface SecretRow {
   /** Sealed. */
   secret: string
   verified_at: Date | null
-  /** Until when the secret before this one signs too. */
+  /** Until when the previous secret signs too. */
   previous_secret_until: Date | null
 }
 

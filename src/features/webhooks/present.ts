@@ -3,7 +3,7 @@ import { ownerOf } from './owner.ts'
 import type { WebhookRow } from './queries.ts'
 import { type Present, Webhook } from './webhook.ts'
 
-/** A webhook as its row has it. */
+/** A webhook from its row. */
 export const presentOf = (row: WebhookRow): Present => ({
   form: row.form,
   webhook: readRecord(Webhook, row.record),

@@ -10,10 +10,10 @@ import {
 } from './retention-queries.ts'
 
 const size = 5000
-/** Longer than any transaction lasts: one that was begun before the endpoint was deleted may still queue for it. */
+/** Longer than any transaction lasts: one that began before the endpoint was deleted may still queue for it. */
 const settled = 10 * minute
 
-/** A deleted endpoint gets nothing from the moment of the answer on; what stood in its queue is removed here. */
+/** A deleted endpoint gets nothing once the deletion is answered; its queue is emptied here. */
 export const purgeDeletedWebhooks = job<Services>({
   name: 'purge-deleted-webhooks',
   description: 'Removes what was queued for webhooks that have been deleted.',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { purgeDeadLetter } from './dead-letter-queries.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { DeadLetterParams } from './replay-webhook-dead-letter.ts'
@@ -19,8 +19,7 @@ export const purgeWebhookDeadLetter = changing({
   errors: ['not_found'],
   async run(change, { params: { webhookId, eventId } }) {
     await readWebhook(change, webhookId)
-    const [purged] = await change.tx.query(purgeDeadLetter, { endpointId: webhookId, eventId })
-    if (!purged) throw notFound('dead letter')
+    const purged = oneOr404(await change.tx.query(purgeDeadLetter, { endpointId: webhookId, eventId }), 'dead letter')
     change.audit(webhookId, { before: purged.record, detail: eventId })
     return null
   },

@@ -9,7 +9,7 @@ export interface WebhookRow extends OwnerRow {
   form: WebhookForm
 }
 
-// With whoever made it.
+// With its owner.
 const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
           account.scopes as account_scopes, coalesce(account.disabled, false) as disabled,
           coalesce(account.record, p.record)::json ->> 'name' as maker
@@ -32,7 +32,7 @@ export const findForm = statement(
   rows<{ form: WebhookForm }>,
 )
 
-/** Held while webhooks are made and while the form is switched; other changes do not wait for it. */
+/** Held while webhooks are created and while the form is switched; other changes do not wait for it. */
 export const lockForm = statement(
   'lock_webhook_form',
   {},
@@ -40,7 +40,7 @@ export const lockForm = statement(
   rows<{ form: WebhookForm }>,
 )
 
-/** Whoever delivers reads its endpoints again. */
+/** Makes the delivery engine read its endpoints again. */
 export const switchForm = statement(
   'switch_webhook_form',
   { form: choice<WebhookForm> },
@@ -101,7 +101,7 @@ export const insertWebhook = statement(
    values (:organization, :id, 'active', :url, :events, :serviceAccountId, :personId, :scopes, :secret, :record)`,
 )
 
-/** Whose it is stays. */
+/** Its owner does not change. */
 export const updateWebhook = statement(
   'update_webhook',
   { id: text, status: text, url: text, events: texts, scopes: nullable(texts), record: text },
@@ -141,14 +141,14 @@ export const listDeliveries = deliveriesWhere('list_webhook_attempt', '')
 const deliveriesOf = (outcome: Delivery['outcome']) =>
   deliveriesWhere(`list_webhook_attempt_${outcome}`, ` and outcome = '${outcome}'`)
 
-/** The outcome stands in the text: those that failed have an index of their own. */
+/** The outcome is in the statement's text: failed ones have their own index. */
 export const listDeliveriesOf = {
   delivered: deliveriesOf('delivered'),
   failed: deliveriesOf('failed'),
   dead: deliveriesOf('dead'),
 }
 
-/** An event that retention has dropped stands in its dead letter, if it has one. */
+/** An event that retention has dropped is in its dead letter, if it has one. */
 export const findDelivery = statement(
   'find_webhook_attempt',
   { endpointId: text, id: text },

@@ -8,7 +8,7 @@ export interface ReplayRow {
   remaining: number
 }
 
-// Read from the record only where types are asked for: it is looked at for each of up to 100,001 deliveries.
+// Read from the record only where types are filtered: it is parsed for each of up to 100,001 deliveries.
 const type = "case when :types::text[] is not null then record::json ->> 'eventType' end as type"
 
 // Identifiers of attempts sort by the moment of their start.
@@ -46,7 +46,7 @@ const counts = `select (select count(*)::int from ended) as ended,
 interface Counts {
   /** Deliveries that ended in the range, at most one more than were asked for. */
   ended: number
-  /** Events that can be sent again; none are looked at when there are too many. */
+  /** Events that can be sent again; none are read when there are too many. */
   count: number
   /** Events that retention has dropped. */
   forgotten: number
@@ -70,7 +70,7 @@ const taking = (outcome: Outcome) =>
 
 export const countReplay = { all: counting('all'), dead: counting('dead') }
 
-/** The same, and writes down what is to be sent. */
+/** The same, and stores what is to be sent. */
 export const takeReplay = { all: taking('all'), dead: taking('dead') }
 
 export const countRunningReplays = statement(
@@ -87,7 +87,7 @@ export const insertReplay = statement(
   `insert into webhook_replay (organization_id, id, endpoint_id, status, record) values (:organization, :id, :endpointId, 'running', :record)`,
 )
 
-/** Whoever delivers to it looks at it anew. */
+/** Makes the delivery engine read the endpoint again. */
 export const touchWebhook = statement(
   'touch_webhook',
   { id: text },
@@ -106,7 +106,7 @@ export const listReplays = statement(
   rows<ReplayRow>,
 )
 
-// The rows in the queue that a replay has put there carry its identifier.
+// Rows that a replay has queued carry its identifier.
 const queued = `organization_id = :organization and endpoint_id = :endpointId and id > :id || '_' and id < :id || '~'`
 
 export const findReplay = statement(
@@ -118,7 +118,7 @@ export const findReplay = statement(
   rows<ReplayRow & { pending: number }>,
 )
 
-/** Nothing of it is put into the queue while it is held. */
+/** While it is held, nothing of the replay is queued. */
 export const lockReplay = statement(
   'lock_webhook_replay',
   { endpointId: text, id: text },

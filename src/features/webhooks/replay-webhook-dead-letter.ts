@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { tellChanged, WebhookParams, whose } from './change-webhook.ts'
+import { notifyChanged, WebhookParams, whose } from './change-webhook.ts'
 import { findDeadLetter } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
@@ -13,7 +13,7 @@ import { QueuedEvent } from './test-webhook.ts'
 
 export const DeadLetterParams = Type.Object({ ...WebhookParams.properties, eventId: Reference('evt') })
 
-/** Interface section 6.4, rule 5. The letter is kept until the replay was delivered. */
+/** Interface section 6.4, rule 5. The dead letter is kept until the replay is delivered. */
 export const replayWebhookDeadLetter = changing({
   name: 'replayWebhookDeadLetter',
   summary: 'Deliver a dead letter again',
@@ -28,13 +28,12 @@ export const replayWebhookDeadLetter = changing({
   async run(change, { params: { webhookId, eventId } }) {
     const { tx, ids, now } = change
     const { owner } = await readWebhook(change, webhookId)
-    const [letter] = await tx.query(findDeadLetter, { endpointId: webhookId, eventId })
-    if (!letter) throw notFound('dead letter')
+    const letter = oneOr404(await tx.query(findDeadLetter, { endpointId: webhookId, eventId }), 'dead letter')
     const { eventType } = readRecord(Delivery, letter.record)
     requireSendable(owner, [unversioned(eventType)])
     tx.write(queueReplay, { endpointId: webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(webhookId, whose(change, { owner }, `${eventId}, a dead letter`))
-    tellChanged(change, webhookId)
+    notifyChanged(change, webhookId)
     return { eventId, eventType }
   },
 })

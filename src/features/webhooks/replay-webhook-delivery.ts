@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { doors, tellChanged, whose } from './change-webhook.ts'
+import { notifyChanged, surfaces, whose } from './change-webhook.ts'
 import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
 import { queueReplay } from './queries.ts'
 import { requireReadable, requireSendable, unversioned } from './subscription.ts'
@@ -12,7 +12,7 @@ export const replayWebhookDelivery = changing({
   summary: 'Deliver an event again',
   tag: 'Webhooks',
   method: 'POST',
-  ...doors('/{webhookId}/deliveries/{deliveryId}/replay'),
+  ...surfaces('/{webhookId}/deliveries/{deliveryId}/replay'),
   status: 200,
   action: 'webhook.replay',
   params: DeliveryParams,
@@ -26,7 +26,7 @@ export const replayWebhookDelivery = changing({
     if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
     tx.write(queueReplay, { endpointId: params.webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(params.webhookId, whose(change, { owner }, `${eventId} of ${delivery.id}`))
-    tellChanged(change, params.webhookId)
+    notifyChanged(change, params.webhookId)
     return { eventId, eventType: delivery.eventType }
   },
 })

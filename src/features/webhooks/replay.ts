@@ -19,7 +19,7 @@ const fields = {
   createdBy: Type.String(),
 }
 
-/** A replay as it is kept: what does not change. */
+/** A replay as it is stored: what does not change. */
 const ReplayRecord = Type.Object(fields)
 
 export const renderReplay = renderer(ReplayRecord)

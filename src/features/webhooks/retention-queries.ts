@@ -59,9 +59,7 @@ export const purgeDeletedReplays = statement(
   rows<{ purged: number }>,
 )
 
-/**
- * Ends what is left of endpoints that were deleted so long ago that no change can still be queueing for them.
- */
+/** Deletes what is left of endpoints that were deleted so long ago that no change can still queue for them. */
 export const forgetDeletedLanes = statement(
   'forget_deleted_webhook_lanes',
   { until: text },

@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
 import { secretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { rotateSecret } from './queries.ts'
@@ -15,7 +15,7 @@ export const rotateWebhookSecret = changing({
   summary: 'Replace the signing secret of a webhook; the new one is shown this once, the old one is valid for 60 s',
   tag: 'Webhooks',
   method: 'POST',
-  ...doors('/{webhookId}/rotate-secret'),
+  ...surfaces('/{webhookId}/rotate-secret'),
   status: 200,
   action: 'webhook.rotate_secret',
   keyRequired: true,

@@ -12,8 +12,8 @@ const postures = ['current', 'due_soon', 'overdue', 'customer_action_required'] 
 type Posture = (typeof postures)[number]
 
 /**
- * How it goes on while nobody rotates: from how many milliseconds after the rotation was due; the last that holds.
- * A secret that is rotated each week is current for half of it.
+ * How the state progresses while nobody rotates: from how many milliseconds after the rotation was due; the last one
+ * that applies. A secret that is rotated weekly is current for half of the week.
  */
 const progression: readonly { readonly posture: Posture; readonly from: (interval: number) => number }[] = [
   { posture: 'due_soon', from: interval => -Math.min(14 * day, interval / 2) },
@@ -21,7 +21,7 @@ const progression: readonly { readonly posture: Posture; readonly from: (interva
   { posture: 'customer_action_required', from: () => 30 * day },
 ]
 
-/** What is known of a signing secret, and what has to be done about it; never the secret. */
+/** The state of a signing secret, and what has to be done about it; never the secret. */
 export const SecretPosture = Type.Object(
   {
     webhookId: Type.String(),

@@ -46,21 +46,21 @@ const unreadable = (actor: Actor, types: readonly string[]): CataloguedEvent | u
 
 export const readsAll = (actor: Actor, types: readonly string[]): boolean => unreadable(actor, types) === undefined
 
-/** Throws the 403 that names the scope, when the caller may not read one of these types. */
+/** Throws a 403 that names the scope, when the caller may not read one of these types. */
 export const requireReadable = (actor: Actor, types: readonly string[]): void => {
   const withheld = unreadable(actor, types)
   if (withheld) requireScope(actor, withheld.scope)
 }
 
-/** The unversioned name of a type that is called by its name in either form. */
+/** The unversioned name of a type, from its name in either form. */
 export const unversioned = (name: string): string =>
   cataloguedEvents().find(declared => isNamed([name], declared))?.type ?? name
 
-/** Whether the caller may see events of this type; it is called by its name in either form. */
+/** Whether the caller may see events of this type, named in either form. */
 export const isReadable = (actor: Actor, name: string): boolean =>
   cataloguedEvents().some(declared => isNamed([name], declared) && mayRead(actor, declared))
 
-/** Throws the 422 that says who made the webhook, where one of these types would not be sent to it. */
+/** Throws a 422 that says who created the webhook, where one of these types would not be sent to it. */
 export const requireSendable = (owner: Owner, types: readonly string[]): void => {
   const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
   if (!withheld) return

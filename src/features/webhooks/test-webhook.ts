@@ -3,20 +3,20 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
-import { doors, lockedWebhook, WebhookParams, whose } from './change-webhook.ts'
+import { lockedWebhook, surfaces, WebhookParams, whose } from './change-webhook.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { nameOf } from './webhook.ts'
 
 /** The event that was put into the queue of the webhook. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
 
-/** Open points "Detail and list endpoints": the outcome stands among the deliveries. */
+/** Open points "Detail and list endpoints": the outcome appears among the deliveries. */
 export const testWebhook = changing({
   name: 'testWebhook',
   summary: 'Send a webhook.test event to this webhook only',
   tag: 'Webhooks',
   method: 'POST',
-  ...doors('/{webhookId}/test'),
+  ...surfaces('/{webhookId}/test'),
   status: 200,
   action: 'webhook.test',
   params: WebhookParams,

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { lockForm, switchForm } from './queries.ts'
 import { SettingsInput, showSettings, WebhookSettings } from './settings.ts'
 
-/** What is in a queue already is sent as it is. */
+/** What is already queued is sent unchanged. */
 export const updateWebhookSettings = changing({
   name: 'updateWebhookSettings',
   summary: 'Switch the form in which the workspace serves webhooks',

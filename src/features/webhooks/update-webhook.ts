@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
-import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { boundAfter, typesOf } from './owner.ts'
 import { checkReceiverUrl } from './receiver-url.ts'
@@ -13,8 +13,8 @@ const Changes = Type.Partial(
 )
 
 /**
- * Who sends events elsewhere, or other events, must be able to read them all; and whoever made the webhook, too: it
- * would hear of them never.
+ * Whoever redirects events, or adds some, must be able to read them all; and so must the owner, or they would never be
+ * sent.
  */
 const decide =
   (actor: Actor, body: Static<typeof Changes>) =>
@@ -43,7 +43,7 @@ export const updateWebhook = changing({
   summary: 'Change a webhook',
   tag: 'Webhooks',
   method: 'PATCH',
-  ...doors('/{webhookId}'),
+  ...surfaces('/{webhookId}'),
   status: 200,
   action: 'webhook.update',
   keyRequired: true,

@@ -145,7 +145,7 @@ describe('event types', () => {
     }
   }
 
-  test('unknown, doubled, of the other form, or * beside others: 400 with the place', () => refuseAll(unversioned))
+  test('unknown, doubled, of the other form, or * with others: 400 with the place', () => refuseAll(unversioned))
 
   test('each that is unknown has its issue', async () => {
     const { body } = await p.call('POST', path, {

@@ -93,7 +93,7 @@ describe('the signing secret', () => {
     await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
   })
 
-  test('a rotation keeps the old one for 60 s beside the new one, both sealed in their place', async () => {
+  test('a rotation keeps the old one for 60 s next to the new one, both sealed in their place', async () => {
     const { id, signingSecret: old } = await create()
     const before = await rowOf(id)
     assert.equal(open(id, before.secret), old)
@@ -126,11 +126,11 @@ describe('the signing secret', () => {
     const { body: tried } = await p.call('GET', `${path}/${id}/deliveries`, { token })
     assert.equal(tried.deliveries.length, 1)
     for (const asked of ['', `/${id}`, `/${id}/deliveries`, `/${id}/deliveries/${tried.deliveries[0].id}`])
-      for (const [door, caller] of [
+      for (const [root, caller] of [
         [path, { token }],
         ['/api/workspace/webhooks', { cookie }],
       ] as const) {
-        const { status, text } = await p.call('GET', `${door}${asked}`, caller)
+        const { status, text } = await p.call('GET', `${root}${asked}`, caller)
         assert.equal(status, 200)
         for (const secret of ['whsec_', ...secrets]) assert.ok(!text.includes(secret), asked)
       }
@@ -189,13 +189,13 @@ test('a webhook of another workspace, and one that does not exist, are the same 
     ['POST', '/test'],
     ['GET', '/deliveries'],
   ] as const) {
-    const told = []
+    const answers = []
     for (const asked of [id, 'whk_00000000000000000000000000', 'nothing']) {
       const options = method === 'GET' ? {} : { key: key(), body: { reason } }
       const { status, body } = await p.call(method, `${path}/${asked}${below}`, { token: globex, ...options })
-      told.push([status, body.error, body.message])
+      answers.push([status, body.error, body.message])
     }
-    assert.deepEqual(told, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${below}`)
+    assert.deepEqual(answers, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${below}`)
   }
   assert.deepEqual(await rowOf(id), before)
 })
@@ -240,13 +240,13 @@ test('every change is audited with its reason and the digests of the record befo
   revisions.push(Number((await rowOf(id)).revision))
   const digests = records.map(record => sha256Hex(String(record)))
   const rows = await p.sql('select record::jsonb as r from audit_event where resource_id = $1 order by id', [id])
-  const told = rows.map(({ r }) => {
+  const answers = rows.map(({ r }) => {
     const { action, reason, beforeDigest, afterDigest, outcome } = Object(r)
     return [action, outcome, reason, beforeDigest, afterDigest]
   })
   const actions = ['create', 'update', 'pause', 'resume', 'rotate_secret', 'delete']
   assert.deepEqual(
-    told,
+    answers,
     actions.map((action, i) => [`webhook.${action}`, 'done', reason, digests[i - 1] ?? null, digests[i] ?? null]),
   )
   assert.equal(new Set(digests).size, 5)

@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { changing, type Endpoint } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { step } from '#lib/flow.ts'
-import { changeWebhook, doors, WebhookParams } from './change-webhook.ts'
+import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { readsAll, requireReadable } from './subscription.ts'
 import { type Present, ShownWebhook, showWebhook, type Webhook, webhookFlow } from './webhook.ts'
@@ -10,8 +10,9 @@ import { type Present, ShownWebhook, showWebhook, type Webhook, webhookFlow } fr
 type Transition = keyof typeof webhookFlow
 
 /**
- * Resuming makes what waited flow, so it needs what reading it needs. Who could pause a webhook without that may undo it
- * without that; a pause of somebody who reads is not undone by a token that does not, be it of the same account.
+ * Resuming releases the queue, so it needs the scopes for reading it. Whoever could pause a webhook without them may
+ * undo that without them; but a pause by a caller who has them is not undone by a token without them, even of the same
+ * account.
  */
 const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) => Partial<Webhook>>> = {
   pause: ({ webhook, owner }, actor) => ({
@@ -30,7 +31,7 @@ export const webhookTransition = (input: Transition, summary: string): Endpoint 
     summary,
     tag: 'Webhooks',
     method: 'POST',
-    ...doors(`/{webhookId}/${input}`),
+    ...surfaces(`/{webhookId}/${input}`),
     status: 200,
     action: `webhook.${input}`,
     keyRequired: true,

@@ -16,7 +16,7 @@ const forms = {
 let p: Probata
 let token: string
 let cookie: string
-/** The account that the token is of. */
+/** The account of the token. */
 let scanner: string
 
 const switchTo = async (webhookForm: string): Promise<void> => {
@@ -69,7 +69,7 @@ describe('the unversioned form: shape B', () => {
     assert.deepEqual([changed.status, changed.body], [200, { ...expected, ...fields }])
   })
 
-  test('people reach the same at their door', async () => {
+  test('people reach the same at their surface', async () => {
     const { webhook } = await create()
     const auditor = await p.signIn('auditor@acme.example')
     const { signingSecret: _, ...record } = webhook
@@ -90,7 +90,7 @@ describe('the versioned form: shape A', () => {
   before(() => switchTo('versioned'))
   after(() => switchTo('unversioned'))
 
-  test('create answers the record with the secret beside it; get, list and patch answer it without', async () => {
+  test('create answers the record with the secret next to it; get, list and patch answer it without', async () => {
     const { webhook, signingSecret, ...beside } = await create({ events: forms.versioned.events })
     assert.deepEqual(beside, {})
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)

@@ -9,7 +9,7 @@ import { type Owner, withheldFrom } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
-/** A webhook endpoint as it is kept: in neither form, because the form of the workspace can be switched. */
+/** A webhook endpoint as it is stored: in neither form, because the workspace's form can be switched. */
 export const Webhook = Type.Object({
   id: Type.String(),
   /** Null where it is the description. */
@@ -20,10 +20,10 @@ export const Webhook = Type.Object({
   /** Unversioned names, or `*` alone. */
   events: Type.Array(Type.String()),
   status: Type.Enum([...statuses]),
-  /** Who paused it, where that one needs more to resume it. */
+  /** Who paused it, where resuming it needs more than managing it. */
   pausedBy: Nullable(Type.String()),
   secretRotatedAt: Timestamp,
-  /** How often the signing secret is to be rotated. */
+  /** How often the signing secret should be rotated. */
   rotationIntervalDays: Nullable(Type.Integer({ minimum: 1, maximum: 3650 })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -100,7 +100,7 @@ const SigningSecret = Type.Optional(
   Type.String({ pattern: '^whsec_', description: 'Shown this once; absent in a replayed answer.' }),
 )
 
-/** Interface section 4.5: shape A has the secret beside the webhook, shape B inside. */
+/** Interface section 4.5: shape A has the secret next to the webhook, shape B inside it. */
 export const WebhookWithSecret = Type.Union(
   [
     Type.Object(
@@ -112,7 +112,7 @@ export const WebhookWithSecret = Type.Union(
   { title: 'WebhookWithSecret' },
 )
 
-/** What people call it. */
+/** Its name for people. */
 export const nameOf = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
   name ?? description ?? ''
 
@@ -136,7 +136,7 @@ const shapes = {
   }),
 } satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof beside>>
 
-/** A webhook, the form that the workspace serves, and whose it is. */
+/** A webhook, the form that the workspace serves, and its owner. */
 export interface Present {
   readonly webhook: Webhook
   readonly form: WebhookForm
@@ -156,13 +156,13 @@ const besideOf = (present: Present, { kind }: Actor) => {
   }
 }
 
-/** As it is shown to whoever asks; only people are told names. */
+/** As it is shown to the caller; only people see names. */
 export const showWebhook = (present: Present, actor: Actor): ShownWebhook => ({
   ...shapes[present.form](present.webhook),
   ...besideOf(present, actor),
 })
 
-/** The same with its secret: beside it in shape A, inside in shape B. */
+/** The same with its secret: next to it in shape A, inside it in shape B. */
 export const showWithSecret = (
   present: Present,
   actor: Actor,

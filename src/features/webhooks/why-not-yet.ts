@@ -1,9 +1,9 @@
 import { iso } from '#lib/clock.ts'
 import type { Standing } from './backlog.ts'
-import { mostCounted } from './backlog-queries.ts'
+import { maxCounted } from './backlog-queries.ts'
 
-/** So many requests to one receiver are under way at once at most. */
-const mostInFlight = 16
+/** The most simultaneous requests to one receiver. */
+const maxInFlight = 16
 
 export const reasons = Object.freeze([
   'paused',
@@ -27,7 +27,7 @@ interface Place {
 const behind = ({ ahead }: Place): string => {
   if (ahead === 0) return 'it is the next'
   if (ahead === 1) return '1 stands before it'
-  return `${ahead > mostCounted ? 'more than ' : ''}${Math.min(ahead, mostCounted).toLocaleString('en')} stand before it`
+  return `${ahead > maxCounted ? 'more than ' : ''}${Math.min(ahead, maxCounted).toLocaleString('en')} stand before it`
 }
 
 interface Rule {
@@ -68,13 +68,13 @@ const rules: readonly Rule[] = [
   },
   {
     reason: 'behind_others',
-    holds: (_, { ahead }) => ahead >= mostInFlight,
+    holds: (_, { ahead }) => ahead >= maxInFlight,
     why: (_, place) => `It is due, and waits for others: ${behind(place)}.`,
   },
   { reason: 'starting', holds: () => true, why: () => 'It is under way or about to start.' },
 ]
 
-/** Why a delivery has not been made yet: for programs and for people. */
+/** Why a delivery has not been attempted yet: for programs and for people. */
 export const whyNotYet = (standing: Standing, place: Place): { readonly reason: Reason; readonly why: string } => {
   const rule = rules.find(({ holds }) => holds(standing, place))
   return { reason: rule?.reason ?? 'starting', why: rule?.why(standing, place) ?? '' }

@@ -1,6 +1,6 @@
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { findSettings } from '#api/settings.ts'
 import { lockSettings } from './queries.ts'
 import { settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
@@ -17,8 +17,7 @@ export const getWorkspaceSettings = reading({
   },
   errors: ['not_found'],
   async run(call) {
-    const [row] = await call.read(findSettings, {})
-    if (!row) throw notFound('workspace')
+    const row = oneOr404(await call.read(findSettings, {}), 'workspace')
     return showSettings(settingsOf(row))
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { invalid, notFound } from '#api/errors.ts'
+import { invalid, oneOr404 } from '#api/errors.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { SettingsInput, settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
@@ -20,15 +20,14 @@ export const updateWorkspaceSettings = changing({
   async run({ tx, organizationId, audit }, { body }) {
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
       throw invalid(['timeZone'], 'is no name of the IANA time zone database, such as Europe/Berlin')
-    const [row] = await tx.query(lockSettings, {})
-    if (!row) throw notFound('workspace')
+    const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
     const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
     const after = { selfDecision, timeZone }
     tx.write(updateSettings, { selfDecision, timeZone })
-    const told = ({ selfDecision, timeZone }: typeof before) =>
+    const summary = ({ selfDecision, timeZone }: typeof before) =>
       `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}`
-    const detail = `${told(before)} → ${told(after)}`
+    const detail = `${summary(before)} → ${summary(after)}`
     audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
     return showSettings(after)
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isPublic } from './addresses.ts'
 
-/** First and last addresses of the blocks of the IANA special-purpose registries, and their neighbours. */
+/** First and last addresses of the blocks in IANA's special-purpose registries, and their neighbours. */
 const addresses: readonly (readonly [isPublic: boolean, list: string])[] = [
   [false, '0.0.0.0 0.255.255.255'],
   [true, '1.0.0.0 9.255.255.255'],

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-// IANA gives global unicast addresses out of this block alone; ipaddr.js calls `unicast` whatever it has no name for, ::/96 included.
+// IANA assigns global unicast addresses only from this block; ipaddr.js calls everything without a name `unicast`,
+// including ::/96.
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
 /**

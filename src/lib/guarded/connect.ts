@@ -8,11 +8,11 @@ export type Connect = (target: buildConnector.Options, callback: buildConnector.
 interface Options {
   /** The lookup of a name for one protocol. */
   readonly lookup: (protocol: string) => LookupFunction
-  /** Why there is no connection to a port, or to a host that is a literal address: `lookup` is not called for these. */
+  /** Why a port, or a host that is a literal address, is refused: `lookup` is not called for these. */
   readonly refuse: (host: string, protocol: string, port: number) => Error | undefined
 }
 
-/** One TLS session for each of so many hosts (about 2 KB each), so that a handshake need not be a full one. */
+/** The number of hosts whose TLS session is cached (about 2 KB each), to avoid full handshakes. */
 const rememberedSessions = 1000
 
 /** Before the next address of a name is tried. */
@@ -20,7 +20,7 @@ const attemptMs = 1000
 
 export const createConnect = ({ lookup, refuse }: Options): Connect => {
   const sessions = new Map<string, Buffer>()
-  // Made at the first use: one context for all connections spares each the loading of the authorities.
+  // Created on first use: one context for all connections saves each from loading the certificate authorities.
   let context: SecureContext | undefined
 
   const remember = (key: string, session: Buffer) => {

@@ -1,7 +1,7 @@
 import { Agent, fetch } from 'undici'
 import type { Guard } from './guard.ts'
 
-/** As the global `fetch` for text, with limits; rejects where it would answer something larger or later. */
+/** Like the global `fetch` for text, with limits; rejects an answer that is too large or too late. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
 
 interface GuardedRequest {
@@ -46,12 +46,12 @@ const collect = async (body: AsyncIterable<Uint8Array>, maximum: number): Promis
   return Buffer.concat(chunks)
 }
 
-// A response of these statuses is made without a body (Fetch standard: null body status).
+// A response with these statuses has no body (Fetch standard: null body status).
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Requests to addresses that a guard permits; redirects are answered, never followed, and proxies of the environment not
- * used. No connection is kept: each is checked, and nothing of one request is there for the next.
+ * Requests to addresses that a guard permits; redirects are returned, never followed, and proxies in the environment
+ * are not used. No connection is kept alive: each is checked, and requests share nothing.
  */
 export const createGuardedFetch =
   ({ guard, deadlineMs = 10_000, maximumBytes = 1024 * 1024 }: Options): GuardedFetch =>

@@ -59,9 +59,9 @@ const sentences: readonly (readonly [url: string, sentence: RegExp | undefined])
 
 test('each URL has its sentence', async () => {
   const guard = createGuard({ lookup: names.lookup, allow: networks('10.1.0.0/16'), threads: 16 })
-  const told = await Promise.all(sentences.map(([url]) => guard.problem(url)))
+  const problems = await Promise.all(sentences.map(([url]) => guard.problem(url)))
   for (const [index, [url, sentence]] of sentences.entries()) {
-    if (sentence) assert.match(told[index] ?? 'accepted', sentence, url)
-    else assert.equal(told[index], undefined, url)
+    if (sentence) assert.match(problems[index] ?? 'accepted', sentence, url)
+    else assert.equal(problems[index], undefined, url)
   }
 })

@@ -5,31 +5,31 @@ import { type Connect, createConnect } from './connect.ts'
 import { isRefusedPort } from './ports.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 
-/** The code of the error of a connection that may not be made. */
+/** The error code of a forbidden connection. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
-/** The code of the error of a connection to a port where no web server is expected. */
+/** The error code of a connection to a port where no web server is expected. */
 export const forbiddenPort = 'FORBIDDEN_PORT'
 
 /** Keeps requests from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
   /**
-   * Why no request may go to this URL, in a sentence for whoever entered it, or undefined. A name that has no address yet
-   * is accepted with https: each connection is checked again.
+   * A sentence that says why no request may go to this URL, for whoever entered it, or undefined. A name without an
+   * address yet is accepted with https: each connection is checked again.
    */
   problem(url: string): Promise<string | undefined>
   /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
   permits(address: string, protocol: string): boolean
-  /** Connects for undici, to no address but those that `permits` has just accepted, and to no port of other services. */
+  /** Connects for undici, only to addresses that `permits` has just accepted, and to no port of other services. */
   readonly connect: Connect
 }
 
 interface Options {
-  /** Networks that need not be public, and to which plain http is allowed. */
+  /** Networks that may be private, and to which plain http is allowed. */
   readonly allow?: Networks | undefined
-  /** The variable that names them, for sentences; PROBATA_WEBHOOK_ALLOW when left out. */
+  /** The variable that lists them, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
   readonly variable?: string
-  /** What the URL is called in sentences; `url` when left out. */
+  /** The URL's name in messages; `url` when left out. */
   readonly field?: string
   /** Resolves names; the operating system's resolver when left out. */
   readonly lookup?: Lookup | undefined

@@ -1,7 +1,8 @@
 /**
- * Ports of services that are no web servers, which a request could be mistaken by, or speak to in the name of this
- * install. The first row is the list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and
- * 9, where nobody listens, or throws away whatever is sent: they stand for a receiver that is down. None is among those that systems hand out to whoever asks for any (32768 on).
+ * Ports of services other than web servers, which a request could confuse, or command in the name of this install. The
+ * first row is the list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and 9, where
+ * nobody listens, or throws away whatever is sent: they stand for a receiver that is down. None is an ephemeral port
+ * (32768 and up).
  */
 const services: Readonly<Record<string, readonly number[]>> = {
   'Fetch standard': [

@@ -8,7 +8,7 @@ const addresses = (last: number): LookupAddress[] => [{ address: `192.0.2.${last
 
 const busyResolver = () => Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
 
-/** A lookup that answers when told to. */
+/** A lookup that answers on command. */
 const manual = () => {
   const asked: string[] = []
   const open: { name: string; answer: PromiseWithResolvers<LookupAddress[]> }[] = []
@@ -38,7 +38,7 @@ const manual = () => {
   }
 }
 
-/** Time that passes when it is told to. */
+/** Time that passes on command. */
 const stopTime = ({ mock }: TestContext) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   let now = 0

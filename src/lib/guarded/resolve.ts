@@ -4,21 +4,21 @@ import { hour, second } from '#lib/clock.ts'
 
 type Addresses = readonly LookupAddress[]
 
-/** All addresses of a name, in the order in which they should be tried. */
+/** All addresses of a name, in the order in which to try them. */
 export type Lookup = (name: string) => Promise<Addresses>
 
-/** As the operating system does it: hosts file, search list, nsswitch. */
+/** The operating system's resolver: hosts file, search list, nsswitch. */
 export const operatingSystem: Lookup = name => systemLookup(name, { all: true, order: 'verbatim' })
 
 interface Options {
   readonly lookup?: Lookup | undefined
   /** Threads of libuv (UV_THREADPOOL_SIZE). It gives half of them to getaddrinfo, which cannot be cancelled. */
   readonly threads?: number | undefined
-  /** From when on a lookup is slow, in milliseconds. */
+  /** How long a lookup may take before it counts as slow, in milliseconds. */
   readonly slowMs?: number
 }
 
-/** What is known of a name: its last lookup was quick, there was none, or it was slow or failed. */
+/** What is known about a name: its last lookup was quick, there was none, or it was slow or failed. */
 type Standing = 'proven' | 'unknown' | 'suspect'
 
 interface Proven {
@@ -33,15 +33,15 @@ interface Waiting {
 
 const rememberedNames = 10_000
 
-/** How long the last addresses of a name may stand in for a lookup that is slow or fails for now (RFC 8767). */
+/** How long the last addresses of a name may replace a lookup that is slow or fails temporarily (RFC 8767). */
 const staleFor = hour
 
 const isDefinite = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
 
 /**
- * Looks names up so that those that are slow or fail hold up no others: few at once, of which unknown names may hold half
- * (at least two) and suspects one; one lookup for all who ask for a name at the same time. Each connection asks anew: the last answer
- * serves only where the new one is late by `slowMs`, or fails in another way than "no such name".
+ * Looks up names so that slow or failing ones do not hold up others: few at once, of which unknown names may use half
+ * (at least two) and suspects one; simultaneous requests for a name share one lookup. Each connection looks up again:
+ * the last answer is used only where the new one is late by `slowMs`, or fails other than with "no such name".
  */
 export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
   const inFlight = Math.ceil(threads / 2)
@@ -49,7 +49,7 @@ export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs =
   const busy: Record<Standing, number> = { proven: 0, unknown: 0, suspect: 0 }
   const waiting: Readonly<Record<Standing, Waiting[]>> = { proven: [], unknown: [], suspect: [] }
   const running = new Map<string, Promise<Addresses>>()
-  /** The names that are not unknown, least recently judged first. */
+  /** The known names, least recently judged first. */
   const known = new Map<string, { readonly standing: Standing; readonly proven?: Proven | undefined }>()
 
   const judge = (name: string, standing: Standing, proven: Proven | undefined) => {

@@ -155,6 +155,7 @@ export const common = {
       defaultRole: 'Rolle neuer Personen',
     },
   },
+  record: { changed: 'Geändert', id: 'Kennung' },
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',
     filteredText: 'Entfernen Sie einen Filter, um mehr zu sehen.',

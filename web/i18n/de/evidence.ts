@@ -41,9 +41,7 @@ export const evidence = {
     subjectType: 'Art des Gegenstands',
     owner: 'Zuständig',
     ownerHint: 'Prüft ihre Belege zuerst.',
-    id: 'Kennung',
     createdAt: 'Angelegt',
-    updatedAt: 'Geändert',
     claims: 'Belege',
     allClaims: 'Alle Belege dieser Anforderung',
     noClaims: 'Noch kein Beleg beantwortet diese Anforderung',
@@ -177,7 +175,7 @@ export const evidence = {
     asAsked: 'Auf Wunsch der Prüfung angehängt.',
     completes: 'Ergänzt die schon angehängten Dateien.',
   },
-  desk: {
+  reviewQueue: {
     title: 'Prüfung',
     description: 'Eingereichte Belege, Ihre zuerst. Drücken Sie ? für die Tasten.',
     whose: 'Wessen',

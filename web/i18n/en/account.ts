@@ -1,11 +1,11 @@
 export const account = {
   ended: {
     title: 'Your session has ended',
-    text: 'Sign in again. The page stays as it is, with all that you wrote, and goes on.',
+    text: 'Sign in again. The page stays as it is, with everything you wrote, and continues.',
     leave: 'Go to the sign-in page',
     noWindow: 'The browser opened no window. Allow it for this address, or use your password.',
   },
-  done: { title: 'You are signed in', text: 'This window can be closed; the page that opened it goes on.' },
+  done: { title: 'You are signed in', text: 'You can close this window; the page that opened it continues.' },
   title: 'Your account',
   who: 'Who you are',
   name: 'Name',
@@ -48,7 +48,7 @@ export const account = {
   setup: {
     title: 'Set up Probata',
     text: 'You become the first administrator of this workspace.',
-    incomplete: 'The link is incomplete: open the whole address that the server printed.',
+    incomplete: 'The link is incomplete: open the whole URL that the server printed.',
     used: 'This link was used already: the first administrator has been made. Sign in, or ask an administrator for an invitation.',
     expired: 'This link has expired. Restart Probata: it prints a new one.',
     unknown: 'This is not the link that was printed last. Restart Probata: it prints a new one.',
@@ -57,7 +57,7 @@ export const account = {
   invitation: {
     title: 'Invitation',
     text: '{{organization}} invites you. Your role: {{role}}.',
-    until: 'The link holds until',
+    until: 'The link is valid until',
     submit: 'Join',
     joins: 'I sign in here already',
     joinsHint: 'Your login gets this workspace too. Choose a new password for it; your other sessions end.',
@@ -70,8 +70,8 @@ export const account = {
     title: 'Forgot the password',
     text: 'If the address belongs to somebody here, a link to a new password is sent to it.',
     submit: 'Send the link',
-    sent: 'If the address belongs to somebody here, the link is on its way. It holds for 24 hours.',
-    noMail: 'This install sends no mail. Ask an administrator: they can make you a link.',
+    sent: 'If the address belongs to somebody here, the link is on its way. It is valid for 24 hours.',
+    noMail: 'This install sends no mail. Ask an administrator for a link.',
     back: 'Back to the sign-in',
   },
   changePassword: {
@@ -87,10 +87,10 @@ export const account = {
     scan: 'Scan this with your authenticator app, or type the letters; then enter the code it shows.',
     qr: 'QR code for the authenticator app',
     confirm: 'Turn on',
-    recovery: 'Recovery codes, shown this once: each lets you in once when the app is lost.',
+    recovery: 'Recovery codes, shown only once: each lets you in once if the app is lost.',
     on: 'Sign-in asks for a code.',
     remove: 'Turn off',
-    removeText: 'Afterwards the password alone is enough.',
+    removeText: 'After that the password alone is enough.',
     endOthers: 'End my other sessions',
   },
   confirm: {

@@ -1,6 +1,6 @@
 export const connect = {
   title: 'Connect',
-  description: 'Examples that work against this very server, filled with what is in this workspace.',
+  description: 'Examples that work with this server, filled in with data of this workspace.',
   reference: 'API reference',
   machine: 'OpenAPI for machines',
   workspace: 'OpenAPI of this app',
@@ -9,7 +9,7 @@ export const connect = {
   package: 'Submission package',
   language: 'Language',
   noAccount: 'Ask an administrator for a service account: its client id and its secret go into the first step.',
-  noPackage: 'There is no package yet; put its id in.',
+  noPackage: 'There is no package yet; fill in its id.',
   lacks: '{{name}} does not hold this scope.',
   run: {
     curl: 'For bash, in this order: later steps use what earlier ones have set. The secret is read from the environment.',
@@ -21,25 +21,25 @@ export const connect = {
   code: 'Code: {{title}}',
   steps: {
     token: {
-      title: 'Take a token',
-      text: 'OAuth 2.0 client credentials. It is good for an hour: keep it, and take a new one when a call answers 401.',
+      title: 'Get a token',
+      text: 'OAuth 2.0 client credentials. It is valid for an hour: keep it, and get a new one when a call answers 401.',
     },
-    requirements: { title: 'List requirements', text: 'What proof is to be collected; a page at a time.' },
+    requirements: { title: 'List requirements', text: 'What proof has to be collected; a page at a time.' },
     claim: {
       title: 'Create a claim',
       text: 'Proof is logged and goes to a reviewer. The key makes the call safe to repeat for 24 hours.',
     },
     upload: {
       title: 'Upload a file',
-      text: 'First what will come, with its SHA-256, then the bytes; what differs is refused. Only while the claim is submitted.',
+      text: 'First announce the file with its SHA-256, then send the bytes; a mismatch is refused. Only while the claim is submitted.',
     },
     event: {
       title: 'Record a submission event',
-      text: 'What happened to a package; its status follows. The sourceEventKey makes it happen once, however late a repeat comes.',
+      text: 'What happened to a package; its status follows. The sourceEventKey makes repeats safe, however late.',
     },
     webhook: {
       title: 'Subscribe a webhook',
-      text: 'Signed notifications of what changes. The signing secret is in the answer, this once.',
+      text: 'Signed notifications of changes. The signing secret is only in this answer.',
     },
   },
 }

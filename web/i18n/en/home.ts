@@ -1,13 +1,13 @@
 export const home = {
   title: 'Home',
-  greeting: 'What needs you now, {{name}}.',
+  greeting: 'What needs your attention, {{name}}.',
   all: 'Show all',
   evidence: {
     title: 'Evidence',
     assigned: 'assigned to you',
     toReview: 'to review',
     stale: 'stale or missing',
-    dueSoon: 'soon stale',
+    dueSoon: 'stale soon',
     current: 'current',
     created: 'logged',
     accepted: 'accepted',

@@ -2,7 +2,7 @@ export const trails = {
   audit: {
     title: 'Audit',
     description: 'Every change and every refusal: who, what, when and why. Rows are only ever added.',
-    all: 'All of it',
+    all: 'Everything',
     when: 'When',
     who: 'Who',
     what: 'What',
@@ -17,8 +17,8 @@ export const trails = {
     to: 'Before',
     before: 'SHA-256 before',
     after: 'SHA-256 after',
-    digests: 'Digests of the record as it was stored before and after: who has an export can compute them again.',
-    noReason: 'none was asked for',
+    digests: 'Digests of the record as it was stored before and after: anyone with an export can recompute them.',
+    noReason: 'none required',
     byJob: 'the system: {{name}}',
     byNobody: 'nobody signed in',
     kind: {
@@ -35,7 +35,7 @@ export const trails = {
   },
   events: {
     title: 'Security events',
-    description: 'What the install noticed about itself: storage that fails, files that are not what they were.',
+    description: 'What the install noticed about itself: failing storage, altered files.',
     what: 'What happened',
     when: 'When',
     reason: 'Reason',
@@ -48,11 +48,11 @@ export const trails = {
     kind: 'Type',
     id: 'Event',
     empty: 'No security events',
-    emptyText: 'Nothing was noticed. The sweeps that look are under Jobs.',
+    emptyText: 'Nothing was noticed. The checks are under Jobs.',
     type: {
       storageOperationsDigestMismatch: {
-        name: 'A stored file is not what it was',
-        text: 'The digest of a file differs from the one that was stored with it. It was not handed out. Find out who can write to the storage, and restore the file from a backup.',
+        name: 'A stored file was altered',
+        text: 'The digest of a file differs from the one that was stored with it. It was not delivered. Find out who can write to the storage, and restore the file from a backup.',
       },
       storageOperationsObjectMissing: {
         name: 'A stored file is missing',
@@ -67,8 +67,8 @@ export const trails = {
         text: 'Write, read, list or delete did not work as it should when the storage was checked. Files may fail next.',
       },
       storageOperationsActivationFailed: {
-        name: 'A storage could not be put to use',
-        text: 'It was to become the storage of this workspace; the one before is still in use.',
+        name: 'A storage could not be activated',
+        text: 'It should have become the storage of this workspace; the previous one is still in use.',
       },
       storageOperationsMigrationFailed: {
         name: 'Files could not be moved',
@@ -76,7 +76,7 @@ export const trails = {
       },
       licenseRefreshFailed: {
         name: 'The license could not be refreshed',
-        text: 'What was licensed so far stays as it is until the license ends.',
+        text: 'What is licensed stays so until the license ends.',
       },
     },
   },
@@ -93,7 +93,7 @@ export const trails = {
     run: 'Run',
     runNow: 'Run now',
     runOf: 'Run now: {{name}}',
-    runText: 'It runs once more, out of turn; the schedule stays as it is. The answer comes when the run has ended.',
+    runText: 'It runs once now; the schedule does not change. The result appears when the run has ended.',
     ran: {
       succeeded: '{{name}} succeeded: {{count}} processed',
       failed: '{{name}} failed after {{count}}; the log of the server says why',

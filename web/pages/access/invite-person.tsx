@@ -14,7 +14,7 @@ interface Props {
   readonly onMade: (made: ShownLink) => void
 }
 
-/** Who is to come, and as what; a link is made for them. */
+/** The invited person and their role; creates a link for them. */
 export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()

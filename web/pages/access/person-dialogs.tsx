@@ -21,7 +21,7 @@ interface Action {
   readonly run: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** What an administrator can do to somebody; what the server refuses is said in the dialog. */
+/** An administrator's actions on a person; the dialog shows refusals. */
 export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()

@@ -16,7 +16,7 @@ interface Props {
 
 const secrets = ['clientSecret']
 
-/** What the identity provider gave; saving asks it for its metadata, and says what was wrong with it. */
+/** The data from the identity provider; saving reads its metadata, and shows what is wrong with it. */
 export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const { identityProvider: provider } = read
   const { t } = useTranslation('access')

@@ -6,11 +6,11 @@ import { allScopes, isScope } from './scopes.ts'
 interface Props {
   readonly value: readonly string[]
   readonly onChange: (scopes: string[]) => void
-  /** What the server says of them. */
+  /** The server's message about them. */
   readonly error?: ReactNode
 }
 
-/** What a service account may do, chosen by resource; what it holds beside what is offered it keeps. */
+/** What a service account may do, chosen by resource; scopes that are not on offer stay as they are. */
 export const ScopeFields = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('access')
   const toggle = (scope: string) =>

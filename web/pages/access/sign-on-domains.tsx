@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import { asSeen, type Versioned } from '#web/api/version.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -12,14 +13,15 @@ import { Time } from '#web/ui/time.tsx'
 
 type Domain = Schemas['SignOnDomain']
 
-const OneDomain = ({ domain }: { domain: Domain }) => {
+const OneDomain = ({ domain, of }: { domain: Domain; of: Versioned }) => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
   const check = useMutation({
     mutationFn: () => {
+      const params = { header: asSeen(of) }
       const body = { domain: domain.domain }
-      return answered(client.POST('/api/workspace/identity-provider/domains/check', { body }))
+      return answered(client.POST('/api/workspace/identity-provider/domains/check', { params, body }))
     },
     onSettled: refresh,
   })
@@ -61,15 +63,21 @@ const OneDomain = ({ domain }: { domain: Domain }) => {
   )
 }
 
+interface Props {
+  readonly domains: readonly Domain[]
+  /** The identity provider that they belong to. */
+  readonly of: Versioned
+}
+
 /** The domains that a workspace claims, with the record that proves each. */
-export const SignOnDomains = ({ domains }: { domains: readonly Domain[] }) => {
+export const SignOnDomains = ({ domains, of }: Props) => {
   const { t } = useTranslation('access')
   if (domains.length === 0) return null
   return (
     <Section title={t('signOn.domains')}>
       <Stack gap="lg">
         {domains.map(domain => (
-          <OneDomain key={domain.domain} domain={domain} />
+          <OneDomain key={domain.domain} domain={domain} of={of} />
         ))}
       </Stack>
     </Section>

@@ -69,7 +69,7 @@ export const SingleSignOn = () => {
       {provider ? (
         <Stack>
           <ProviderFacts provider={provider} />
-          <SignOnDomains domains={provider.domains} />
+          <SignOnDomains domains={provider.domains} of={read.data} />
         </Stack>
       ) : (
         <Empty title={t('signOn.none')} text={t('signOn.noneText')}>

@@ -12,7 +12,7 @@ export const useWebhooksOf = (accountId: string) => {
   return data?.webhooks.filter(({ createdBy }) => createdBy.id === accountId)
 }
 
-/** What goes on whoever has its secret, and stops when it is disabled. */
+/** What continues whoever has its secret, and stops when it is disabled. */
 export const WebhooksOfAccount = ({ accountId }: { accountId: string }) => {
   const { t } = useTranslation('access')
   const webhooks = useWebhooksOf(accountId) ?? []

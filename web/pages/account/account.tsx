@@ -18,7 +18,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Paper>
 )
 
-/** What somebody does with their own sign-in. */
+/** A person's own sign-in settings. */
 export const Account = () => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -10,7 +10,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** Which of several workspaces, once password and second factor were right. */
+/** The choice between several workspaces, after password and second factor. */
 export const ChooseWorkspace = ({ offered, onEnter, onBack }: Props) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

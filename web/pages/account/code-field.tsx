@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** What the server says of it. */
+  /** The server's message about it. */
   readonly error?: ReactNode
 }
 

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { openFor } from '#web/api/client.ts'
 import { keepSession, type Session, sessionQuery } from '#web/api/session.ts'
 
-/** Only a place of this app: an address that names another host leads to the home page. */
+/** Only a path of this app: a URL of another host leads to the home page. */
 const placeHere = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
 
-/** Goes on with a session that was just opened; what somebody else read before is forgotten. */
+/** Continues with a session that was just opened; data that somebody else read before is forgotten. */
 export const useEnter = (): ((session: Session, next?: string) => void) => {
   const queries = useQueryClient()
   const router = useRouter()
@@ -21,7 +21,7 @@ export const useEnter = (): ((session: Session, next?: string) => void) => {
 
 const nextKey = 'probata-next'
 
-/** Where to go after a sign-in that leads over another site; for this tab only. */
+/** Where to go after a sign-in by way of another site; for this tab only. */
 export const rememberNext = (next: string | undefined): void => sessionStorage.setItem(nextKey, next ?? '/')
 
 export const recallNext = (): string => {
@@ -30,6 +30,6 @@ export const recallNext = (): string => {
   return next
 }
 
-/** The server asks for the second factor only once the password is right. */
+/** The server asks for the second factor only after a correct password. */
 export const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
-import { Door } from '#web/ui/door.tsx'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -17,7 +17,7 @@ export const Forgot = () => {
     setMail((await answered(client.POST('/api/workspace/session/forgot', { body: form.values }))).mail)
   })
   return (
-    <Door title={t('forgot.title')}>
+    <AuthLayout title={t('forgot.title')}>
       {mail ? (
         <Alert variant="outline" role="status">
           {t(mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}
@@ -43,6 +43,6 @@ export const Forgot = () => {
       <AnchorLink to="/sign-in" size="sm">
         {t('forgot.back')}
       </AnchorLink>
-    </Door>
+    </AuthLayout>
   )
 }

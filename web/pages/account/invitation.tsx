@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
-import { Door } from '#web/ui/door.tsx'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { ButtonLink } from '#web/ui/links.tsx'
@@ -103,13 +103,13 @@ export const Invitation = () => {
   const look = api.useQuery('post', '/api/workspace/invitations/look', { body: { token } }, { retry: false })
   const isReset = look.data?.purpose === 'password_reset'
   return (
-    <Door title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
+    <AuthLayout title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
       {look.isPending && <Lines count={4} />}
       <ErrorNote error={look.error} />
       {look.error && 'link' in look.error && look.error.link === 'used' && (
         <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
       )}
       {look.data && <Accept token={token} found={look.data} />}
-    </Door>
+    </AuthLayout>
   )
 }

@@ -9,7 +9,7 @@ interface Props {
   /** `new-password` also says and checks the least length. */
   readonly autoComplete: 'current-password' | 'new-password'
   readonly autoFocus?: boolean
-  /** What the server says of it. */
+  /** The server's message about it. */
   readonly error?: ReactNode
 }
 
@@ -25,7 +25,7 @@ export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus,
   return (
     <PasswordInput
       id={id}
-      // The library tells neither to whoever does not see the field.
+      // The library announces neither to screen readers.
       {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       label={label}
       {...(isNew && { description: t('passwordRule', { count: shortest }) })}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
-import { answered, client } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -16,10 +16,7 @@ import { PasswordField } from './password-field.tsx'
 
 const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
 
-interface Secret {
-  readonly secret: string
-  readonly otpauthUrl: string
-}
+type Secret = Required<Schemas['TotpSecret']>
 
 /** Asks for the password: whoever finds the browser open must not take the account with an app of their own. */
 const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
-import { Door } from '#web/ui/door.tsx'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { ButtonLink } from '#web/ui/links.tsx'
@@ -71,12 +71,12 @@ export const Setup = () => {
   const look = api.useQuery('post', '/api/workspace/setup/look', { body: { token } }, options)
   const state = look.data?.state
   return (
-    <Door title={t('setup.title')}>
+    <AuthLayout title={t('setup.title')}>
       {token === '' && <Spent state="incomplete" />}
       {look.isLoading && <Lines count={4} />}
       <ErrorNote error={look.error} />
       {state === 'good' && <Complete token={token} />}
       {state && state !== 'good' && <Spent state={state} />}
-    </Door>
+    </AuthLayout>
   )
 }

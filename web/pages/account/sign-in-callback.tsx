@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { Door } from '#web/ui/door.tsx'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { recallNext, useEnter } from './enter.ts'
@@ -21,7 +21,7 @@ export const SignInCallback = () => {
   }, [finish, enter])
 
   return (
-    <Door title={t('callback.title')}>
+    <AuthLayout title={t('callback.title')}>
       {finish.error ? (
         <>
           <ErrorNote error={finish.error} />
@@ -32,6 +32,6 @@ export const SignInCallback = () => {
       ) : (
         <Text role="status">{t('callback.wait')}</Text>
       )}
-    </Door>
+    </AuthLayout>
   )
 }

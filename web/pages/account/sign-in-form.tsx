@@ -13,7 +13,7 @@ import { PasswordField } from './password-field.tsx'
 export const nothingTyped = { email: '', password: '', code: '' }
 
 interface Props {
-  /** Whose session it is, where that is known: it cannot be changed then. */
+  /** The session's address, if known: it cannot be changed then. */
   readonly known?: string
   /** The workspace, where it is known. */
   readonly organization: string | undefined
@@ -24,7 +24,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Address, password and, once the password was right and it is asked for, the second factor. */
+/** Address, password and, when asked for after a correct password, the second factor. */
 export const SignInForm = (props: Props) => {
   const { t } = useTranslation('account')
   const { known, organization, onAnswer, children } = props

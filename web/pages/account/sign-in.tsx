@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
-import { Door } from '#web/ui/door.tsx'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
@@ -50,16 +50,16 @@ export const SignIn = () => {
 
   if (offered)
     return (
-      <Door title={t('choose.title')}>
+      <AuthLayout title={t('choose.title')}>
         <ChooseWorkspace
           offered={offered}
           onEnter={session => enter(session, next)}
           onBack={() => setOffered(undefined)}
         />
-      </Door>
+      </AuthLayout>
     )
   return (
-    <Door title={t('signIn.title')}>
+    <AuthLayout title={t('signIn.title')}>
       <SignInForm
         organization={organization}
         typed={typed}
@@ -72,6 +72,6 @@ export const SignIn = () => {
       </SignInForm>
       <Divider label={t('signIn.or')} />
       <SingleSignOn email={typed.email} next={next} organization={organization} />
-    </Door>
+    </AuthLayout>
   )
 }

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Door } from '#web/ui/door.tsx'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
 
-/** Where a window ends that was opened only to sign in: the page that opened it has heard of it. */
+/** The end of a window that was opened only to sign in: the page that opened it has been notified. */
 export const SignedIn = () => {
   const { t } = useTranslation('account')
   useEffect(() => close(), [])
   return (
-    <Door title={t('done.title')}>
+    <AuthLayout title={t('done.title')}>
       <Text>{t('done.text')}</Text>
-    </Door>
+    </AuthLayout>
   )
 }

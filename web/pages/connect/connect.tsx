@@ -16,7 +16,7 @@ const languages = {
   typescript: { label: 'TypeScript', make: typescriptSteps },
 } as const
 
-/** How a system is wired in: examples that work against this very server, filled with what is here. */
+/** How to connect a system: working examples for this server, filled in with the workspace's data. */
 export const Connect = () => {
   const { t } = useTranslation('connect')
   const search = route.useSearch()

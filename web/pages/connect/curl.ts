@@ -6,7 +6,7 @@ const curl = 'curl -sS --fail-with-body'
 
 const field = (name: string, value: string | undefined): string => (value ? `\n  "${name}": "${value}",` : '')
 
-/** Commands for bash; each stands on what the ones before it have set. */
+/** Commands for bash; each uses variables that earlier ones have set. */
 export const curlSteps = (chosen: Chosen): Readonly<Record<StepName, string>> => {
   const { base, clientId, requirementId, packageId, eventKind, eventType } = chosen
   const evidence = `${base}/api/v1/governance/evidence`

@@ -2,7 +2,7 @@ import type { Chosen, StepName } from './steps.ts'
 
 const field = (name: string, value: string | undefined): string => (value ? `\n    ${name}: '${value}',` : '')
 
-/** One module for Node or Bun, in parts; each stands on what the ones before it have declared. */
+/** One module for Node or Bun, in parts; each uses what earlier ones declare. */
 export const typescriptSteps = (chosen: Chosen): Readonly<Record<StepName, string>> => {
   const { base, clientId, requirementId, packageId, eventKind, eventType } = chosen
   return {
@@ -19,7 +19,7 @@ const taken = await fetch(base + '/api/v1/auth/token', {
 if (!taken.ok) throw new Error(await taken.text())
 const { access_token } = await taken.json()
 
-// The key names what is meant: after a broken connection the same call with the same key happens once.
+// The key identifies the call: repeated after a broken connection, it happens once.
 const call = async (method: string, path: string, body?: object, key?: string) => {
   const answer = await fetch(base + path, {
     method,
@@ -99,7 +99,7 @@ console.log(event.statusAfter)`,
   },
   'subscribe-' + Date.now(),
 )
-// Its signing secret is in here this once: store it.
+// Its signing secret is shown only here: store it.
 console.log(Object.keys(subscribed))`,
   }
 }

@@ -9,13 +9,13 @@ interface Asked {
   readonly package?: string | undefined
 }
 
-/** A receipt is what portals call back with; otherwise what can be recorded first. */
+/** Portals call back with receipts; otherwise the first event that can be recorded. */
 const kindOf = (valid: readonly string[] | undefined): string =>
   valid?.find(kind => kind === 'receipt_received') ?? valid?.[0] ?? 'receipt_received'
 
 const claimTypes = /evidence[._]claim\.approved/
 
-/** What the examples can be filled with, and what they are filled with: what was asked for, else the first. */
+/** What the examples can be filled in with, and what is chosen: the requested one, else the first. */
 export const useChoices = (asked: Asked) => {
   const can = useCan()
   const accounts = api.useQuery('get', '/api/workspace/service-accounts', limit, {

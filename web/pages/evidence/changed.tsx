@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '#web/api/client.ts'
 
-/** The claim is no longer what was looked at: the server's words, and the way to look again. */
+/** The claim has changed since it was shown: the server's message, and a button to look again. */
 export const Changed = ({ error, lookAgain }: { error: unknown; lookAgain: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
@@ -12,7 +12,7 @@ export const Changed = ({ error, lookAgain }: { error: unknown; lookAgain: () =>
   return (
     <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('review.changed')}>
       <Stack gap={4} align="flex-start">
-        <Text>{message}</Text>
+        <Text lang="en">{message}</Text>
         {requestId && (
           <Text size="xs" c="dimmed" ff="monospace">
             {common('error.request', { id: requestId })}

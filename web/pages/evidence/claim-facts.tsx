@@ -19,7 +19,7 @@ const RequirementLink = ({ requirementId }: { requirementId: string }) => {
 
 const place = (...parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(' / ')
 
-/** What a claim says of itself. */
+/** The fields of a claim. */
 export const ClaimFacts = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()

@@ -26,7 +26,7 @@ interface Props {
   readonly onLogged: (claim: Logged, reason: string) => void
 }
 
-/** All that a claim is made of. What the server finds wrong stands at its field. */
+/** The fields of a new claim. The server's errors appear at their fields. */
 export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
   const { t } = useTranslation('evidence')
   const { data: requirements = [] } = useRequirements()

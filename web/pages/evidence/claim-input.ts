@@ -1,27 +1,7 @@
 import { readJsonText } from './json-text.ts'
 
 /** A new claim as it is typed. */
-export interface ClaimFields {
-  readonly evidenceRequirementId: string
-  readonly claimKey: string
-  readonly title: string
-  readonly subjectModuleKey: string
-  readonly subjectResourceType: string
-  readonly subjectResourceId: string
-  readonly subjectVersionId: string
-  readonly sourceModuleKey: string
-  readonly sourceResourceType: string
-  readonly sourceResourceId: string
-  readonly sourceVersionId: string
-  readonly sourceSnapshot: string
-  readonly claimSnapshot: string
-  readonly validFrom: string
-  readonly validUntil: string
-}
-
-export type FieldName = keyof ClaimFields
-
-export const blankClaim: ClaimFields = {
+export const blankClaim = {
   evidenceRequirementId: '',
   claimKey: '',
   title: '',
@@ -39,6 +19,10 @@ export const blankClaim: ClaimFields = {
   validUntil: '',
 }
 
+export type ClaimFields = Readonly<typeof blankClaim>
+
+export type FieldName = keyof ClaimFields
+
 export const requiredFields: readonly FieldName[] = [
   'claimKey',
   'title',
@@ -52,7 +36,7 @@ export const requiredFields: readonly FieldName[] = [
 
 export const snapshots = ['sourceSnapshot', 'claimSnapshot'] as const satisfies readonly FieldName[]
 
-/** What is in a field that is typed in the reader's time zone, as the server reads it. */
+/** The value of a field in the reader's time zone, as the server reads it. */
 const moment = (local: string) => (local ? new Date(local).toISOString() : null)
 
 const snapshot = (text: string) => {

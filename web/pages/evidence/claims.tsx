@@ -16,7 +16,7 @@ const route = getRouteApi('/app/evidence/claims')
 
 const statuses = enums.ListedClaim.status
 
-/** In the address for whoever looks, so that a view of one's own can be sent to somebody else as theirs. */
+/** "Mine" in the address means whoever looks, so that one's own view can be sent to somebody else. */
 const me = 'me'
 
 export const Claims = () => {

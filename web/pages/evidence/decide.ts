@@ -8,14 +8,18 @@ const paths = {
   reject: '/api/workspace/claims/{claimId}/reject',
 } as const satisfies Record<Decision, string>
 
-interface Decided {
-  readonly claim: Pick<Claim, 'id' | 'reviewedDigest' | 'etag'>
+export interface Decided {
+  readonly claim: Claim
   readonly decision: Decision
   readonly reason: string
+  /** The version of the claim to decide about, where that is another than the one that was looked at. */
   readonly header?: IfMatch
 }
 
-/** Sends a decision about exactly what was looked at. Throws the envelope of a refusal; 412 and 422 when it changed since. */
+/**
+ * Sends a decision about exactly what was shown. Throws the envelope of a refusal; 412 and 422 when it has changed
+ * since.
+ */
 export const decide = async ({ claim, decision, reason, header = asSeen(claim) }: Decided): Promise<void> => {
   const params = { path: { claimId: claim.id }, header }
   const body = { reason, reviewedDigest: claim.reviewedDigest }

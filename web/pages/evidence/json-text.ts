@@ -5,8 +5,8 @@ const word =
 const name = /"(?:[^"\\]|\\.)*"/y
 
 /**
- * Where a text stops being JSON (RFC 8259), or undefined when it is JSON. Browsers say it in words of their own, and
- * Chromium says no place for short texts.
+ * Where a text stops being JSON (RFC 8259), or undefined when it is JSON. Browsers word it differently, and Chromium
+ * gives no position for short texts.
  */
 const faultAt = (text: string): number | undefined => {
   let at = 0

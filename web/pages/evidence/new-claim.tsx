@@ -14,7 +14,7 @@ import { Uploader } from './uploader.tsx'
 
 const route = getRouteApi('/app/evidence/claims/new')
 
-/** After the claim is made: its files, under the same reason. */
+/** After the claim is created: its files, with the same reason. */
 const Files = ({ claimId, reason }: { claimId: string; reason: string }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()

@@ -8,7 +8,10 @@ export type ListedClaim = Schemas['ListedClaim']
 export type Attachment = Schemas['Attachment']
 export type Requirement = Schemas['WorkspaceEvidenceRequirement']
 
-/** The claim with all that a reviewer sees. It stays as it was looked at until the reader asks: a decision is about that. */
+/**
+ * The claim with everything that a reviewer sees. It is not refreshed unless the reader asks: a decision is about what
+ * was shown.
+ */
 export const claimQuery = (claimId: string) => ({
   ...api.queryOptions('get', '/api/workspace/claims/{claimId}', { params: { path: { claimId } } }),
   refetchOnWindowFocus: false as const,
@@ -17,7 +20,7 @@ export const claimQuery = (claimId: string) => ({
 
 const aMinute = 60_000
 
-/** The bytes of an attachment with their digest; held while somebody looks, and for a minute after. */
+/** The bytes of an attachment with their digest; cached while it is shown, and for a minute after. */
 export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId' | 'artifactId'>) =>
   queryOptions({
     queryKey: ['attachment', claimId, artifactId],
@@ -25,14 +28,14 @@ export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId'
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: aMinute,
     structuralSharing: false,
-    // What is refused stays so until somebody asks again; coming back to the page does not.
+    // A refusal stays until the person retries; returning to the page does not retry.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retryOnMount: false,
   })
 
 const largestPage = 200
-const mostPages = 5
+const maxPages = 5
 
 /** All requirements, for choosing one by its name; the newest 1,000 of more. */
 export const useRequirements = () =>
@@ -42,7 +45,7 @@ export const useRequirements = () =>
     queryFn: async ({ signal }): Promise<readonly Requirement[]> => {
       const found: Requirement[] = []
       let cursor: string | undefined
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const query = { limit: largestPage, ...(cursor && { cursor }) }
         const call = client.GET('/api/workspace/evidence-requirements', { params: { query }, signal })
         const { requirements, pagination } = await answered(call)

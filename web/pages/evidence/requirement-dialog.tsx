@@ -7,7 +7,7 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { type Requirement, useReviewers } from './queries.ts'
 
 interface Props {
-  /** The one that is edited; a new one when left out. */
+  /** The requirement to edit; a new one when left out. */
   readonly requirement?: Requirement
   readonly opened: boolean
   readonly onClose: () => void
@@ -16,7 +16,7 @@ interface Props {
 
 const path = '/api/workspace/evidence-requirements'
 
-/** Makes or edits a requirement. Mounted anew for each opening, so that it begins with what is there. */
+/** Creates or edits a requirement. Mounted again for each opening, so that it begins with the current values. */
 export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
@@ -40,7 +40,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         subjectResourceType: t('requirement.subjectType'),
       }}
       choices={{ ownerId: owners }}
-      record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
+      of={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
       more={{ active: false }}
       opened={opened}

@@ -16,6 +16,7 @@ const statuses = enums.WorkspaceEvidenceRequirement.status
 /** All requirements, drafts and retired ones too. */
 export const RequirementTable = () => {
   const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = statuses.find(status => status === search.status)
@@ -43,7 +44,7 @@ export const RequirementTable = () => {
     { key: 'owner', header: t('board.owner'), render: ({ owner }) => owner?.name ?? t('board.noOwner'), wide: true },
     {
       key: 'updatedAt',
-      header: t('requirement.updatedAt'),
+      header: common('record.changed'),
       render: ({ updatedAt }) => <Time at={updatedAt} as="ago" />,
     },
   ]

@@ -4,20 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorId } from '#web/api/client.ts'
+import { asSeen, type Versioned } from '#web/api/version.ts'
+import { Refused } from '#web/ui/changed-meanwhile.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { DeskKeys } from './desk-keys.tsx'
-import { DeskList } from './desk-list.tsx'
-import { DeskPane } from './desk-pane.tsx'
 import { claimQuery } from './queries.ts'
+import { ReviewKeys } from './review-keys.tsx'
+import { ReviewList } from './review-list.tsx'
+import { ReviewPane } from './review-pane.tsx'
 import { useDeciding } from './use-deciding.ts'
-import { type Desk, type Sight, useDesk } from './use-desk.ts'
+import { type ReviewQueue, type Sight, useReviewQueue } from './use-review-queue.ts'
 
 const route = getRouteApi('/app/evidence/review')
 
-/** What of the queue is looked at stands in the address. */
+/** The view of the queue is in the address. */
 const useSight = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -37,62 +40,71 @@ const Filters = ({ sight, look }: Looking) => {
     <>
       <SegmentedControl
         size="xs"
-        aria-label={t('desk.whose')}
+        aria-label={t('reviewQueue.whose')}
         value={sight.whose}
         onChange={whose => look({ whose: whose === 'mine' ? 'mine' : 'all' })}
-        data={(['mine', 'all'] as const).map(value => ({ value, label: t(`desk.${value}`) }))}
+        data={(['mine', 'all'] as const).map(value => ({ value, label: t(`reviewQueue.${value}`) }))}
       />
       <SegmentedControl
         size="xs"
-        aria-label={t('desk.order')}
+        aria-label={t('reviewQueue.order')}
         value={sight.order}
         onChange={order => look({ order: order === 'newest' ? 'newest' : 'oldest' })}
-        data={(['oldest', 'newest'] as const).map(value => ({ value, label: t(`desk.${value}`) }))}
+        data={(['oldest', 'newest'] as const).map(value => ({ value, label: t(`reviewQueue.${value}`) }))}
       />
     </>
   )
 }
 
-/** A decision that the server did not take. */
-const NotTaken = ({ failed, lookAgain }: Desk) => {
+/** A decision that the server did not accept. */
+const NotTaken = ({ failed, lookAgain, decide }: ReviewQueue) => {
   const { t } = useTranslation('evidence')
-  if (!failed) return null
-  return (
-    <Box mb="sm">
-      <Text fw={600}>{t('desk.failed', { title: failed.claim.title })}</Text>
-      <ErrorNote error={failed.error} />
-      <Button size="xs" mt={6} variant="default" onClick={() => void lookAgain(failed.claim.id)}>
-        {t('desk.again')}
-      </Button>
-    </Box>
-  )
+  return failed.map(({ error, ...decided }) => {
+    const { id, title } = decided.claim
+    const look = () => void lookAgain(id)
+    const again = (now: Versioned) => void decide({ ...decided, header: asSeen(now) })
+    return (
+      <Box key={id} mb="sm" role="group" aria-label={title}>
+        <Text fw={600}>{t('reviewQueue.failed', { title })}</Text>
+        <Refused error={error} seen={decided.claim} busy={false} again={again} take={look} />
+        {errorId(error) !== 'precondition_failed' && (
+          <Button size="xs" mt={6} variant="default" onClick={look}>
+            {t('reviewQueue.again')}
+          </Button>
+        )}
+      </Box>
+    )
+  })
 }
 
 const NothingLeft = ({ sight, look }: Looking) => {
   const { t } = useTranslation('evidence')
   return (
-    <Empty title={t('desk.done')} text={t(sight.whose === 'mine' ? 'desk.doneMine' : 'desk.doneText')}>
+    <Empty
+      title={t('reviewQueue.done')}
+      text={t(sight.whose === 'mine' ? 'reviewQueue.doneMine' : 'reviewQueue.doneText')}
+    >
       {sight.whose === 'mine' && (
         <Button variant="default" onClick={() => look({ whose: 'all' })}>
-          {t('desk.showAll')}
+          {t('reviewQueue.showAll')}
         </Button>
       )}
     </Empty>
   )
 }
 
-const Queue = (desk: Desk) => {
+const Queue = (queue: ReviewQueue) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
-  const { left, countedUpTo } = desk
+  const { left, countedUpTo } = queue
   return (
     <>
       <Text size="xs" c="dimmed" mb={4} role="status">
-        {left !== undefined && t(left >= countedUpTo ? 'desk.leftOrMore' : 'desk.left', { count: left })}
+        {left !== undefined && t(left >= countedUpTo ? 'reviewQueue.leftOrMore' : 'reviewQueue.left', { count: left })}
       </Text>
-      <DeskList claims={desk.claims} current={desk.current} isMine={desk.isMine} onChoose={desk.choose} />
-      {desk.hasMore && (
-        <Button size="xs" mt="xs" variant="default" onClick={desk.more} loading={desk.isFetchingMore}>
+      <ReviewList claims={queue.claims} current={queue.current} isMine={queue.isMine} onChoose={queue.choose} />
+      {queue.hasMore && (
+        <Button size="xs" mt="xs" variant="default" onClick={queue.more} loading={queue.isFetchingMore}>
           {common('actions.more')}
         </Button>
       )}
@@ -103,15 +115,15 @@ const Queue = (desk: Desk) => {
 export const Review = () => {
   const { t } = useTranslation('evidence')
   const looking = useSight()
-  const desk = useDesk(looking.sight)
-  const id = desk.current?.id ?? ''
+  const queue = useReviewQueue(looking.sight)
+  const id = queue.current?.id ?? ''
   const { data: claim, error, refetch } = useQuery({ ...claimQuery(id), enabled: id !== '' })
   const [helping, setHelping] = useState(false)
-  const work = useDeciding({ desk, claim, helping, onHelp: () => setHelping(true) })
+  const work = useDeciding({ queue, claim, helping, onHelp: () => setHelping(true) })
 
   return (
     <>
-      <PageHeader title={t('desk.title')} description={t('desk.description')}>
+      <PageHeader title={t('reviewQueue.title')} description={t('reviewQueue.description')}>
         <Filters {...looking} />
         <Button
           size="xs"
@@ -120,24 +132,24 @@ export const Review = () => {
           aria-haspopup="dialog"
           onClick={() => setHelping(true)}
         >
-          {t('desk.keys')}
+          {t('reviewQueue.keys')}
         </Button>
       </PageHeader>
-      <NotTaken {...desk} />
-      {desk.isPending && <Lines />}
-      {!desk.isPending && desk.error && <ErrorNote error={desk.error} retry={desk.refetch} />}
-      {!desk.isPending && !desk.error && desk.claims.length === 0 && <NothingLeft {...looking} />}
-      {desk.claims.length > 0 && (
+      <NotTaken {...queue} />
+      {queue.isPending && <Lines />}
+      {!queue.isPending && queue.error && <ErrorNote error={queue.error} retry={queue.refetch} />}
+      {!queue.isPending && !queue.error && queue.claims.length === 0 && <NothingLeft {...looking} />}
+      {queue.claims.length > 0 && (
         <Grid>
           <Grid.Col span={{ base: 12, md: 4 }}>
-            <Queue {...desk} />
+            <Queue {...queue} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
-            <DeskPane current={desk.current} claim={claim} error={error} retry={() => void refetch()} work={work} />
+            <ReviewPane current={queue.current} claim={claim} error={error} retry={() => void refetch()} work={work} />
           </Grid.Col>
         </Grid>
       )}
-      <DeskKeys opened={helping} onClose={() => setHelping(false)} />
+      <ReviewKeys opened={helping} onClose={() => setHelping(false)} />
     </>
   )
 }

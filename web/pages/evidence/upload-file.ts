@@ -43,7 +43,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** XMLHttpRequest, because `fetch` does not tell how far an upload is. */
+/** XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 const send = (file: File, { path, fieldName }: Descriptor, { signal, onProgress }: Sending): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -67,7 +67,7 @@ const send = (file: File, { path, fieldName }: Descriptor, { signal, onProgress 
 
 export type Stage = 'hashing' | 'announcing' | 'uploading'
 
-/** What an attempt leaves for the next one: the digest, and the intent, with which a repeat stores the file once. */
+/** What an attempt leaves for the next one: the digest and the intent, so that a repeat stores the file once. */
 export interface Progress {
   digest?: string
   announced?: Announced | undefined
@@ -81,7 +81,7 @@ interface Attempt {
   readonly onStage: (stage: Stage, bytes: number) => void
 }
 
-/** Hashes, announces and uploads a file (interface section 3.4). Throws what the server refused with. */
+/** Hashes, announces and uploads a file (interface section 3.4). Throws the server's refusal. */
 export const uploadFile = async (file: File, attempt: Attempt): Promise<void> => {
   const { claimId, reason, progress, signal, onStage } = attempt
   if (!progress.digest) {
@@ -97,7 +97,7 @@ export const uploadFile = async (file: File, attempt: Attempt): Promise<void> =>
   try {
     await send(file, progress.announced.upload, { signal, onProgress: bytes => onStage('uploading', bytes) })
   } catch (error) {
-    // An intent that the server no longer takes is of no use to the next attempt; after a broken connection it is.
+    // An intent that the server refuses is useless to the next attempt; after a broken connection it is not.
     if (!(error instanceof TypeError)) progress.announced = undefined
     throw error
   }

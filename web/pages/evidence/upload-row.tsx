@@ -21,7 +21,7 @@ const useSaying = ({ file, state }: Upload, maxBytes: number): string => {
   return t(`upload.${state.kind}`)
 }
 
-/** A file on its way: how far it is, and what can be done about it. */
+/** A file being uploaded: its progress, and what can be done about it. */
 export const UploadRow = ({ upload, maxBytes, onCancel, onRetry, onRemove }: Props) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()

@@ -16,7 +16,7 @@ interface Props {
   /** Of one file. */
   readonly maxBytes: number
   readonly onUploaded: () => unknown
-  /** To begin with. */
+  /** The files to begin with. */
   readonly reason?: string
 }
 

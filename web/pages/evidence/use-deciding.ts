@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { useLeaveGuard } from '#web/ui/leave-guard.ts'
 import { isReason } from '#web/ui/reason-field.tsx'
-import { firstShown } from './desk-claim.tsx'
 import type { Claim } from './queries.ts'
 import { type Decision, useReasons } from './reasons.ts'
-import type { Desk } from './use-desk.ts'
+import { firstShown } from './review-claim.tsx'
+import type { ReviewQueue } from './use-review-queue.ts'
 
 interface Begun {
   readonly claimId: string
@@ -21,16 +21,16 @@ interface Shown {
 }
 
 interface Options {
-  readonly desk: Desk
-  /** The current claim of the desk, once it is read. */
+  readonly queue: ReviewQueue
+  /** The current claim of the queue, once it is read. */
   readonly claim: Claim | undefined
-  /** Keys do nothing meanwhile. */
+  /** Keys are ignored meanwhile. */
   readonly helping: boolean
   readonly onHelp: () => void
 }
 
-/** The decision that is being taken about the current claim, with the mouse or the keyboard, and what is looked at. */
-export const useDeciding = ({ desk, claim, helping, onHelp }: Options) => {
+/** The decision that is being made about the current claim, with the mouse or the keyboard, and what is shown. */
+export const useDeciding = ({ queue, claim, helping, onHelp }: Options) => {
   const { t: common } = useTranslation()
   const can = useCan()
   const reasons = useReasons()
@@ -38,14 +38,14 @@ export const useDeciding = ({ desk, claim, helping, onHelp }: Options) => {
   const [shown, setShown] = useState<Shown>()
   const pane = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const claimId = desk.current?.id ?? ''
+  const claimId = queue.current?.id ?? ''
 
   const deciding = begun?.claimId === claimId ? begun : undefined
   useLeaveGuard(Boolean(deciding?.reason), common('draft.leaveUnkept'))
   const shownArtifact = shown?.claimId === claimId ? shown.artifactId : claim && firstShown(claim)
   const show = (artifactId: string | undefined) => setShown({ claimId, artifactId })
   const canDecide = (decision: Decision): boolean =>
-    desk.current !== undefined &&
+    queue.current !== undefined &&
     claim !== undefined &&
     can('approveClaim') &&
     claim.review.mayDecide &&
@@ -61,7 +61,7 @@ export const useDeciding = ({ desk, claim, helping, onHelp }: Options) => {
   const setReason = (reason: string) => deciding && setBegun({ ...deciding, reason })
   const confirm = () => {
     if (!claim || !deciding || !isReason(deciding.reason)) return
-    void desk.decide(claim, deciding.decision, deciding.reason.trim())
+    void queue.decide({ claim, decision: deciding.decision, reason: deciding.reason.trim() })
     back()
   }
   const takeReason = (text: string | undefined) => {
@@ -73,10 +73,10 @@ export const useDeciding = ({ desk, claim, helping, onHelp }: Options) => {
   }
 
   const always: HotkeyItem[] = [
-    ['j', desk.next],
-    ['ArrowDown', desk.next],
-    ['k', desk.previous],
-    ['ArrowUp', desk.previous],
+    ['j', queue.next],
+    ['ArrowDown', queue.next],
+    ['k', queue.previous],
+    ['ArrowUp', queue.previous],
     ['a', () => begin('approve')],
     ['r', () => begin('reject')],
     ['o', toggleFirst],

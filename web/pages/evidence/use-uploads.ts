@@ -22,7 +22,7 @@ interface Job {
   readonly abort: AbortController
 }
 
-/** So many files are on their way at once. */
+/** How many files are uploaded at once. */
 const abreast = 3
 
 const problemOf = ({ size }: File, maxBytes: number): Problem | undefined => {
@@ -38,7 +38,7 @@ interface Options {
 
 let count = 0
 
-/** Files on their way to a claim. */
+/** Uploads to a claim. */
 export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const jobs = useRef(new Map<number, Job>())

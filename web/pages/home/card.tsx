@@ -19,7 +19,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** One part of the home page, which has its own read: a slow or failing one holds up no other. */
+/** One part of the home page, with its own read: a slow or failing one does not hold up others. */
 export const Card = <T,>({ title, link, query, children }: Props<T>) => {
   const { t } = useTranslation('home')
   const { data, error, refetch } = query
@@ -47,7 +47,7 @@ export interface Figure {
 
 const colours = { bad: 'var(--mantine-color-error)', soon: 'var(--mantine-color-warning)' } as const
 
-/** Numbers that lead to what they count; those at the limit of counting say "or more". */
+/** Numbers that link to what they count; those at the limit of counting say "or more". */
 export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpTo: number }) => {
   const { i18n } = useTranslation()
   return (

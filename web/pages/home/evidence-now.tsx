@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session.ts'
 import { Trend } from '#web/ui/trend.tsx'
 import { Card, Figures } from './card.tsx'
 
-/** Claims to decide, and which evidence is or goes stale. */
+/** Claims to decide, and which evidence is or is about to be stale. */
 export const EvidenceNow = () => {
   const { t } = useTranslation('home')
   const { person } = useSession()

@@ -14,7 +14,7 @@ import type { PackageDetail } from './model.ts'
 
 const pageSize = 200
 
-/** Accepted claims that have the text in their key or title, of those read so far; and any whose whole key it is. */
+/** Accepted claims with the text in their key or title, among those read so far; and any with exactly this key. */
 const useAcceptedClaims = (text: string) => {
   const pages = usePages(
     '/api/workspace/claims',
@@ -37,7 +37,7 @@ const useAcceptedClaims = (text: string) => {
 
 interface Props {
   readonly detail: PackageDetail
-  /** Claims that it has. */
+  /** The claims that it has. */
   readonly attached: readonly string[]
 }
 
@@ -109,7 +109,7 @@ const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: b
   )
 }
 
-/** The button and its dialog: an accepted claim is put into the package. */
+/** The button and its dialog: adds an accepted claim to the package. */
 export const AttachClaim = (props: Props) => {
   const { t } = useTranslation('submissions')
   const { time, opened, open, close } = useOpening()

@@ -69,7 +69,7 @@ const Group = ({ title, shown, withStatus = false, nothing, children }: GroupPro
 )
 
 const columns = { base: 1, xs: 2, md: 3, xl: 4 }
-const mostInGroup = 20
+const maxInGroup = 20
 
 /** Packages grouped by their status, the newest of each. */
 export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
@@ -79,7 +79,7 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
     queries: packageStatuses.map(status => ({
       queryKey: [...keyOfList('/api/workspace/packages'), 'board', status],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const params = { query: { status, limit: mostInGroup } }
+        const params = { query: { status, limit: maxInGroup } }
         return { status, page: await answered(client.GET('/api/workspace/packages', { params, signal })) }
       },
     })),
@@ -125,7 +125,7 @@ const groupsByDue = [
   { name: 'later', until: Number.POSITIVE_INFINITY },
 ] as const
 
-/** To the hour, so that the next look has the same address. */
+/** To the hour, so that the next read has the same URL. */
 const hourNow = (): number => Math.floor(Date.now() / 3_600_000) * 3_600_000
 
 const useDueBetween = (from: number, until: number) =>

@@ -15,7 +15,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The button and its dialog: a secret address of the due dates for calendar programs, shown this once. */
+/** The button and its dialog: a secret URL of the due dates for calendar programs, shown only once. */
 export const Subscribe = () => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
@@ -60,7 +60,7 @@ export const Subscribe = () => {
 
 type Feed = Schemas['CalendarFeed']
 
-/** Who reads the due dates from outside; whoever made an address or an administrator ends it. */
+/** The calendar feeds; whoever created one, or an administrator, revokes it. */
 export const Feeds = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()

@@ -12,14 +12,14 @@ export const requirementStatuses = enums.WorkspaceSubmissionRequirement.status
 
 export const submissionKinds = enums.WorkspaceSubmissionRequirement.submissionKind
 
-/** One of the list, or undefined for what an address says otherwise. */
+/** One of the list, or undefined for any other value in the address. */
 export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
   list.find(known => known === text)
 
-const mostChoices = 200
+const maxChoices = 200
 
 /** Requirements to choose from, newest first. */
 export const useRequirements = (status?: Requirement['status']) =>
   api.useQuery('get', '/api/workspace/submission-requirements', {
-    params: { query: { limit: mostChoices, ...(status && { status }) } },
+    params: { query: { limit: maxChoices, ...(status && { status }) } },
   })

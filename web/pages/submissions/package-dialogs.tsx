@@ -62,8 +62,8 @@ export const EditPackage = (detail: PackageDetail) => {
         key={time}
         fields={fields.SubmissionPackage}
         labels={{ title: t('form.title'), dueAt: { label: t('form.due'), hint: t('form.dueHint') } }}
-        record={submissionPackage}
         of={detail}
+        record={submissionPackage}
         opened={opened}
         onClose={close}
         title={t('form.edit')}

@@ -2,9 +2,9 @@ import { Grid, Group, Paper, Stack, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
 import { useCan } from '#web/api/session.ts'
-import { Copyable } from '#web/ui/copy.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import { RecordFacts } from '#web/family/detail.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -22,7 +22,7 @@ const route = getRouteApi('/app/submissions/packages/$packageId')
 
 const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmittedAt }: PackageDetail) => {
   const { t } = useTranslation('submissions')
-  const { id, packageKey, dueAt, submittedAt, updatedAt } = submissionPackage
+  const { submittedAt } = submissionPackage
   const requirement = (
     <AnchorLink
       to="/submissions/requirements/$requirementId"
@@ -33,21 +33,20 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
     </AnchorLink>
   )
   return (
-    <Facts
-      entries={[
+    <RecordFacts
+      fields={fields.SubmissionPackage}
+      labels={{ packageKey: t('package.key'), dueAt: t('package.due') }}
+      record={submissionPackage}
+      more={[
         [t('package.requirement'), requirement],
-        [t('package.key'), <code key="key">{packageKey}</code>],
-        [t('package.due'), <Time key="due" at={dueAt} />],
         [t('package.firstSubmitted'), <Time key="first" at={firstSubmittedAt} />],
         [t('package.submitted'), submittedAt === firstSubmittedAt ? null : <Time key="last" at={submittedAt} />],
-        [t('package.changed'), <Time key="changed" at={updatedAt} as="ago" />],
-        [t('package.id'), <Copyable key="id" value={id} />],
       ]}
     />
   )
 }
 
-/** One filing: how far it is, what can happen now, what happened, and what it consists of. */
+/** One filing: its status, what can happen now, what happened, and its contents. */
 export const PackagePage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()

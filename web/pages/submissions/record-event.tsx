@@ -93,7 +93,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   )
 }
 
-/** What can be recorded now, by the server's word, each as a button with its dialog. */
+/** What can be recorded now, according to the server, each as a button with its dialog. */
 export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')
@@ -139,18 +139,18 @@ export const RecordEvent = (detail: PackageDetail) => {
   )
 }
 
-/** What is somebody else's to record, or would be marked; and what nobody is left for. */
+/** What somebody else has to record, or would be marked; and what nobody may record. */
 const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const named = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
-  const told = [
+  const listed = [
     othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: named(othersOnly) }),
     nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: named(nobodys) }),
   ].filter(text => text !== false)
-  if (told.length === 0) return null
+  if (listed.length === 0) return null
   return (
     <Alert variant="outline" color="yellow" mb="sm" icon={<IconInfoCircle />}>
-      {told.map(text => (
+      {listed.map(text => (
         <Text key={text} size="sm">
           {text}
         </Text>

@@ -54,7 +54,7 @@ const lenient: More['policy'] = {
 const path = '/api/workspace/submission-requirements'
 
 interface Props {
-  /** The one that is changed; a new one, as a draft or active at once, when left out. */
+  /** The requirement to change; a new one, as a draft or active at once, when left out. */
   readonly requirement?: Requirement
   readonly opened: boolean
   readonly onClose: () => void
@@ -73,7 +73,7 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
         submissionKind: t('requirements.kind'),
       }}
       choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
-      record={requirement}
+      of={requirement}
       more={more}
       ready={({ policy }) => policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
       opened={opened}

@@ -17,6 +17,7 @@ const route = getRouteApi('/app/submissions/requirements')
 /** What has to be submitted, each with its policy. */
 export const Requirements = () => {
   const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -39,7 +40,7 @@ export const Requirements = () => {
     { key: 'policy', header: t('requirements.policy'), render: row => <PolicyInWords {...row.policy} />, wide: true },
     {
       key: 'changed',
-      header: t('requirements.changed'),
+      header: common('record.changed'),
       render: row => <Time at={row.updatedAt} as="ago" />,
       wide: true,
     },

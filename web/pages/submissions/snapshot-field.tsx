@@ -20,7 +20,7 @@ interface Line {
   readonly value: string
 }
 
-/** What is being written: names and values, or JSON. */
+/** How it is entered: as names and values, or as JSON. */
 export interface SnapshotDraft {
   readonly form: 'fields' | 'json'
   readonly lines: readonly Line[]
@@ -47,7 +47,7 @@ const isTwice = (draft: SnapshotDraft): boolean => {
   return new Set(names).size < names.length
 }
 
-/** The object that was written, or undefined while it is none. */
+/** The object that was entered, or undefined while it is invalid. */
 export const snapshotOf = (draft: SnapshotDraft): Snapshot | undefined => {
   if (draft.form === 'json') return parsed(draft.json)
   const lines = named(draft)
@@ -58,7 +58,7 @@ export const snapshotOf = (draft: SnapshotDraft): Snapshot | undefined => {
 interface Props {
   readonly value: SnapshotDraft
   readonly onChange: (draft: SnapshotDraft) => void
-  /** What the server says of it. */
+  /** The server's message about it. */
   readonly error?: ReactNode
 }
 

@@ -99,7 +99,7 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
   const { urlHost, outcome, status, eventType, attempt, origin, startedAt } = delivery
-  const told = [
+  const parts = [
     t(`timeline.${outcome}`),
     status === null ? t('timeline.noAnswer') : t('timeline.answered', { status }),
     t('timeline.attempt', { attempt }),
@@ -108,7 +108,7 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
   return (
     <>
       <Text size="sm" className="digest">
-        {t('timeline.delivery', { host: urlHost })}: {told.join(', ')}
+        {t('timeline.delivery', { host: urlHost })}: {parts.join(', ')}
       </Text>
       <Text size="xs" c="dimmed" className="digest">
         <code>{eventType}</code> · <time dateTime={startedAt}>{format(startedAt)}</time>
@@ -129,7 +129,7 @@ const EntryOf = ({ event, decision, delivery, idle }: Entry) => (
 
 const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? decision?.id ?? delivery?.id ?? ''
 
-/** What happened to a package, oldest first: events, what people decided, and how other systems heard of it. */
+/** What happened to a package, oldest first: events, people's decisions, and deliveries to other systems. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(

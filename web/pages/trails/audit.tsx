@@ -16,7 +16,7 @@ const route = getRouteApi('/app/trails/audit')
 
 const outcomes = enums.AuditEvent.outcome
 
-/** What stands in the address is offered too, when it is none of the known ones. */
+/** A value in the address is offered too, even if it is not among the known ones. */
 const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
   chosen === undefined || choices.some(({ value }) => value === chosen)
     ? choices

@@ -1,4 +1,4 @@
-/** A cron pattern of six fields, seconds first, as what is said of it; undefined for what is seldom and kept as it is. */
+/** A cron pattern of six fields, seconds first, in words; undefined for unusual ones, which are shown unchanged. */
 export type Cadence =
   | { readonly every: 'seconds' | 'minutes'; readonly count: number }
   | { readonly every: 'minute' }

@@ -21,7 +21,7 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const types = enums.SecurityEvent.type
 
-/** What it means, and what to do, in words; what the install wrote down stands below. */
+/** What it means and what to do, in words; below it, what the install recorded. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()

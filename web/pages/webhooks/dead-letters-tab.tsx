@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useNotify } from '#web/ui/notify.ts'
@@ -12,7 +13,7 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Outcome } from './outcome.tsx'
-import type { Webhook } from './webhook.ts'
+import type { SeenWebhook } from './webhook.ts'
 
 type Letter = Schemas['WebhookDeadLetter']
 
@@ -20,11 +21,12 @@ const path = '/api/workspace/webhooks/{webhookId}/dead-letters'
 const onePath = '/api/workspace/webhooks/{webhookId}/dead-letters/{eventId}'
 const everyMs = 5000
 
-/** What is about to be done, to one letter or to all. */
+/** The action about to be taken, on one dead letter or on all. */
 type Intent = { readonly act: 'replay' | 'purge'; readonly eventId: string } | { readonly act: 'purgeAll' }
 
 /** Events that were given up after their last attempt. */
-export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
+export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
+  const { id: webhookId } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -35,20 +37,20 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
   const purgeAll = api.useMutation('delete', path)
   const pages = usePages(path, { path: { webhookId } }, page => page.deadLetters, everyMs)
 
-  const perform = async (intent: Intent, reason: string): Promise<string> => {
+  const perform = async (intent: Intent, reason: string, header: IfMatch): Promise<string> => {
     const body = { reason }
     if (intent.act === 'purgeAll') {
-      const { purged } = await purgeAll.mutateAsync({ params: { path: { webhookId } }, body })
+      const { purged } = await purgeAll.mutateAsync({ params: { path: { webhookId }, header }, body })
       return t('dead.purgedAll', { count: purged })
     }
-    const params = { path: { webhookId, eventId: intent.eventId } }
+    const params = { path: { webhookId, eventId: intent.eventId }, header }
     if (intent.act === 'purge') await purge.mutateAsync({ params, body })
     else await replay.mutateAsync({ params, body })
     return t(`dead.${intent.act}.done`)
   }
-  const onSubmit = async (reason: string) => {
+  const onSubmit = async (reason: string, header: IfMatch) => {
     if (!intent) return
-    const message = await perform(intent, reason)
+    const message = await perform(intent, reason, header)
     notify(message)
     await refresh()
   }
@@ -121,6 +123,7 @@ export const DeadLettersTab = ({ webhook: { id: webhookId } }: { webhook: Webhoo
         text={t(`dead.${act}.text`)}
         submit={t(`dead.${act}.button`)}
         danger={act !== 'replay'}
+        of={webhook}
         onSubmit={onSubmit}
       />
     </>

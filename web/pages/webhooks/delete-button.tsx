@@ -8,12 +8,12 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { readWebhook, type Webhook } from './webhook.ts'
+import { readWebhook, type SeenWebhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
 /** Deletes for good, once the name has been typed. */
-export const DeleteButton = ({ webhook }: { webhook: Webhook }) => {
+export const DeleteButton = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()

@@ -15,7 +15,7 @@ const path = '/api/workspace/webhooks/{webhookId}/deliveries'
 const outcomes = enums.WebhookDelivery.outcome
 const everyMs = 3000
 
-/** Each attempt that was made, newest first. */
+/** Every attempt, newest first. */
 export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()

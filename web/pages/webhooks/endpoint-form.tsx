@@ -24,36 +24,43 @@ export interface Fields {
   readonly rotationIntervalDays: number | null
 }
 
-interface Props {
+interface Making {
+  readonly of?: undefined
+  readonly onSubmit: (fields: Fields, reason: string) => Promise<unknown>
+}
+
+interface Changing {
+  /** The webhook. Fields that it does not show are left empty, and stay as they are. */
+  readonly of: Versioned
+  /** `before` is what the fields began with. */
+  readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
+}
+
+type Props = (Making | Changing) & {
   readonly form: Form
   readonly initial: Fields
   readonly submit: string
-  /** Fields that the record does not show are left empty, and stay as they are. */
-  readonly editing?: boolean
-  /** The webhook that it changes. */
-  readonly of?: Versioned
-  /** `before` is what the fields began with. */
-  readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
   readonly children?: ReactNode
 }
 
-/** Makes or changes a webhook; what the server says of a field stands at the field. */
+/** Creates or changes a webhook; the server's messages appear at their fields. */
 export const EndpointForm = (props: Props) => {
-  const { form: shape, initial, submit, editing = false, of, onSubmit, children } = props
+  const { form: shape, initial, submit, of, children } = props
   const { t } = useTranslation('webhooks')
   const begun = { ...initial, reason: '' }
   const form = useForm({ initialValues: begun })
   const [seen, setSeen] = useState(of)
   const refresh = useRefresh()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
-  const hidden = editing && shape === 'versioned'
+  const hidden = of !== undefined && shape === 'versioned'
   const sending = useSending(form, async (reason, now = draft.seen) => {
-    await onSubmit(form.values, reason, asSeen(now), form.getInitialValues())
+    if (props.of) await props.onSubmit(form.values, reason, asSeen(now ?? props.of), form.getInitialValues())
+    else await props.onSubmit(form.values, reason)
     draft.discard()
   })
   const draft = useDraft(form, { place: location.pathname, of: seen, busy: sending.busy })
   const isTouched = form.isDirty()
-  // What is read once somebody writes is not what they change.
+  // What is read after the person started typing is not what they change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another version is read, or nothing is written any more
   useEffect(() => {
     if (isTouched || seen?.etag === of?.etag) return

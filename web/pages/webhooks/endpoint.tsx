@@ -19,7 +19,7 @@ import { ReplaysTab } from './replays-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { TestButton } from './test-button.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { readWebhook, stateOf, type Webhook } from './webhook.ts'
+import { asSeenByPeople, readWebhook, type SeenWebhook, stateOf, type Webhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
@@ -52,7 +52,7 @@ const Halted = ({ webhook, why }: { webhook: Webhook; why: 'paused' | 'stopped' 
   )
 }
 
-/** What it subscribes to and is not sent. */
+/** Events that it subscribes to but does not get. */
 const Withheld = ({ types }: { types: readonly string[] }) => {
   const { t } = useTranslation('webhooks')
   return (
@@ -63,7 +63,7 @@ const Withheld = ({ types }: { types: readonly string[] }) => {
   )
 }
 
-const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefined }) => {
+const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | undefined }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const navigate = route.useNavigate()
@@ -119,9 +119,13 @@ const Endpoint = ({ webhook, asked }: { webhook: Webhook; asked: string | undefi
 export const EndpointPage = () => {
   const { webhookId } = route.useParams()
   const { tab } = route.useSearch()
-  const { data, error, isPending, refetch } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}', {
-    params: { path: { webhookId } },
-  })
+  const params = { path: { webhookId } }
+  const { data, error, isPending, refetch } = api.useQuery(
+    'get',
+    '/api/workspace/webhooks/{webhookId}',
+    { params },
+    { select: asSeenByPeople },
+  )
   if (isPending) return <PageSkeleton />
   if (error) return <ReadFailure error={error} retry={refetch} />
   return <Endpoint key={webhookId} webhook={data} asked={tab} />

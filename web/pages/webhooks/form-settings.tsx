@@ -13,7 +13,7 @@ import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
-/** In which form the organization serves its webhooks: shown to whoever reads, changed by administrators. */
+/** The form in which the organization serves its webhooks: shown to readers, changed by administrators. */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
   const can = useCan()

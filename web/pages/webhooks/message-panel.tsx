@@ -9,7 +9,7 @@ interface Props {
   readonly line: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** In place of a body that is not there. */
+  /** Shown instead of a missing body. */
   readonly absent: string
 }
 

@@ -36,7 +36,7 @@ export const NewEndpoint = () => {
     const answer = await create.mutateAsync({ body: { ...fields, ...named, events: [...events], reason } })
     await refresh()
     const secret = secretOf(answer)
-    // A repeated request is answered without the secret: it was shown to whoever got the first answer.
+    // A repeated request is answered without the secret, which is only in the first answer.
     if (secret === undefined) await show(answer.webhook.id)
     else setMade({ id: answer.webhook.id, secret })
   }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from './webhook.ts'
 
-/** What came of an attempt, in words: the status that was answered, or why there was none. */
+/** The outcome of an attempt, in words: the status of the answer, or why there was none. */
 export const Outcome = ({ delivery }: { delivery: Pick<Delivery, 'status' | 'message' | 'outcome'> }) => {
   const { t } = useTranslation('webhooks')
   const { status, message, outcome } = delivery

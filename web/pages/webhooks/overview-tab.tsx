@@ -72,7 +72,7 @@ const Posture = ({ webhookId }: { webhookId: string }) => {
   )
 }
 
-/** What it is, what it hears of, how its secret stands, and what waits for it and why. */
+/** Its settings, its events, the state of its secret, and what waits for it and why. */
 export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { id, target, events, form, createdAt } = readWebhook(webhook)

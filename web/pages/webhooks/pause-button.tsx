@@ -8,10 +8,10 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import type { Webhook } from './webhook.ts'
+import type { SeenWebhook } from './webhook.ts'
 
 /** Pauses or resumes. */
-export const PauseButton = ({ webhook }: { webhook: Webhook }) => {
+export const PauseButton = ({ webhook }: { webhook: SeenWebhook }) => {
   const { id: webhookId, status } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -20,7 +20,7 @@ export const PauseButton = ({ webhook }: { webhook: Webhook }) => {
   const pause = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/pause')
   const resume = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/resume')
   const action = status === 'paused' ? 'resume' : 'pause'
-  // What the dialog asks stays, although what it did is read while it closes.
+  // The dialog's text does not change while it closes, although the page is refreshed.
   const [asked, setAsked] = useState<'pause' | 'resume'>(action)
   const Icon = action === 'pause' ? IconPlayerPause : IconPlayerPlay
   if (!can(`${action}Webhook`)) return null

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
+import { asSeenByPeople } from './webhook.ts'
 
 /** Delivers the event of one attempt again. */
 export const ReplayDelivery = (path: { readonly webhookId: string; readonly deliveryId: string }) => {
@@ -16,9 +18,16 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
   const notify = useNotify()
   const [opened, { open, close }] = useDisclosure()
   const replay = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}/replay')
-  if (!can('replayWebhookDelivery')) return null
-  const onSubmit = async (reason: string) => {
-    await replay.mutateAsync({ params: { path }, body: { reason } })
+  const params = { path: { webhookId: path.webhookId } }
+  const { data: webhook } = api.useQuery(
+    'get',
+    '/api/workspace/webhooks/{webhookId}',
+    { params },
+    { select: asSeenByPeople },
+  )
+  if (!webhook || !can('replayWebhookDelivery')) return null
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    await replay.mutateAsync({ params: { path, header }, body: { reason } })
     notify(t('replay.done'))
     await refresh()
   }
@@ -33,6 +42,7 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
         title={t('replay.title')}
         text={t('replay.text')}
         submit={t('replay.button')}
+        of={webhook}
         onSubmit={onSubmit}
       />
     </>

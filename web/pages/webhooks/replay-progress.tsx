@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
+import type { SeenWebhook } from './webhook.ts'
 
 const path = '/api/workspace/webhooks/{webhookId}/replays/{replayId}'
 const everyMs = 1000
@@ -13,8 +15,13 @@ const everyMs = 1000
 const isGoingOn = (progress: Schemas['WebhookReplayProgress'] | undefined): boolean =>
   progress === undefined || progress.status === 'running' || progress.pending > 0
 
-/** How far a replay is, looked at each second while it goes on; it can be cancelled until its last delivery. */
-export const ReplayProgress = ({ replay }: { replay: Schemas['WebhookReplay'] }) => {
+interface Props {
+  readonly webhook: SeenWebhook
+  readonly replay: Schemas['WebhookReplay']
+}
+
+/** The progress of a replay, polled every second while it runs; it can be cancelled until its last delivery. */
+export const ReplayProgress = ({ webhook, replay }: Props) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -35,8 +42,8 @@ export const ReplayProgress = ({ replay }: { replay: Schemas['WebhookReplay'] })
   const done = total - waiting
   const goesOn = data !== undefined && isGoingOn(data)
 
-  const onSubmit = async (reason: string) => {
-    await cancel.mutateAsync({ params, body: { reason } })
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    await cancel.mutateAsync({ params: { ...params, header }, body: { reason } })
     await refresh()
   }
   return (
@@ -60,6 +67,7 @@ export const ReplayProgress = ({ replay }: { replay: Schemas['WebhookReplay'] })
         text={t('replays.cancelText')}
         submit={t('replays.cancel')}
         danger
+        of={webhook}
         onSubmit={onSubmit}
       />
     </Stack>

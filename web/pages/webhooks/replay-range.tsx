@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import type { SeenWebhook } from './webhook.ts'
 
 type Outcome = Schemas['WebhookReplay']['outcome']
 
@@ -24,7 +26,7 @@ const recently = () => ({
 })
 
 /** Delivers the events of a time range again: first they are counted, then it begins. */
-export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
+export const ReplayRange = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t, i18n } = useTranslation('webhooks')
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
@@ -42,10 +44,10 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const number = (value: number) => value.toLocaleString(i18n.language)
 
-  const onSubmit = async (reason: string) => {
+  const onSubmit = async (reason: string, header: IfMatch) => {
     if (!from || !to) return
     const asked = { from, to, outcome, reason, ...(eventType && { eventTypes: [eventType] }) }
-    const params = { path: { webhookId } }
+    const params = { path: { webhookId: webhook.id }, header }
     const body = counted ? asked : { ...asked, dryRun: true }
     const answer = await answered(client.POST('/api/workspace/webhooks/{webhookId}/replays', { params, body }))
     if ('count' in answer) {
@@ -71,6 +73,7 @@ export const ReplayRange = ({ webhookId }: { webhookId: string }) => {
         text={t('replays.text')}
         submit={counted ? t('replays.start') : t('replays.count')}
         form={form}
+        of={webhook}
         ready={from !== undefined && to !== undefined && counted?.count !== 0}
         onSubmit={onSubmit}
       >

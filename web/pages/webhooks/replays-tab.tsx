@@ -7,17 +7,18 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
 import { ReplayRange } from './replay-range.tsx'
-import type { Webhook } from './webhook.ts'
+import type { SeenWebhook } from './webhook.ts'
 
 type Replay = Schemas['WebhookReplay']
 
 const path = '/api/workspace/webhooks/{webhookId}/replays'
-// Each shown replay tells its progress by a request of its own.
+// Each replay on the page polls its own progress.
 const limit = 10
 const everyMs = 3000
 
 /** Replays of a time range, newest first, with their progress. */
-export const ReplaysTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
+export const ReplaysTab = ({ webhook }: { webhook: SeenWebhook }) => {
+  const { id: webhookId } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const format = useFormatTime()
@@ -30,12 +31,16 @@ export const ReplaysTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
       render: ({ outcome, eventTypes = [] }) => [t(`replays.${outcome}`), ...eventTypes].join(' · '),
       wide: true,
     },
-    { key: 'progress', header: t('replays.progress'), render: replay => <ReplayProgress replay={replay} /> },
+    {
+      key: 'progress',
+      header: t('replays.progress'),
+      render: replay => <ReplayProgress webhook={webhook} replay={replay} />,
+    },
     { key: 'began', header: t('replays.began'), render: ({ createdAt }) => format(createdAt), wide: true },
   ]
   return (
     <>
-      {can('createWebhookReplay') && <ReplayRange webhookId={webhookId} />}
+      {can('createWebhookReplay') && <ReplayRange webhook={webhook} />}
       <RecordTable
         label={t('tabs.replays')}
         pages={pages}

@@ -9,12 +9,12 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { secretOf, type Webhook } from './webhook.ts'
+import { type SeenWebhook, secretOf } from './webhook.ts'
 
 // Interface section 6.4, rule 6.
 const graceMs = 60_000
 
-/** Seconds until then, by the clock that never jumps. */
+/** Seconds until then, by the monotonic clock. */
 const useSecondsLeft = (endsAt: number | undefined): number => {
   const [now, setNow] = useState(() => performance.now())
   const left = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
@@ -28,7 +28,7 @@ const useSecondsLeft = (endsAt: number | undefined): number => {
 }
 
 /** Replaces the signing secret; for a minute both sign. */
-export const RotateSecret = ({ webhook }: { webhook: Webhook }) => {
+export const RotateSecret = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -39,7 +39,7 @@ export const RotateSecret = ({ webhook }: { webhook: Webhook }) => {
   const params = { path: { webhookId: webhook.id } }
   const { data: posture } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
   const until = posture?.previousSecretUntil
-  // Rotated before this page was opened: what this clock says is left, which is no more than the whole of it.
+  // Rotated before this page was opened: the time left by this clock, at most the whole period.
   useEffect(() => {
     if (until) setEndsAt(known => known ?? performance.now() + Math.min(graceMs, Date.parse(until) - Date.now()))
   }, [until])

@@ -12,7 +12,7 @@ import { EndpointForm, type Fields } from './endpoint-form.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { readWebhook, type Webhook } from './webhook.ts'
+import { readWebhook, type SeenWebhook } from './webhook.ts'
 
 const Section = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
   <div>
@@ -26,7 +26,7 @@ const Section = ({ title, text, children }: { title: string; text: ReactNode; ch
 
 const sorted = (fields: Fields) => ({ ...fields, events: fields.events.toSorted() })
 
-const Edit = ({ webhook }: { webhook: Webhook }) => {
+const Edit = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
@@ -40,27 +40,18 @@ const Edit = ({ webhook }: { webhook: Webhook }) => {
   const { rotationIntervalDays } = posture.data
   const named = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
   const initial: Fields = { url: url ?? '', ...named, events, rotationIntervalDays }
-  // Only what was changed is sent: what the record does not show stays as it is.
+  // Only changes are sent: fields that the record does not show stay unchanged.
   const onSubmit = async (fields: Fields, reason: string, header: IfMatch, before: Fields) => {
     const body = { ...changesOf(sorted(before), sorted(fields)), reason }
     await update.mutateAsync({ params: { ...params, header }, body })
     await refresh()
     notify(t('edit.done'))
   }
-  return (
-    <EndpointForm
-      editing
-      form={form}
-      initial={initial}
-      submit={common('actions.save')}
-      of={webhook}
-      onSubmit={onSubmit}
-    />
-  )
+  return <EndpointForm form={form} initial={initial} submit={common('actions.save')} of={webhook} onSubmit={onSubmit} />
 }
 
 /** What an administrator changes about one webhook. */
-export const SettingsTab = ({ webhook }: { webhook: Webhook }) => {
+export const SettingsTab = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t } = useTranslation('webhooks')
   const { data: backlog } = useBacklog(webhook.id)
   return (

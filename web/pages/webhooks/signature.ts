@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What arrived, and the secret that it is checked with. */
+/** The received delivery, and the secret to check it with. */
 export interface Given {
   readonly secret: string
   readonly timestamp: string
@@ -34,7 +34,7 @@ interface Scheme {
   readonly signatures: (header: string) => readonly string[]
   /** Milliseconds since 1970; not a number where it is no moment. */
   readonly at: (timestamp: string) => number
-  /** How a timestamp is often written down wrongly, put right. */
+  /** Common mistakes in timestamps, corrected. */
   readonly timestamps: (timestamp: string) => readonly string[]
 }
 
@@ -73,7 +73,7 @@ export const schemes = {
 
 export type SchemeName = keyof typeof schemes
 
-/** What is wrong, as far as it can be told. */
+/** What is wrong, as far as it can be determined. */
 export type Fault =
   | 'noSignature'
   | 'missingPrefix'
@@ -88,13 +88,13 @@ export type Fault =
 
 export interface Check {
   readonly signed: string
-  /** Length of what is signed, in bytes of UTF-8. */
+  /** Length of the signed text, in bytes of UTF-8. */
   readonly bytes: number
   /** The signature that these values give; undefined while there is no key. */
   readonly expected: string | undefined
   readonly signatures: readonly { readonly value: string; readonly fits: boolean }[]
   readonly fits: boolean
-  /** Undefined where it fits, or nothing can be said yet. */
+  /** Undefined where it matches, or nothing can be said yet. */
   readonly fault: Fault | undefined
   /** How long ago it was signed, in milliseconds; undefined where the timestamp is no moment. */
   readonly age: number | undefined
@@ -126,7 +126,7 @@ const rewritten = (body: string): readonly string[] => {
   }
 }
 
-// Each is tried by itself: what makes it fit is what was wrong.
+// Each is tried separately: the correction that makes it match names the mistake.
 const corrections: readonly (readonly [Fault, (given: Given, name: SchemeName) => readonly Given[]])[] = [
   ['secretSpace', given => [{ ...given, secret: given.secret.trim() }]],
   ['missingPrefix', given => [{ ...given, secret: prefix + given.secret.trim() }]],
@@ -139,8 +139,8 @@ const corrections: readonly (readonly [Fault, (given: Given, name: SchemeName) =
 
 /** `t=` of the header is the second of the timestamp. */
 const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
-  const told = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
-  return told !== undefined && Number(told) !== Math.floor(Date.parse(timestamp) / 1000)
+  const seconds = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
+  return seconds !== undefined && Number(seconds) !== Math.floor(Date.parse(timestamp) / 1000)
 }
 
 interface Rule {
@@ -164,8 +164,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Checks a delivery as its receiver does, and tells what is wrong. `recorded`: timestamp, body and header are those that
- * were sent, so that only the secret can be wrong.
+ * Checks a delivery like its receiver, and reports what is wrong. `recorded`: timestamp, body and header are as sent,
+ * so that only the secret can be wrong.
  */
 export const check = (name: SchemeName, given: Given, recorded: boolean, now: number): Check => {
   const scheme: Scheme = schemes[name]

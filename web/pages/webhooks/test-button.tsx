@@ -6,14 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
-import type { Webhook } from './webhook.ts'
+import type { SeenWebhook } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
 /** Sends a test event, and leads to the deliveries, where its outcome appears. */
-export const TestButton = ({ webhook: { id: webhookId, status, stopped } }: { webhook: Webhook }) => {
+export const TestButton = ({ webhook }: { webhook: SeenWebhook }) => {
+  const { id: webhookId, status, stopped } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -22,8 +24,8 @@ export const TestButton = ({ webhook: { id: webhookId, status, stopped } }: { we
   const [opened, { open, close }] = useDisclosure()
   const test = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/test')
   if (!can('testWebhook') || status === 'paused' || stopped) return null
-  const onSubmit = async (reason: string) => {
-    await test.mutateAsync({ params: { path: { webhookId } }, body: { reason } })
+  const onSubmit = async (reason: string, header: IfMatch) => {
+    await test.mutateAsync({ params: { path: { webhookId }, header }, body: { reason } })
     notify(t('test.sent'))
     await navigate({ search: { tab: 'deliveries' } })
     await refresh()
@@ -40,6 +42,7 @@ export const TestButton = ({ webhook: { id: webhookId, status, stopped } }: { we
         text={t('test.text')}
         submit={t('test.button')}
         templates={[t('test.template')]}
+        of={webhook}
         onSubmit={onSubmit}
       />
     </>

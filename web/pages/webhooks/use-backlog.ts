@@ -2,7 +2,7 @@ import { api } from '#web/api/client.ts'
 
 const everyMs = 2000
 
-/** What waits for a webhook, and why, looked at again and again. */
+/** What waits for a webhook, and why; polled. */
 export const useBacklog = (webhookId: string) =>
   api.useQuery(
     'get',

@@ -11,18 +11,18 @@ const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, op
 
 /** The same check as a program, with these values. */
 export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) => {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation('signature')
   return (
     <div>
-      <Title order={2}>{t('verify.code')}</Title>
+      <Title order={2}>{t('code')}</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {t('verify.codeText')}{' '}
+        {t('codeText')}{' '}
         <Anchor href="/docs/" underline="always" inherit>
-          {t('verify.docs')}
+          {t('docs')}
         </Anchor>
       </Text>
       <Tabs defaultValue="typescript" keepMounted={false}>
-        <Tabs.List aria-label={t('verify.code')}>
+        <Tabs.List aria-label={t('code')}>
           {Object.entries(languages).map(([language, label]) => (
             <Tabs.Tab key={language} value={language}>
               {label}

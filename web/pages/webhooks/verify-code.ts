@@ -94,7 +94,7 @@ case " $header " in *" v1,$mac "*) echo 'fits' ;; *) echo 'does not fit' ;; esac
 ${sends(['webhook-id: $id', 'webhook-timestamp: $timestamp', 'webhook-signature: $header'])}`,
 } satisfies Record<SchemeName, (values: Values) => string>
 
-/** Programs that check one delivery; the secret is read from SIGNING_SECRET, so that it is not copied along. */
+/** Programs that check one delivery; the secret is read from SIGNING_SECRET, so that it is not copied with the code. */
 export const verifyCode = { typescript, python, shell }
 
 export type CodeLanguage = keyof typeof verifyCode

@@ -21,7 +21,7 @@ export interface Delivered {
 
 interface Props {
   readonly initial: Delivered
-  /** Whether it is what was sent, as it is kept. */
+  /** Whether it is the recorded request. */
   readonly recorded?: boolean
 }
 
@@ -29,7 +29,7 @@ const isScheme = (text: string): text is SchemeName => Object.hasOwn(schemes, te
 
 /** Checks a signature in the browser: nothing that is typed here is sent anywhere. */
 export const VerifyForm = ({ initial, recorded = false }: Props) => {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation('signature')
   const [name, setName] = useState<SchemeName>('service')
   const [secret, setSecret] = useState('')
   const [delivered, setDelivered] = useState(initial)
@@ -47,7 +47,7 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
         <Stack gap="sm">
           <div>
             <Text size="sm" fw={500} id={label}>
-              {t('verify.scheme')}
+              {t('scheme')}
             </Text>
             <SegmentedControl
               fullWidth
@@ -62,8 +62,8 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
             />
           </div>
           <PasswordInput
-            label={t('verify.secret')}
-            description={t('verify.secretHint')}
+            label={t('secret')}
+            description={t('secretHint')}
             placeholder="whsec_…"
             autoComplete="off"
             value={secret}
@@ -89,8 +89,8 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
             onChange={event => change({ [name]: { timestamp, header: event.currentTarget.value } })}
           />
           <Textarea
-            label={t('verify.body')}
-            description={t('verify.bodyHint')}
+            label={t('body')}
+            description={t('bodyHint')}
             autosize
             minRows={6}
             maxRows={16}

@@ -13,43 +13,43 @@ interface Props {
 }
 
 const Verdict = ({ found, header }: Pick<Props, 'found' | 'header'>) => {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation('signature')
   const { fits, fault, signatures } = found
   if (fits) {
     const place = signatures.findIndex(one => one.fits)
     return (
-      <Alert variant="outline" color="teal" icon={<IconCheck />} title={t('verify.fits')} role="status">
-        {signatures.length > 1 ? t(place === 0 ? 'verify.fitsNew' : 'verify.fitsOld') : t('verify.fitsText')}
+      <Alert variant="outline" color="teal" icon={<IconCheck />} title={t('fits')} role="status">
+        {signatures.length > 1 ? t(place === 0 ? 'fitsNew' : 'fitsOld') : t('fitsText')}
       </Alert>
     )
   }
   if (fault)
     return (
-      <Alert variant="outline" color="red" icon={<IconAlertTriangle />} title={t('verify.differs')} role="status">
-        {t(`verify.fault.${fault}`, { header })}
+      <Alert variant="outline" color="red" icon={<IconAlertTriangle />} title={t('differs')} role="status">
+        {t(`fault.${fault}`, { header })}
       </Alert>
     )
   return (
-    <Alert variant="outline" color="gray" title={t('verify.waiting')} role="status">
-      {t('verify.waitingText')}
+    <Alert variant="outline" color="gray" title={t('waiting')} role="status">
+      {t('waitingText')}
     </Alert>
   )
 }
 
 const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation('signature')
   if (Math.abs(age) <= oldest) return null
   const minutes = Math.round(Math.abs(age) / 60_000)
   return (
-    <Alert variant="outline" color="yellow" icon={<IconClock />} title={t('verify.old', { count: minutes })}>
-      {t(age < 0 ? 'verify.ahead' : recorded ? 'verify.oldRecorded' : 'verify.oldText')}
+    <Alert variant="outline" color="yellow" icon={<IconClock />} title={t('old', { count: minutes })}>
+      {t(age < 0 ? 'ahead' : recorded ? 'oldRecorded' : 'oldText')}
     </Alert>
   )
 }
 
-/** What the values give, and what is wrong with them. */
+/** The result of the check, and what is wrong. */
 export const VerifyResult = ({ name, found, header, recorded }: Props) => {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation('signature')
   const { signed, bytes, expected, signatures, age } = found
   return (
     <Stack gap="sm">
@@ -57,28 +57,28 @@ export const VerifyResult = ({ name, found, header, recorded }: Props) => {
       {age !== undefined && <Age age={age} recorded={recorded} />}
       <div>
         <Group justify="space-between" gap="xs" mb={4}>
-          <Title order={2}>{t('verify.signed')}</Title>
+          <Title order={2}>{t('signed')}</Title>
           <Text size="sm" c="dimmed">
-            {t('verify.bytes', { count: bytes })}
+            {t('bytes', { count: bytes })}
           </Text>
         </Group>
         <Text size="sm" c="dimmed" mb={4}>
           <code>{name === 'service' ? '<X-Service-Timestamp>.<body>' : '<webhook-id>.<webhook-timestamp>.<body>'}</code>
           {' · '}
-          {t(`verify.key.${name}`)}
+          {t(`key.${name}`)}
         </Text>
-        <Code block tabIndex={0} role="region" aria-label={t('verify.signed')} className="wrapped" mah={280}>
+        <Code block tabIndex={0} role="region" aria-label={t('signed')} className="wrapped" mah={280}>
           {visible(signed)}
         </Code>
       </div>
       <div>
         <Title order={2} mb={4}>
-          {t('verify.signatures')}
+          {t('signatures')}
         </Title>
-        <Text size="sm">{t('verify.expected')}</Text>
+        <Text size="sm">{t('expected')}</Text>
         {expected ? <Copyable value={expected} /> : <Text c="dimmed">–</Text>}
         <Text size="sm" mt="xs">
-          {t('verify.given', { header })}
+          {t('given', { header })}
         </Text>
         {signatures.length === 0 && <Text c="dimmed">–</Text>}
         {signatures.map(({ value, fits }) => (
@@ -86,7 +86,7 @@ export const VerifyResult = ({ name, found, header, recorded }: Props) => {
             <Code className="digest">{value}</Code>
             {expected && (
               <Badge variant="light" radius="sm" tt="none" className="status" color={fits ? 'teal' : 'gray'}>
-                {t(fits ? 'verify.equal' : 'verify.other')}
+                {t(fits ? 'equal' : 'other')}
               </Badge>
             )}
           </Group>

@@ -16,7 +16,7 @@ const empty: Delivered = {
   id: '',
 }
 
-/** The form, filled with what was recorded of one delivery. */
+/** The form, filled in from the record of one delivery. */
 const OfDelivery = ({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) => {
   const { data, error, isPending, refetch } = api.useQuery(
     'get',
@@ -41,15 +41,15 @@ const OfDelivery = ({ webhookId, deliveryId }: { webhookId: string; deliveryId: 
 }
 
 export const VerifySignature = () => {
-  const { t } = useTranslation('webhooks')
+  const { t } = useTranslation('signature')
   const { webhookId, deliveryId } = route.useSearch()
   const isRecorded = webhookId !== undefined && deliveryId !== undefined
   return (
     <>
-      <PageHeader title={t('verify.title')} description={t('verify.description')} />
+      <PageHeader title={t('title')} description={t('description')} />
       {isRecorded && (
         <Text size="sm" mb="sm">
-          {t('verify.recorded')}{' '}
+          {t('recorded')}{' '}
           <Anchor
             underline="always"
             inherit

@@ -1,6 +1,9 @@
 import type { Schemas } from '#web/api/client.ts'
+import { isVersioned, type Versioned } from '#web/api/version.ts'
 
 export type Webhook = Schemas['Webhook']
+/** One that can be changed. */
+export type SeenWebhook = Webhook & Versioned
 export type Delivery = Schemas['WebhookDelivery']
 export type Form = Schemas['WebhookSettings']['webhookForm']
 
@@ -12,7 +15,7 @@ interface Endpoint {
   readonly form: Form
   readonly name: string
   readonly events: readonly string[]
-  /** Where deliveries go: the address, or in the versioned form the host alone. */
+  /** Where deliveries go: the URL, or in the versioned form only the host. */
   readonly target: string
   /** Null in the versioned form, which does not show it. */
   readonly url: string | null
@@ -26,7 +29,7 @@ export const webhookStates = ['active', 'failing', 'paused', 'stopped'] as const
 
 type State = (typeof webhookStates)[number]
 
-/** Paused by people, or stopped with its account, comes before failing by itself: nothing is tried meanwhile. */
+/** Paused by people, or stopped with its account, takes precedence over failing: nothing is tried meanwhile. */
 export const stateOf = (
   { status, stopped }: Pick<Endpoint, 'status' | 'stopped'>,
   failingSince: string | null | undefined,
@@ -36,13 +39,13 @@ export const stateOf = (
   return failingSince ? 'failing' : 'active'
 }
 
-const isVersioned = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
+const hasNewForm = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
 
 /** A webhook as the pages show it, in whichever form the workspace serves it. */
 export const readWebhook = (webhook: Webhook): Endpoint => {
   const { id, status, createdAt, createdBy, withheldEvents } = webhook
   const shared = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
-  return isVersioned(webhook)
+  return hasNewForm(webhook)
     ? {
         ...shared,
         form: 'versioned',
@@ -59,6 +62,12 @@ export const readWebhook = (webhook: Webhook): Endpoint => {
         target: webhook.url,
         url: webhook.url,
       }
+}
+
+/** The secret is next to the webhook or inside it, and only in the first answer. */
+export const asSeenByPeople = (webhook: Webhook): SeenWebhook => {
+  if (!isVersioned(webhook)) throw new Error(`the webhook ${webhook.id} was read without its version`)
+  return webhook
 }
 
 /** The secret stands beside the webhook or inside it; it is in the first answer only. */

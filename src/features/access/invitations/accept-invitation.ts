@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { asActor } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
-import { partLogin } from '#src/features/access/logins/part-login.ts'
+import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import { NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { CurrentPassword } from '#src/features/access/own-password.ts'
@@ -19,9 +20,9 @@ import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
 import { spent } from './spent-link.ts'
-import { actorFor, type Given, useLink } from './use-link.ts'
+import { type Given, useLink } from './use-link.ts'
 
-type Accept = (call: OwnCall, found: FoundLink, given: Given) => Promise<Rendered>
+type Accept = (call: CommittingCall, found: FoundLink, given: Given) => Promise<Rendered>
 
 const joinWorkspace: Accept = async (call, found, given) => {
   if (given.currentPassword !== undefined) return joinWithLogin(call, found, given)
@@ -32,17 +33,17 @@ const joinWorkspace: Accept = async (call, found, given) => {
   const passwordHash = await hashPasswordFor(call, email, password)
   const person = newPerson({ id: ids.next('prs', now), email, name, role }, iso(now))
   const record = renderPerson(person)
-  const actor = actorFor(organizationId, person)
-  return openSession(call, { actor, record }, 'invitation', async handed => {
-    const { tx, audit } = handed
-    await useLink(handed, invitation, person.id)
-    const loginId = addLogin(handed, { address: email, personId: person.id, passwordHash })
+  const actor = asActor({ kind: 'person', id: person.id, organizationId, role })
+  return openSession(call, { actor, record }, 'invitation', async ctx => {
+    const { tx, audit } = ctx
+    await useLink(ctx, invitation, person.id)
+    const loginId = addLogin(ctx, { address: email, personId: person.id, passwordHash })
     tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
   })
 }
 
-/** Whoever has a second factor keeps it: the link stands for the password only, so they sign in with both. */
+/** A second factor stays: the link replaces only the password, so the person then signs in with both. */
 const setPassword: Accept = async (call, found, { password }) => {
   const { organizationId, invitation } = found
   const personId = invitation.personId ?? ''
@@ -50,11 +51,11 @@ const setPassword: Accept = async (call, found, { password }) => {
   if (!row || row.disabled) throw refusedLink(found, 'disabled')
   const password_hash = await hashPasswordFor(call, invitation.email, password)
   const person = readRecord(Person, row.record)
-  const actor = actorFor(organizationId, person)
-  const before = async (handed: Change) => {
-    const { tx, audit, identities } = handed
-    await useLink(handed, invitation, personId)
-    await partLogin(handed, personId)
+  const actor = asActor({ kind: 'person', id: personId, organizationId, role: person.role })
+  const before = async (ctx: Change) => {
+    const { tx, audit, identities } = ctx
+    await useLink(ctx, invitation, personId)
+    await splitLogin(ctx, personId)
     const [present] = await tx.query(lockPerson, { id: personId })
     if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')
     writeLogin(tx, present, { password_hash })
@@ -71,7 +72,7 @@ const setPassword: Accept = async (call, found, { password }) => {
 
 const acceptance: Readonly<Record<Purpose, Accept>> = { invitation: joinWorkspace, password_reset: setPassword }
 
-export const acceptInvitation = own({
+export const acceptInvitation = committing({
   name: 'acceptInvitation',
   summary:
     'Use a link: choose a password, and be signed in; with the present password of a login, and its code, that login joins',

@@ -1,6 +1,6 @@
-import type { OwnCall } from '#api/endpoint.ts'
+import { anonymous } from '#api/access.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import type { Refusal } from '#api/errors.ts'
-import { anonymous } from '#api/identify.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { type Invitation, presentInvitation } from './invitation.ts'
@@ -15,7 +15,7 @@ export interface FoundLink {
 const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
 const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
-  // Of several that use a link at once, for all but one.
+  // For all but one of several that use a link at once.
   pending: 'used',
   accepted: 'used',
   revoked: 'revoked',
@@ -23,18 +23,18 @@ const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
   disabled: 'revoked',
 }
 
-/** The 401 of a link of an organization, whose trail says which and why. */
+/** The 401 for a link of an organization, whose audit trail says which and why. */
 export const refusedLink = ({ organizationId, invitation }: FoundLink, why: keyof typeof reasons): Refusal =>
   spent(reasons[why], { by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
-/** Guesses are charged, 256 bits long as a link is; whoever has one is not held up by those of others. Throws 429. */
-const guessed = async (call: OwnCall): Promise<Refusal> => {
+/** Guesses are charged although a link has 256 bits; they do not block whoever has a good one. Throws 429. */
+const guessed = async (call: CommittingCall): Promise<Refusal> => {
   await attempt(call, 'link')
   return spent('unknown')
 }
 
-/** The invitation behind the token of a link, if it may still be used. Throws the 401 of a spent link. */
-export const findLink = async (call: OwnCall, token: string): Promise<FoundLink> => {
+/** The invitation behind the token of a link, if it can still be used. Throws a 401 for a spent link. */
+export const findLink = async (call: CommittingCall, token: string): Promise<FoundLink> => {
   const [, suffix] = shape.exec(token) ?? []
   if (suffix === undefined) throw await guessed(call)
   const organizationId = `org_${suffix}`

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { anonymous } from '#api/access.ts'
 import { beginCall, change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
-import { anonymous } from '#api/identify.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { install } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -12,18 +12,18 @@ import { lifetimes } from './invitation.ts'
 import { letterForLogin } from './letters.ts'
 import { type Addressee, findAddressees, newLoginToken } from './login-link.ts'
 
-/** Between two mails to the same address. */
+/** Pause between two mails to the same address. */
 const pause = 5 * minute
 
-const audit = async (call: OwnCall, { at }: Addressee): Promise<void> => {
+const audit = async (call: CommittingCall, { at }: Addressee): Promise<void> => {
   const actor = { ...anonymous, organizationId: at.organization_id }
   await call.db.transaction(at.organization_id, tx =>
     change(beginCall(call, actor, call.requestId), tx, 'password.forget', null).audit(at.subject_id),
   )
 }
 
-/** Of several that ask at once, one is mailed: the row is written before the mail goes. */
-const mailLink = async (call: OwnCall, email: string): Promise<void> => {
+/** Of several simultaneous requests one is mailed: the row is written before the mail is sent. */
+const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   const { db, now, mail, settings } = call
   const addressees = await findAddressees(call, email)
   const [first] = addressees
@@ -45,8 +45,8 @@ const mailLink = async (call: OwnCall, email: string): Promise<void> => {
   for (const addressee of addressees) await audit(call, addressee)
 }
 
-/** The answer says nothing of whether the address is known, nor does its time: the work begins behind it. */
-export const forgotPassword = own({
+/** Neither the answer nor its time reveals whether the address is known: the work starts after it. */
+export const forgotPassword = committing({
   name: 'forgotPassword',
   summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
   tag: 'Session',

@@ -8,10 +8,10 @@ const purposes = ['invitation', 'password_reset'] as const
 
 export type Purpose = (typeof purposes)[number]
 
-/** For how long a link is good. */
+/** How long a link is valid. */
 export const lifetimes = { invitation: 7 * day, password_reset: day } as const satisfies Record<Purpose, number>
 
-/** A one-time link that makes a person, or gives one a new password. */
+/** A one-time link that creates a person, or gives one a new password. */
 export const Invitation = Type.Object(
   {
     id: Id('inv'),
@@ -41,14 +41,14 @@ export type Invitation = Static<typeof Invitation>
 
 export const renderInvitation = renderer(Invitation)
 
-/** A stored invitation as it is now: one that nobody used in its time has expired. */
+/** A stored invitation with its current status: an unused one expires. */
 export const presentInvitation = ({ record, now }: { readonly record: string; readonly now: number }): Invitation => {
   const stored = readRecord(Invitation, record)
   const isPast = stored.status === 'pending' && Date.parse(stored.expiresAt) <= now
   return isPast ? { ...stored, status: 'expired' } : stored
 }
 
-/** What is answered where a link is made. */
+/** The answer with a new link. */
 export const InvitationWithLink = Type.Object(
   {
     invitation: Invitation,

@@ -92,7 +92,7 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
   probata.clock.advance(7 * day + second)
   cookie = await probata.signIn('admin@acme.example')
 
-  const told: readonly (readonly [token: string, link: string, message: RegExp])[] = [
+  const links: readonly (readonly [token: string, link: string, message: RegExp])[] = [
     [used.token, 'used', /used already; sign in/],
     [revoked.token, 'revoked', /was revoked, or a later one took its place/],
     [replaced.token, 'revoked', /was revoked, or a later one took its place/],
@@ -100,14 +100,14 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
     [expired.token, 'expired', /has expired/],
     ...[unknown, elsewhere, 'x'].map(token => [token, 'unknown', /is unknown/] as const),
   ]
-  for (const [token, link, message] of told)
+  for (const [token, link, message] of links)
     for (const { status, headers, body } of [await look(token), await accept(token)]) {
       assert.deepEqual([status, body.link, headers.get('set-cookie')], [401, link, null])
       assert.match(body.message, message)
     }
   await probata.system.services.refusals.flush()
   const trailed = (await trail(expired.invitation.id)).filter(({ outcome }) => outcome === 'refused')
-  // Counted: in one row, or in two when a second begins between them.
+  // They are counted in one row, or in two when a new second begins between them.
   assert.equal(
     trailed.flatMap(({ detail }) => detail?.split(', ')).filter(kind => /expired$/.test(kind ?? '')).length,
     2,

@@ -21,14 +21,14 @@ export const invitePerson = changing({
   body: Type.Object(PersonInput),
   response: InvitationWithLink,
   errors: ['conflict'],
-  async run(handed, { body: { name, role, ...sent } }) {
-    const { db, organizationId, actor } = handed
+  async run(ctx, { body: { name, role, ...sent } }) {
+    const { db, organizationId, actor } = ctx
     const email = normalizeEmail(sent.email)
     const [taken] = await db.read(organizationId, findPersonAt, { address: email })
     if (taken) throw new Refusal('conflict', 'This e-mail address is taken in this workspace.')
     const wanted = { email, name, role, purpose: 'invitation', personId: null, createdBy: actor.id } as const
-    const { invitation, url, write } = await makeLink(handed, organizationId, wanted)
-    await write(handed)
+    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted)
+    await write(ctx)
     return { invitation, url }
   },
 })

@@ -1,8 +1,9 @@
+import { asActor } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { failEvenly } from '#lib/even-time.ts'
+import { delayFailure } from '#lib/delay-failure.ts'
 import { keepDevice } from '#src/features/access/device.ts'
 import { endSessionsElsewhere } from '#src/features/access/logins/elsewhere.ts'
 import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.ts'
@@ -13,30 +14,30 @@ import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import type { FoundLink } from './find-link.ts'
-import { actorFor, type Given, useLink } from './use-link.ts'
+import { type Given, useLink } from './use-link.ts'
 
-const prove = (call: OwnCall, address: string, { currentPassword = '', code }: Given): Promise<Entrance> =>
-  failEvenly(async () => (await provePassword(call, { address, password: currentPassword, code }))[0])
+const prove = (call: CommittingCall, address: string, { currentPassword = '', code }: Given): Promise<Entrance> =>
+  delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code }))[0])
 
 /**
- * A login gets a person in one more workspace: by the link, its present password and code, and a new password. Whoever
- * else knew the present one, such as the administrator who made the login, does not come along, nor does any session.
+ * Gives a login a person in one more workspace, by the link, its current password and code, and a new password. Whoever
+ * else knew the current password, such as the administrator who created the login, is shut out, and every session ends.
  */
-export const joinWithLogin = async (call: OwnCall, link: FoundLink, given: Given): Promise<Rendered> => {
+export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: Given): Promise<Rendered> => {
   const { organizationId, invitation } = link
   const { email, role } = invitation
   const { loginId, passwordHash, person: known } = await prove(call, email, given)
   const { secondFactor } = known
   const next = await hashPasswordFor(call, email, given.password)
-  if (next === passwordHash) throw invalid(['password'], 'must be another one than the present password')
+  if (next === passwordHash) throw invalid(['password'], 'must differ from the current password')
   const { ids, now } = call
   const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
   const person = newPerson({ id, email, name, role }, iso(now))
   const record = renderPerson({ ...person, secondFactor })
-  const found = { actor: actorFor(organizationId, person), record }
-  const opened = await openSession(call, found, 'password', async handed => {
-    const { tx, audit, identities } = handed
-    await useLink(handed, invitation, id)
+  const found = { actor: asActor({ kind: 'person', id, organizationId, role }), record }
+  const opened = await openSession(call, found, 'password', async ctx => {
+    const { tx, audit, identities } = ctx
+    await useLink(ctx, invitation, id)
     const [login] = await tx.query(lockLogin, { loginId })
     if (login?.password_hash !== passwordHash || (login.totp_confirmed_at ? 'totp' : 'none') !== secondFactor)
       throw wrongPassword()
@@ -44,7 +45,7 @@ export const joinWithLogin = async (call: OwnCall, link: FoundLink, given: Given
     tx.write(namePerson, { address: email, personId: id, loginId })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
-    await endSessionsElsewhere(handed, loginId, 'account.change_password', 'password changed')
+    await endSessionsElsewhere(ctx, loginId, 'account.change_password', 'password changed')
     tx.afterCommit(identities.forget)
   })
   keepDevice(call, next)

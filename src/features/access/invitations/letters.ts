@@ -36,7 +36,7 @@ const words: Readonly<Record<Purpose, Words>> = {
   },
 }
 
-// A name is typed by somebody: on one line, it cannot pretend to be a part of the mail.
+// Names are user input: on one line, they cannot pretend to be part of the mail.
 const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const letter = (to: { name: string; address: string }, subject: string, body: readonly string[]): Letter => {
@@ -55,7 +55,7 @@ export const letterWith = ({ invitation, organization, url }: Facts): Letter => 
 interface Forgotten {
   readonly name: string
   readonly email: string
-  /** Where the address has a password. */
+  /** The workspaces where the address has a password. */
   readonly organizations: readonly string[]
   readonly url: string
   readonly expiresAt: string

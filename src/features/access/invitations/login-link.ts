@@ -1,6 +1,7 @@
+import { asActor } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Call, type Change, change } from '#api/call.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -21,14 +22,14 @@ import { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findOrganization, findPerson } from '#src/features/access/queries.ts'
 import { spent } from './spent-link.ts'
 
-// Apart from the tokens of workspaces, which begin with 26 characters in capitals.
+// Distinct from the tokens of workspaces, which begin with 26 capitals.
 const shape = /^login_[A-Za-z0-9_-]{43}$/
 
-/** A link of an address, which somebody asked for by mail: only who reads its mail has it. */
+/** A link that was mailed to an address: only whoever reads its mail has it. */
 export const newLoginToken = (): string => `login_${randomToken()}`
 export const isLoginToken = (token: string): boolean => shape.test(token)
 
-/** Somebody of an address who has a password and is not disabled. */
+/** A person of an address who has a password and is not disabled. */
 export interface Addressee {
   readonly at: LoginAt
   readonly person: Person
@@ -55,8 +56,8 @@ export interface FoundLoginLink {
   readonly others: readonly Addressee[]
 }
 
-/** Throws the 401 of a spent link. */
-export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<FoundLoginLink> => {
+/** Throws a 401 for a spent link. */
+export const findLinkOfLogin = async (call: CommittingCall, token: string): Promise<FoundLoginLink> => {
   const [link] = await call.db.readInstall(findLoginLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
   if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
@@ -65,37 +66,37 @@ export const findLinkOfLogin = async (call: OwnCall, token: string): Promise<Fou
   throw spent(link ? 'revoked' : (row?.why ?? 'unknown'))
 }
 
-/** Every login of the address has the new password, and all of their sessions end. */
-const setPassword = async (handed: Change, address: string, password_hash: string): Promise<void> => {
-  const { tx, organizationId: from, requestId, identities } = handed
+/** Every login of the address gets the new password, and all their sessions end. */
+const setPassword = async (ctx: Change, address: string, password_hash: string): Promise<void> => {
+  const { tx, organizationId: from, requestId, identities } = ctx
   const logins = new Set((await tx.query(findLoginsAt, { address })).map(({ login_id }) => login_id))
   for (const loginId of logins) {
     const [row] = await tx.query(lockLogin, { loginId })
-    // Who signs in by single sign-on only gets no password here.
+    // People who only use single sign-on get no password here.
     if (!row?.password_hash) continue
     writeLogin(tx, row, { password_hash })
     for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, { loginId })) {
-      const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [] } as const
+      const actor = asActor({ kind: 'person', id, organizationId })
       tx.rebind(organizationId)
       tx.write(deleteSessionsOf, { personId: id })
-      change(beginCall(handed, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
+      change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
     }
   }
   tx.rebind(from)
   tx.afterCommit(identities.forget)
 }
 
-/** Signs in who has one workspace and no second factor; the others do it with their new password. */
-export const acceptLoginLink = async (call: OwnCall, token: string, password: string): Promise<Rendered> => {
+/** Signs in people with one workspace and no second factor; the others sign in with their new password. */
+export const acceptLoginLink = async (call: CommittingCall, token: string, password: string): Promise<Rendered> => {
   const { address, first, others } = await findLinkOfLogin(call, token)
   const hash = await hashPasswordFor(call, address, password)
   const { organization_id: organizationId, subject_id: id } = first.at
   const { role, secondFactor } = first.person
-  const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
-  const before = async (handed: Change) => {
-    const [link] = await handed.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
+  const actor = asActor({ kind: 'person', id, organizationId, role })
+  const before = async (ctx: Change) => {
+    const [link] = await ctx.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
     if (!link?.used) throw spent('used')
-    await setPassword(handed, address, hash)
+    await setPassword(ctx, address, hash)
   }
   if (others.length === 0 && secondFactor === 'none')
     return openSession(call, { actor, record: first.record }, 'invitation', before)

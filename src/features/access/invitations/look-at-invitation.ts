@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { findLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'
@@ -22,7 +22,7 @@ const presentLoginLink = ({ address, expiresAt, first, others }: FoundLoginLink)
   return { organization: { name: names.join(', ') }, ...facts }
 }
 
-export const lookAtInvitation = own({
+export const lookAtInvitation = committing({
   name: 'lookAtInvitation',
   summary: 'What a link is for, before it is used',
   tag: 'Session',

@@ -9,12 +9,12 @@ import { findOrganizationName, insertInvitation, lockPendingInvitations, updateI
 
 type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'purpose' | 'personId' | 'createdBy'>
 
-/** A link that is mailed and not yet written down. */
+/** A link that is mailed but not yet stored. */
 interface Link {
   readonly invitation: Invitation
   readonly url: string
-  /** Writes it; earlier ones for the same address are revoked. */
-  write(handed: Change): Promise<void>
+  /** Stores it; earlier ones for the same address are revoked. */
+  write(ctx: Change): Promise<void>
 }
 
 const revokeEarlier = async ({ tx, now, audit }: Change, { email }: Invitation): Promise<void> => {
@@ -27,8 +27,8 @@ const revokeEarlier = async ({ tx, now, audit }: Change, { email }: Invitation):
 }
 
 /**
- * A link that nobody has yet. The token names its organization, stands in the fragment, which browsers do not send, and
- * only its SHA-256 is kept.
+ * A new link. Its token names the organization and is in the fragment, which browsers do not send; only its SHA-256 is
+ * stored.
  */
 const newLink = ({ ids, now, settings }: Call, organizationId: string, wanted: Wanted) => {
   const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
@@ -45,18 +45,18 @@ const newLink = ({ ids, now, settings }: Call, organizationId: string, wanted: W
   return { invitation, url: `${settings.url}/invitation#${token}`, sha256: sha256Hex(token) }
 }
 
-const write = async (handed: Change, invitation: Invitation, sha256: string): Promise<void> => {
-  await revokeEarlier(handed, invitation)
+const write = async (ctx: Change, invitation: Invitation, sha256: string): Promise<void> => {
+  await revokeEarlier(ctx, invitation)
   const { id, purpose, email, status, createdAt, expiresAt } = invitation
   const record = renderInvitation(invitation)
-  const { tx, audit } = handed
+  const { tx, audit } = ctx
   tx.write(insertInvitation, { id, purpose, email, tokenSha256: sha256, status, createdAt, expiresAt, record })
   audit(id, { after: record, action: 'invitation.create' })
 }
 
 /**
- * Makes a link and mails it. The mail goes before the row is written, so that the row says whether it went, and no
- * connection to the database waits for a mail server; a link whose row is not written in the end lets nobody in.
+ * Creates a link and mails it. The mail is sent before the row is written, so that the row says whether it was sent,
+ * and no database connection waits for a mail server; a link whose row is never written lets nobody in.
  */
 export const makeLink = async (call: Call, organizationId: string, wanted: Wanted): Promise<Link> => {
   const { db, mail } = call
@@ -66,18 +66,18 @@ export const makeLink = async (call: Call, organizationId: string, wanted: Wante
     ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
     : false
   const invitation = { ...unsent, mailed }
-  return { invitation, url, write: handed => write(handed, invitation, sha256) }
+  return { invitation, url, write: ctx => write(ctx, invitation, sha256) }
 }
 
-/** The first password of somebody who was made without one: a link, good for a day, with which they choose it. */
+/** A link for a person without a password, valid for a day, with which they choose one. */
 export const firstLink = async (
-  handed: Change,
+  ctx: Change,
   { id, email, name, role }: Pick<Person, 'id' | 'email' | 'name' | 'role'>,
 ): Promise<string> => {
-  const { organizationId, actor } = handed
+  const { organizationId, actor } = ctx
   const createdBy = actor.kind === 'person' ? actor.id : null
   const wanted = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
-  const { invitation, url, sha256 } = newLink(handed, organizationId, wanted)
-  await write(handed, invitation, sha256)
+  const { invitation, url, sha256 } = newLink(ctx, organizationId, wanted)
+  await write(ctx, invitation, sha256)
   return url
 }

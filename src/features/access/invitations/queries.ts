@@ -30,7 +30,7 @@ export const findInvitation = statement(
   rows<{ record: string }>,
 )
 
-/** Those whose links still work, or would have if somebody had used them in time. */
+/** Invitations whose links work, or expired unused. */
 export const lockPendingInvitations = statement(
   'lock_pending_invitations',
   { email: text },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -23,15 +23,14 @@ export const resetPassword = changing({
   params: Type.Object({ personId: Reference('prs') }),
   response: InvitationWithLink,
   errors: ['not_found', 'unprocessable'],
-  async run(handed, { params: { personId } }) {
-    const { db, organizationId, actor } = handed
-    const [row] = await db.read(organizationId, findPerson, { id: personId })
-    if (!row) throw notFound('person')
+  async run(ctx, { params: { personId } }) {
+    const { db, organizationId, actor } = ctx
+    const row = oneOr404(await db.read(organizationId, findPerson, { id: personId }), 'person')
     if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
     const { email, name, role } = readRecord(Person, row.record)
     const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
-    const { invitation, url, write } = await makeLink(handed, organizationId, wanted)
-    await write(handed)
+    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted)
+    await write(ctx)
     return { invitation, url }
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
@@ -11,7 +11,7 @@ export const revokeInvitation = changing({
   summary: 'Revoke an invitation or a password reset: its link lets nobody in any more',
   tag: 'People',
   method: 'DELETE',
-  // Below /people it would be ambiguous with /people/{personId}/… (OpenAPI, "Path Templating Matching").
+  // Below /people its path would be ambiguous with /people/{personId}/… (OpenAPI, "Path Templating Matching").
   workspace: { path: '/invitations/{invitationId}', roles: ['admin'] },
   status: 204,
   action: 'invitation.revoke',
@@ -19,8 +19,7 @@ export const revokeInvitation = changing({
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
   async run({ tx, now, audit }, { params: { invitationId } }) {
-    const [row] = await tx.query(lockInvitation, { id: invitationId })
-    if (!row) throw notFound('invitation')
+    const row = oneOr404(await tx.query(lockInvitation, { id: invitationId }), 'invitation')
     const present = presentInvitation({ record: row.record, now })
     if (present.status !== 'pending')
       throw new Refusal('unprocessable', `The invitation is ${present.status}; only a pending one can be revoked.`)

@@ -1,6 +1,6 @@
 import { type Concerned, Refusal } from '#api/errors.ts'
 
-/** Why a link opens nothing. Only whoever has it is told. */
+/** Why a link does not work; shown only to whoever has it. */
 export type Spent = 'used' | 'revoked' | 'expired' | 'unknown'
 
 const again = 'ask an administrator for a new one'
@@ -12,6 +12,6 @@ const messages: Readonly<Record<Spent, string>> = {
   unknown: `The link is unknown; open the whole of it, or ${again}.`,
 }
 
-/** The 401 of a link, which says why. */
+/** The 401 for a link, which says why. */
 export const spent = (link: Spent, ...about: readonly Concerned[]): Refusal =>
   new Refusal('unauthorized', messages[link], { extra: { link }, ...(about.length > 0 && { about }) })

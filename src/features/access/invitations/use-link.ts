@@ -1,14 +1,10 @@
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
-import type { Person } from '#src/features/access/person.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
 import { spent } from './spent-link.ts'
 
-export const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
-  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
-
-/** Of several who use a link at once one gets it. */
+/** Of several who use a link at once, one succeeds. */
 export const useLink = async ({ tx, now, audit }: Change, { id }: Invitation, personId: string) => {
   const [row] = await tx.query(lockInvitation, { id })
   const present = row && presentInvitation({ record: row.record, now })
@@ -18,7 +14,7 @@ export const useLink = async ({ tx, now, audit }: Change, { id }: Invitation, pe
   audit(id, { action: 'invitation.accept', before: row?.record ?? '', after: record })
 }
 
-/** What a person gives who uses a link. */
+/** What the user of a link supplies. */
 export interface Given {
   readonly name?: string
   readonly password: string

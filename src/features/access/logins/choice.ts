@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { Id } from '#api/schema.ts'
 import { minute } from '#lib/clock.ts'
@@ -11,7 +11,7 @@ import type { Entrance } from './enter.ts'
 
 export const Slug = Type.String({ minLength: 1, maxLength: 63, description: 'The name of a workspace in addresses.' })
 
-/** What somebody with several workspaces is answered once all that was asked for is right. */
+/** The answer to a person with several workspaces once password and code are correct. */
 export const WorkspaceChoice = Type.Object(
   {
     choice: Type.String({ description: 'Hand it back with the workspace that was chosen, within five minutes.' }),
@@ -34,13 +34,13 @@ const Proved = Type.Object({
       organizationId: Type.String(),
       personId: Type.String(),
       loginId: Type.String(),
-      /** SHA-256 of the hash of the password: another password voids the choice. */
+      /** SHA-256 of the password's hash: a new password voids the choice. */
       password: Type.String(),
     }),
   ),
 })
 
-export const offerChoice = ({ sealer, now }: OwnCall, entrances: readonly Entrance[]): Rendered => {
+export const offerChoice = ({ sealer, now }: CommittingCall, entrances: readonly Entrance[]): Rendered => {
   const proved: Static<typeof Proved> = {
     expiresAt: now + lifetime,
     entrances: entrances.map(({ organization, actor, loginId, passwordHash }) => ({
@@ -56,8 +56,8 @@ export const offerChoice = ({ sealer, now }: OwnCall, entrances: readonly Entran
   return new Rendered(JSON.stringify({ choice, workspaces }), 202)
 }
 
-/** What was proved at the sign-in; nothing for a choice that is too old, or was not made here. */
-export const readChoice = ({ sealer, now }: OwnCall, choice: string): Static<typeof Proved>['entrances'] => {
+/** What was proved at the sign-in; nothing for a choice that is too old or forged. */
+export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Static<typeof Proved>['entrances'] => {
   try {
     const { expiresAt, entrances } = readRecord(Proved, sealer.open(choice, binding))
     return expiresAt > now ? entrances : []

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { own } from '#api/endpoint.ts'
+import { asActor } from '#api/access.ts'
+import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
@@ -12,7 +13,7 @@ import { readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
 
-export const chooseWorkspace = own({
+export const chooseWorkspace = committing({
   name: 'chooseWorkspace',
   summary: 'Open the workspace that was chosen after the sign-in; once for each',
   tag: 'Session',
@@ -39,7 +40,7 @@ export const chooseWorkspace = own({
     const isSame = row?.login_id === loginId && sha256Hex(login?.password_hash ?? '') === chosen.password
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
-    const actor = { kind: 'person', id: personId, credentialId: personId, organizationId, scopes: [], role } as const
+    const actor = asActor({ kind: 'person', id: personId, organizationId, role })
     const opened = await openSession(call, { actor, record }, 'password', async ({ tx }) => {
       const [first] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!first) throw wrongPassword()

@@ -1,3 +1,4 @@
+import { asActor } from '#api/access.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
@@ -9,43 +10,43 @@ import { membershipsOf } from './queries.ts'
 const othersOf = async ({ tx, organizationId }: Change, loginId: string) =>
   (await tx.query(membershipsOf, { loginId })).filter(({ organization_id }) => organization_id !== organizationId)
 
-export const isSharedLogin = async (handed: Change, loginId: string): Promise<boolean> =>
-  (await othersOf(handed, loginId)).length > 0
+export const isSharedLogin = async (ctx: Change, loginId: string): Promise<boolean> =>
+  (await othersOf(ctx, loginId)).length > 0
 
 /**
- * Does in each other workspace of a login what concerns the login: bound to that organization, and in its trail under
- * the name that somebody has there. Nothing there says where it came from.
+ * Applies a change of a login in each of its other workspaces: bound to that organization, and in its audit trail under
+ * the person there. Nothing there reveals where the change was made.
  */
 export const inOthers = async (
-  handed: Change,
+  ctx: Change,
   loginId: string,
   action: string,
   act: (there: Change, personId: string) => Promise<void>,
 ): Promise<void> => {
-  const { tx, organizationId, requestId } = handed
-  const others = await othersOf(handed, loginId)
+  const { tx, organizationId, requestId } = ctx
+  const others = await othersOf(ctx, loginId)
   for (const { organization_id: there, subject_id: id } of others) {
-    const actor = { kind: 'person', id, credentialId: id, organizationId: there, scopes: [] } as const
+    const actor = asActor({ kind: 'person', id, organizationId: there })
     tx.rebind(there)
-    await act(change(beginCall(handed, actor, requestId), tx, action, null), id)
+    await act(change(beginCall(ctx, actor, requestId), tx, action, null), id)
   }
   if (others.length > 0) tx.rebind(organizationId)
 }
 
 /** Ends the sessions that a login has in other workspaces. */
-export const endSessionsElsewhere = (handed: Change, loginId: string, action: string, detail?: string) =>
-  inOthers(handed, loginId, action, async ({ tx, audit }, personId) => {
+export const endSessionsElsewhere = (ctx: Change, loginId: string, action: string, detail?: string) =>
+  inOthers(ctx, loginId, action, async ({ tx, audit }, personId) => {
     tx.write(deleteSessionsOf, { personId })
     audit(personId, { ...(detail !== undefined && { detail }) })
   })
 
-/** Tells the other workspaces of a login what has changed of it. */
+/** Records a change of a login in its other workspaces. */
 export const changeElsewhere = (
-  handed: Change,
+  ctx: Change,
   loginId: string,
   { action, over, detail }: { readonly action: string; readonly over: Partial<Person>; readonly detail: string },
 ) =>
-  inOthers(handed, loginId, action, async ({ tx, now, audit }, personId) => {
+  inOthers(ctx, loginId, action, async ({ tx, now, audit }, personId) => {
     const [row] = await tx.query(lockPerson, { id: personId })
     if (!row) return
     const person = { ...readRecord(Person, row.record), ...over, updatedAt: iso(now) }

@@ -1,5 +1,5 @@
-import type { Actor, Role } from '#api/access.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import { type Actor, asActor, type Role } from '#api/access.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { type Concerned, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { findMade, pretendToVerify } from '#lib/password.ts'
@@ -8,7 +8,7 @@ import { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
 import { findLoginsAt, type LoginAt } from './queries.ts'
 
-/** Somebody that a right password leads to, in one workspace. */
+/** A person in one workspace that a correct password leads to. */
 export interface Entrance {
   readonly loginId: string
   readonly passwordHash: string
@@ -18,16 +18,16 @@ export interface Entrance {
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string }
 }
 
-/** More workspaces are reached by naming them. */
+/** Beyond this many, workspaces have to be named. */
 const most = 50
 
 export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
   new Refusal('unauthorized', 'The e-mail address or the password is wrong.', about.length > 0 ? { about } : {})
 
 const actorAt = ({ organization_id: organizationId, subject_id: id }: LoginAt, role: Role) =>
-  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
+  asActor({ kind: 'person', id, organizationId, role })
 
-const entranceOf = async ({ db }: OwnCall, at: LoginAt): Promise<Entrance[]> => {
+const entranceOf = async ({ db }: CommittingCall, at: LoginAt): Promise<Entrance[]> => {
   const { organization_id: id } = at
   const [row] = await db.read(id, findPerson, { id: at.subject_id })
   const [organization] = await db.read(id, findOrganization, {})
@@ -53,13 +53,13 @@ const concerned = (at: LoginAt, why: string): Concerned => ({
 export interface Asked {
   readonly address: string
   readonly password: string
-  /** The workspace that is named. */
+  /** The requested workspace. */
   readonly slug?: string
 }
 
 interface Attempted extends Asked {
   readonly attempt: Pick<SecretAttempt, 'rank' | 'mayHash'>
-  /** The one stored hash that the password is held against, where it is not every one of the address. */
+  /** The only stored hash to compare the password with, instead of all of the address. */
   readonly only?: string
 }
 
@@ -71,12 +71,12 @@ const tryPassword = async (password: string, logins: readonly LoginAt[], { rank,
 }
 
 /**
- * Where a password lets in somebody of an address: the workspaces of every login whose password it is, or the one that
- * is named. One hash is made however many logins there are, and none of them is told before its password is right.
- * `isWhole`: whether the password is that of every login of the address.
+ * The workspaces that an address and a password open: those of every login with this password, or the named one. It
+ * takes one hash however many logins there are, and no login is revealed unless its password is correct. `isWhole`:
+ * whether it is the password of every login of the address.
  */
 export const findEntrances = async (
-  call: OwnCall,
+  call: CommittingCall,
   { address, password, slug, attempt, only }: Attempted,
 ): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
   const logins = await call.db.readInstall(findLoginsAt, { address })

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { hashNewPassword } from '#src/features/access/new-password.ts'
 import { changeLogin, findLoginsAt, type LoginRow, makeLogin, namePerson } from './queries.ts'
 
-/** Writes what changes of a login that is locked. */
+/** Writes changes of a locked login. */
 export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRow>): void => {
   const login = { ...row, ...over }
   tx.write(changeLogin, {
@@ -20,7 +20,7 @@ export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRo
   })
 }
 
-/** What a login is without its second factor. */
+/** The columns of a login without a second factor. */
 export const noSecondFactor = {
   totp_secret: null,
   totp_sealed_for: null,
@@ -31,7 +31,7 @@ export const noSecondFactor = {
   recovery_codes: [],
 } as const satisfies Partial<LoginRow>
 
-/** Logins of one address have one salt, so that a sign-in takes one hash however many there are. Throws a 400. */
+/** Logins of one address share a salt, so that a sign-in takes one hash however many there are. Throws a 400. */
 export const hashPasswordFor = async ({ db }: Call, address: string, password: string, field?: string) => {
   const logins = await db.readInstall(findLoginsAt, { address })
   const [like] = logins.flatMap(({ password_hash }) => password_hash ?? [])
@@ -41,11 +41,11 @@ export const hashPasswordFor = async ({ db }: Call, address: string, password: s
 interface NewLogin {
   readonly address: string
   readonly personId: string
-  /** Null for who signs in by single sign-on only. */
+  /** Null for people who only use single sign-on. */
   readonly passwordHash: string | null
 }
 
-/** A login for a person who is about to be written, in the organization of the transaction; answers its id. */
+/** Adds a login for a person who is about to be written, in the transaction's organization; returns its id. */
 export const addLogin = ({ tx, ids, now }: Change, { address, personId, passwordHash }: NewLogin): string => {
   const id = ids.next('lgn', now)
   tx.write(makeLogin, { id, address, passwordHash, createdAt: iso(now) })

@@ -39,25 +39,25 @@ const create = async (cookie: string, email: string, text: string): Promise<stri
   return answer.body.person.id
 }
 
-/** What an answer tells, without what differs from one record to the next. */
-const told = ({ status, body }: Awaited<ReturnType<typeof signIn>>, email: string): string =>
+/** An answer without what differs between records. */
+const seenIn = ({ status, body }: Awaited<ReturnType<typeof signIn>>, email: string): string =>
   JSON.stringify([status, body])
     .replaceAll(email, 'ADDRESS')
     .replaceAll(/[a-z]{3}_[0-9A-Z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|[A-Za-z0-9_-]{24,}/g, '…')
 
 describe('an address elsewhere', () => {
-  test('is not told by making a person or an invitation: the answers are those for an unknown one', async () => {
+  test('is not revealed by creating a person or an invitation: the answers are those for an unknown one', async () => {
     const [known, unknown] = [fresh(), fresh()]
     await create(globex, known, 'their own password')
     for (const path of ['/api/workspace/people', '/api/workspace/people/invitations']) {
       const body = (email: string) => ({ email, name: 'Somebody', role: 'auditor' })
       const [one, other] = [await ask(acme, 'POST', path, body(known)), await ask(acme, 'POST', path, body(unknown))]
       assert.equal(one.status, path.endsWith('people') ? 201 : 409)
-      assert.equal(told(one, known), told(other, unknown), path)
+      assert.equal(seenIn(one, known), seenIn(other, unknown), path)
     }
   })
 
-  test('is not told by an invitation, and not by looking at its link', async () => {
+  test('is not revealed by an invitation, nor by its link', async () => {
     const [known, unknown] = [fresh(), fresh()]
     await create(globex, known, 'their own password')
     const seen: string[] = []
@@ -73,7 +73,7 @@ describe('an address elsewhere', () => {
         body: { token, password: 'a password of this workspace' },
       })
       assert.equal(used.status, 201, used.text)
-      seen.push(told(made, email), told(looked, email), told(used, email))
+      seen.push(seenIn(made, email), seenIn(looked, email), seenIn(used, email))
     }
     assert.deepEqual(seen.slice(0, 3), seen.slice(3))
   })
@@ -93,7 +93,7 @@ describe('an address elsewhere', () => {
 })
 
 describe('somebody with two workspaces', () => {
-  test('chooses once everything is right, and nothing is told before', async () => {
+  test('chooses once everything is right, and nothing is revealed before', async () => {
     const unknown = await signIn('nobody@shared.example')
     const wrong = await signIn(dana, 'a wrong password')
     assert.deepEqual([wrong.status, wrong.body.message], [401, unknown.body.message])

@@ -3,17 +3,17 @@ import { Refusal } from '#api/errors.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { findLogin, findOwnSession, type Membership, membershipsOf } from './queries.ts'
 
-/** The session of a call, and what it says of the login behind it. */
+/** The session of a call, and the login behind it. */
 export interface OwnLogin {
   readonly loginId: string
-  /** When they last proved who they are; null where nobody knows. */
+  /** When they last proved who they are; null where unknown. */
   readonly provedAt: Date | null
-  /** When the session ends, however it is used. */
+  /** When the session ends, even if it is used. */
   readonly expiresAt: Date
   /**
-   * The people of the login that the session speaks for. It was opened with the password of the login, and with its
-   * second factor where there was one: all of them. It was opened by the workspace's identity provider or by a link, which
-   * others can do: the one of this workspace.
+   * The people of the login that the session covers. Opened with the login's password, and its second factor where
+   * there is one: all of them. Opened by the workspace's identity provider or by a link, which others control: only the
+   * one of this workspace.
    */
   readonly memberships: readonly Membership[]
 }

@@ -10,7 +10,7 @@ interface Workspace {
   readonly row: PersonRow
 }
 
-/** The workspaces that a login's session may go on in, with the person that one is there. */
+/** The workspaces that a login's session may switch to, with the person in each. */
 export const workspacesOf = async ({ db }: Call, { memberships }: OwnLogin): Promise<Workspace[]> => {
   const found: Workspace[] = []
   for (const { organization_id: id, subject_id: personId } of memberships) {

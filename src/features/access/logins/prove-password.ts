@@ -1,10 +1,10 @@
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import {
   attemptOnDevice,
   attemptPassword,
   chargeGuess,
-  knowPlace,
+  rememberAddress,
   type SecretAttempt,
 } from '#src/features/access/attempts.ts'
 import { findDevice } from '#src/features/access/device.ts'
@@ -20,7 +20,7 @@ interface Proved {
   readonly isWhole: boolean
 }
 
-const during = (call: OwnCall, given: Given, attempt: SecretAttempt, only?: string): Promise<Proved> =>
+const during = (call: CommittingCall, given: Given, attempt: SecretAttempt, only?: string): Promise<Proved> =>
   attempt.during(async () => {
     const { entrances, isWhole } = await findEntrances(call, { ...given, attempt, ...(only !== undefined && { only }) })
     return { isWhole, passed: await passSecondFactor(call, entrances, given.code) }
@@ -29,8 +29,8 @@ const during = (call: OwnCall, given: Given, attempt: SecretAttempt, only?: stri
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && error.id === 'unauthorized' && error.detail.extra === undefined
 
-/** By the device alone, which is tried with the password that it came in with; undefined where it has none. */
-const onDevice = async (call: OwnCall, given: Given): Promise<Proved | undefined> => {
+/** On a known device only, with the password that was used on it; undefined where the device is not known. */
+const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | undefined> => {
   const device = await findDevice(call, given.address)
   const attempt = device && (await attemptOnDevice(call, device.id))
   if (!attempt) return undefined
@@ -42,20 +42,20 @@ const onDevice = async (call: OwnCall, given: Given): Promise<Proved | undefined
   }
 }
 
-const anywhere = async (call: OwnCall, given: Given): Promise<Proved> => {
+const anywhere = async (call: CommittingCall, given: Given): Promise<Proved> => {
   const proved = await during(call, given, await attemptPassword(call, given.address))
-  // Who has one of the logins may be guessing at another: that counts, and opens no way past the limits.
+  // Whoever has one of the logins may be guessing at another: that counts, and does not lift the limits.
   if (!proved.isWhole) await chargeGuess(call, given.address)
   return proved
 }
 
-/** What a password opens, and a code where one is asked for. Throws 401 and 429. */
+/** What a password, and a code where one is required, open. Throws 401 and 429. */
 export const provePassword = async (
-  call: OwnCall,
+  call: CommittingCall,
   given: Given,
 ): Promise<readonly [Entrance, ...(readonly Entrance[])]> => {
   const { passed, isWhole } = (await onDevice(call, given)) ?? (await anywhere(call, given))
-  if (isWhole) await knowPlace(call, given.address)
+  if (isWhole) await rememberAddress(call, given.address)
   const [first, ...others] = passed
   if (!first) throw wrongPassword()
   return [first, ...others]

@@ -27,7 +27,7 @@ export const findPersonAt = statement(
   rows<{ subject_id: string }>,
 )
 
-/** A login of an address, with the person that it has in one organization. */
+/** A login of an address, with its person in one organization. */
 export interface LoginAt {
   login_id: string
   password_hash: string | null
@@ -57,7 +57,7 @@ export const membershipsOf = statement(
   rows<Membership>,
 )
 
-/** A login as it is stored; what is null of the second factor is null where there is none. */
+/** A login as it is stored; the columns of the second factor are null where there is none. */
 export interface LoginRow {
   id: string
   password_hash: string | null
@@ -162,7 +162,7 @@ export const useLoginLink = statement(
   rows<{ used: boolean }>,
 )
 
-/** Why a link of an address opens nothing. */
+/** Why a link of an address does not work. */
 export const whyLoginLinkIsSpent = statement(
   'why_login_link_is_spent',
   { tokenSha256: text },

@@ -1,5 +1,5 @@
 import { beginCall, change } from '#api/call.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
@@ -7,23 +7,23 @@ import type { Entrance } from './enter.ts'
 
 type Asked = Tried | 'missing'
 
-/** A wrong code counts, so its transaction commits. */
-const ask = (call: OwnCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
+/** A wrong code has to be counted, so its transaction commits. */
+const ask = (call: CommittingCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
   call.db.transaction(actor.organizationId, async tx => {
-    const handed = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
+    const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     const whose = { loginId, personId: actor.id }
-    const outcome = code === undefined ? 'missing' : await tryCode(handed, whose, code)
+    const outcome = code === undefined ? 'missing' : await tryCode(ctx, whose, code)
     const detail = typeof outcome === 'object' ? 'too many wrong codes' : `${outcome} code`
-    if (outcome !== 'accepted' && outcome !== 'none') handed.audit(actor.id, { outcome: 'refused', detail })
+    if (outcome !== 'accepted' && outcome !== 'none') ctx.audit(actor.id, { outcome: 'refused', detail })
     return outcome
   })
 
 /**
- * Those that may be entered with the code that was given: it is asked for once the password is right, of each login that
- * has a second factor. Without a code those that need none are entered, where there are any.
+ * The entrances that the given code opens. A code is asked for once the password is correct, for each login with a
+ * second factor. Without one, those that need none are opened, if there are any.
  */
 export const passSecondFactor = async (
-  call: OwnCall,
+  call: CommittingCall,
   entrances: readonly Entrance[],
   code: string | undefined,
 ): Promise<readonly Entrance[]> => {

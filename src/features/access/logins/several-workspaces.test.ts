@@ -157,7 +157,7 @@ describe('a person with several workspaces', () => {
     assert.ok(statuses.indexOf(429) <= 10, statuses.join())
   })
 
-  test('somebody with one workspace is told of none', async () => {
+  test('a person with one workspace learns of no other', async () => {
     const cookie = await enter(dana, password, 'acme')
     assert.equal((await ask(cookie, 'GET', '/api/workspace/account/workspaces')).body.workspaces.length, 2)
     const alone = await p.signIn('admin@globex.example')

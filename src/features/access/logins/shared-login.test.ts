@@ -83,7 +83,7 @@ describe('an administrator of one workspace', () => {
     assert.equal(await isOpen(shared.cookie), true)
   })
 
-  test('who turns the second factor off does so for the own workspace only', async () => {
+  test('turning off the second factor affects only this workspace', async () => {
     const { email, id, cookie } = await join()
     const code = await enrol(cookie)
     const { body: before } = await admin('acme', 'GET', `/api/workspace/people/${id}`)
@@ -93,7 +93,7 @@ describe('an administrator of one workspace', () => {
     assert.equal(await opens(email, chosen, 'acme'), true)
     const asked = await signIn(email, chosen, { organization: 'globex' })
     assert.deepEqual([asked.status, asked.body.secondFactor], [401, 'totp'])
-    // The code of the moment after the pause that a sign-in begins with.
+    // The code after the delay at the start of a sign-in.
     assert.equal((await signIn(email, chosen, { organization: 'globex', code: code(2) })).status, 200)
   })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
+import { asActor, roles } from '#api/access.ts'
 import { type Change, change } from '#api/call.ts'
-import { own } from '#api/endpoint.ts'
+import { committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { deleteSession } from '#src/features/access/queries.ts'
@@ -10,8 +10,11 @@ import { Slug } from './choice.ts'
 import { findOwnLogin } from './own-login.ts'
 import { workspacesOf } from './own-workspaces.ts'
 
-/** That there takes over when this one would have ended, and when it was proved: nothing is gained by going to and fro. */
-export const switchWorkspace = own({
+/**
+ * The new session inherits when the old one would have ended and when identity was proved: switching back and forth
+ * gains nothing.
+ */
+export const switchWorkspace = committing({
   name: 'switchWorkspace',
   summary: 'Go on in another workspace of your login; only a session that was opened with its password knows of them',
   tag: 'Session',
@@ -33,7 +36,7 @@ export const switchWorkspace = own({
     const provedAt = login.provedAt?.getTime() ?? null
     if (organizationId === from) throw new Refusal('unprocessable', 'You are in this workspace already.')
     const { role, record } = row
-    const actor = { kind: 'person', id, credentialId: id, organizationId, scopes: [], role } as const
+    const actor = asActor({ kind: 'person', id, organizationId, role })
     const leave = async ({ tx }: Change) => {
       tx.rebind(from)
       tx.write(deleteSession, { id: leaving.credentialId })

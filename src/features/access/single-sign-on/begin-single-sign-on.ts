@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { Type } from 'typebox'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { attempt } from '#src/features/access/attempts.ts'
@@ -14,12 +14,12 @@ import { configure, type Metadata } from './metadata.ts'
 import { findProvider, organizationsOfDomain } from './queries.ts'
 
 /**
- * Where somebody with an address signs in: at the provider of a workspace for which the domain counts, one where they
- * are a person first. A workspace whose domain is not proved has to be named, and the address has to be somebody's there,
- * so that typing an address leads to nobody who only says that it is theirs.
+ * The provider at which an address signs in: that of a workspace that has proved the domain, preferably one where the
+ * person exists. A workspace with an unproved domain has to be named, and the address has to exist there, so that an
+ * address never leads to a workspace that merely claims its domain.
  */
 const organizationOf = async (
-  { db }: OwnCall,
+  { db }: CommittingCall,
   email: string,
   slug: string | undefined,
 ): Promise<string | undefined> => {
@@ -33,8 +33,11 @@ const organizationOf = async (
   return undefined
 }
 
-/** Nothing is asked of the provider here: its metadata is that of when it was set, so a flood stays with us. */
-export const beginSingleSignOn = own({
+/**
+ * The provider is not called here: its metadata was stored when it was configured, so a flood of requests does not
+ * reach it.
+ */
+export const beginSingleSignOn = committing({
   name: 'beginSingleSignOn',
   summary: 'Where somebody with this address signs in, as an address to open in the browser',
   tag: 'Session',

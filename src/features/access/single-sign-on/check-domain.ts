@@ -3,10 +3,10 @@ import { day, iso } from '#lib/clock.ts'
 import { type DomainRow, recordName, recordValue } from './domain.ts'
 import { writeDomain } from './queries.ts'
 
-/** For how long a record that was there may be missing: a provider of names may have a bad day. */
+/** How long a record that was found before may be missing: DNS providers have outages. */
 const patience = 7 * day
 
-/** Whether the record is there; undefined when nobody could say. */
+/** Whether the record is there; undefined when the lookup failed. */
 export const lookForRecord = async (
   services: Services,
   organizationId: string,
@@ -16,7 +16,7 @@ export const lookForRecord = async (
   return records?.includes(recordValue(organizationId, domain))
 }
 
-/** Writes what was found of a locked domain, with an audit row when the proof came or went. */
+/** Stores the result for a locked domain, with an audit row when the proof appeared or disappeared. */
 export const noteFound = ({ tx, now, audit }: Change, row: DomainRow, isThere: boolean | undefined): DomainRow => {
   const at = new Date(now)
   const missing = row.missing_since ?? at

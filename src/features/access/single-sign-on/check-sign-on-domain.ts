@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { second } from '#lib/clock.ts'
 import { lookForRecord, noteFound } from './check-domain.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
 
-/** Between two looks that somebody asks for. */
+/** Pause between two checks on request. */
 const pause = 10 * second
 
 export const checkSignOnDomain = changing({
@@ -22,20 +22,18 @@ export const checkSignOnDomain = changing({
   body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { additionalProperties: false }),
   response: SignOnDomain,
   errors: ['not_found', 'rate_limited'],
-  async run(handed, { body }) {
-    const { tx, organizationId, now, db, audit } = handed
+  async run(ctx, { body }) {
+    const { tx, organizationId, now, db, audit } = ctx
     const domain = body.domain.toLowerCase()
-    const [before] = await db.read(organizationId, lockDomain, { domain })
-    if (!before) throw notFound('domain')
+    const before = oneOr404(await db.read(organizationId, lockDomain, { domain }), 'domain')
     const wait = (before.checked_at?.getTime() ?? 0) + pause - now
     if (wait > 0)
       throw new Refusal('rate_limited', 'It was looked for a moment ago; wait ten seconds.', {
         headers: { 'retry-after': String(Math.ceil(wait / second)) },
       })
-    const isThere = await lookForRecord(handed, organizationId, domain)
-    const [row] = await tx.query(lockDomain, { domain })
-    if (!row) throw notFound('domain')
-    const next = noteFound(handed, row, isThere)
+    const isThere = await lookForRecord(ctx, organizationId, domain)
+    const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
+    const next = noteFound(ctx, row, isThere)
     audit(domain, { detail: isThere === undefined ? 'nobody could say' : isThere ? 'found' : 'not found' })
     return presentDomain(organizationId, next)
   },

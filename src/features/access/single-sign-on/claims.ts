@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { compile } from '#api/validation.ts'
 import { second } from '#lib/clock.ts'
@@ -10,29 +10,29 @@ import { configure, type Metadata } from './metadata.ts'
 import type { ProviderRow } from './queries.ts'
 import { secretBinding } from './set-identity-provider.ts'
 
-/** What a provider says of who signed in. */
+/** What a provider says about who signed in. */
 export interface Claims {
   readonly issuer: string
   readonly subject: string
-  /** Undefined where there is none, or one that the provider calls unverified. */
+  /** Undefined where there is none, or the provider calls it unverified. */
   readonly email: string | undefined
   readonly name: string | undefined
-  /** When they proved at the provider who they are, in milliseconds; undefined where it does not say. */
+  /** When they authenticated at the provider, in milliseconds; undefined where it does not say. */
   readonly provedAt: number | undefined
 }
 
-type Told = Readonly<Record<string, unknown>>
+type ProviderClaims = Readonly<Record<string, unknown>>
 
 const isAddress = compile(PersonInput.email)
 
-// Some providers never say whether an address is verified, and some write the boolean as a string. Whoever sets a
-// provider up trusts its addresses, but for those that it disowns itself.
+// Some providers never say whether an address is verified, and some write the boolean as a string. Whoever configures a
+// provider trusts its addresses, except those that it calls unverified itself.
 const verified: ReadonlySet<unknown> = new Set([undefined, true, 'true'])
 
-const emailOf = ({ email, email_verified }: Told): string | undefined =>
+const emailOf = ({ email, email_verified }: ProviderClaims): string | undefined =>
   isAddress(email) && verified.has(email_verified) ? normalizeEmail(String(email)) : undefined
 
-const nameOf = ({ name }: Told): string | undefined => {
+const nameOf = ({ name }: ProviderClaims): string | undefined => {
   if (typeof name !== 'string') return undefined
   const line = name.toWellFormed().replaceAll(/[\p{Cc}\s]+/gu, ' ')
   return [...line.trim()].slice(0, 200).join('') || undefined
@@ -41,11 +41,16 @@ const nameOf = ({ name }: Told): string | undefined => {
 const wholeSubject = /^[\x20-\x7e]{1,255}$/
 
 /**
- * Trades the code for the claims (OpenID Connect Core 1.0 section 3.1.3): checks state, issuer (RFC 9207), nonce, PKCE,
- * audience, times and the signature. Where the ID token has no address, the UserInfo endpoint is asked for it, which
- * answers for the same subject only.
+ * Exchanges the code for the claims (OpenID Connect Core 1.0 section 3.1.3): checks state, issuer (RFC 9207), nonce,
+ * PKCE, audience, times and the signature. Where the ID token has no address, it is read from the UserInfo endpoint,
+ * for the same subject only.
  */
-export const fetchClaims = async (call: OwnCall, flow: Flow, row: ProviderRow, query: string): Promise<Claims> => {
+export const fetchClaims = async (
+  call: CommittingCall,
+  flow: Flow,
+  row: ProviderRow,
+  query: string,
+): Promise<Claims> => {
   const { identityProviders, sealer, settings } = call
   const { clientId } = readRecord(StoredProvider, row.record)
   const metadata: Metadata = JSON.parse(row.metadata)
@@ -59,10 +64,10 @@ export const fetchClaims = async (call: OwnCall, flow: Flow, row: ProviderRow, q
   })
   const idToken = tokens.claims()
   if (!idToken || !wholeSubject.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
-  const told: Told =
+  const claims: ProviderClaims =
     idToken.email === undefined && metadata.userinfo_endpoint
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : idToken
   const provedAt = typeof idToken.auth_time === 'number' ? idToken.auth_time * second : undefined
-  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(told), name: nameOf(told), provedAt }
+  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt }
 }

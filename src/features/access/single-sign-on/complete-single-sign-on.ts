@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { anonymous, asActor } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
-import { type OwnCall, own } from '#api/endpoint.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { anonymous } from '#api/identify.ts'
 import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
@@ -11,7 +11,7 @@ import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
-import { newPerson, type Person, renderPerson } from '#src/features/access/person.ts'
+import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { type Claims, fetchClaims } from './claims.ts'
@@ -21,7 +21,7 @@ import { codeOf } from './metadata.ts'
 import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
-/** The same for whatever is wrong: the trail of the workspace says what it was. */
+/** The same for every failure: the workspace's audit trail says what it was. */
 const refused = (organizationId?: string, reason?: string, resourceId = '') =>
   new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.', {
     ...(organizationId && {
@@ -34,16 +34,16 @@ const sameState = (query: string, state: string): boolean => {
   return given !== undefined && more.length === 0 && equalDigest(sha256Hex(given), sha256Hex(state))
 }
 
-/** A state is used once, whatever comes of it: what is replayed never gets to the provider. */
-const isUsed = ({ db, now }: OwnCall, { organizationId, state }: Flow): Promise<boolean> =>
+/** A state is used once, whatever the outcome: a replay never reaches the provider. */
+const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: Flow): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
     tx.write(forgetStates, { until: iso(now - hour) })
     const [used] = await tx.query(markState, { stateSha256: sha256Hex(state), now: iso(now) })
     return used === undefined
   })
 
-/** The flow and the settings it began with, once all that can be checked here is. Throws the refusal. */
-const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
+/** The flow and the settings that it began with, after all local checks. Throws the refusal. */
+const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
   const flow = readFlow(call)
   dropFlow(call)
   if (!flow) throw refused()
@@ -56,26 +56,28 @@ const checkFlow = async (call: OwnCall, query: string): Promise<{ flow: Flow; ro
   return { flow, row }
 }
 
-const actorFor = (organizationId: string, { id, role }: Pick<Person, 'id' | 'role'>) =>
-  ({ kind: 'person', id, credentialId: id, organizationId, scopes: [], role }) as const
-
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
-const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, claims: Claims): Promise<Rendered> => {
+const enter = (
+  call: CommittingCall,
+  { organizationId, fresh }: Flow,
+  whose: Entering,
+  claims: Claims,
+): Promise<Rendered> => {
   const { ids, now } = call
   const { issuer, subject, provedAt } = claims
-  // A provider that has somebody signed in already lets them in without asking; its clock may be ahead.
+  // A provider with an existing session does not ask again; its clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const person =
     whose.kind === 'new'
       ? newPerson({ id: ids.next('prs', now), email: whose.email, name: whose.name, role: whose.role }, iso(now))
       : whose.person
   const record = whose.kind === 'new' ? renderPerson(person) : whose.record
-  const actor = actorFor(organizationId, person)
-  const before = async (handed: Change) => {
-    const { tx, audit } = handed
+  const actor = asActor({ kind: 'person', id: person.id, organizationId, role: person.role })
+  const before = async (ctx: Change) => {
+    const { tx, audit } = ctx
     if (whose.kind === 'new') {
-      const loginId = addLogin(handed, { address: person.email, personId: person.id, passwordHash: null })
+      const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
     } else {
@@ -89,14 +91,14 @@ const enter = (call: OwnCall, { organizationId, fresh }: Flow, whose: Entering, 
   return openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
 }
 
-// Somebody else was quicker, or the provider has given the address to another subject.
+// Another request was quicker, or the provider has given the address to another subject.
 const raced: ReadonlySet<string | undefined> = new Set([
   'login_name_person_key',
   'person_identity_pkey',
   'person_identity_of_person',
 ])
 
-const complete = async (call: OwnCall, query: string): Promise<Rendered> => {
+const complete = async (call: CommittingCall, query: string): Promise<Rendered> => {
   const { flow, row } = await checkFlow(call, query)
   const { organizationId } = flow
   const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
@@ -112,7 +114,7 @@ const complete = async (call: OwnCall, query: string): Promise<Rendered> => {
   })
 }
 
-export const completeSingleSignOn = own({
+export const completeSingleSignOn = committing({
   name: 'completeSingleSignOn',
   summary: 'Sign in with what the identity provider sent the browser back with',
   tag: 'Session',

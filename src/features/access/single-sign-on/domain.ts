@@ -3,7 +3,7 @@ import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
-/** A domain that a workspace claims for its single sign-on, and how that is proved. */
+/** A domain that a workspace claims for its single sign-on, and its proof. */
 export const SignOnDomain = Type.Object(
   {
     domain: Type.String(),
@@ -31,7 +31,7 @@ export interface DomainRow {
 
 export const recordName = (domain: string): string => `_probata-challenge.${domain}`
 
-/** One for each workspace and domain, so that the record of one proves nothing for another. It is no secret. */
+/** One for each workspace and domain, so that one record proves nothing for another. It is no secret. */
 export const recordValue = (organizationId: string, domain: string): string =>
   `probata-domain-verification=${sha256Hex(`probata sign-on domain ${organizationId} ${domain}`).slice(0, 40)}`
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { cookieNamed } from '#api/cookie.ts'
-import type { OwnCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
@@ -9,44 +9,37 @@ const lifetime = 10 * minute
 
 const Flow = Type.Object({
   organizationId: Type.String(),
-  /** The settings with which it began. */
+  /** The settings that it began with. */
   providerId: Type.String(),
   state: Type.String(),
   nonce: Type.String(),
   codeVerifier: Type.String(),
+  /** Whether the provider was asked to ask anew who it is. */
   fresh: Type.Boolean(),
   /** Milliseconds. */
   expiresAt: Type.Number(),
 })
 
-/** A sign-in that is under way at an identity provider: what only the browser that began it may bring back. */
-export interface Flow {
-  readonly organizationId: string
-  readonly providerId: string
-  readonly state: string
-  readonly nonce: string
-  readonly codeVerifier: string
-  /** Whether the provider was asked to ask anew who it is. */
-  readonly fresh: boolean
-}
+/** A sign-in in progress at an identity provider: only the browser that began it may bring it back. */
+export type Flow = Omit<Static<typeof Flow>, 'expiresAt'>
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
 
 const cookie = cookieNamed('probata_sign_on')
 
-const setCookie = ({ incoming, setHeader }: OwnCall, text: string, maxAge: number): void =>
+const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
-/** Hands the flow to the browser, sealed, for ten minutes. */
-export const keepFlow = (call: OwnCall, flow: Flow): void => {
+/** Stores the flow in the browser, sealed, for ten minutes. */
+export const keepFlow = (call: CommittingCall, flow: Flow): void => {
   const sealed = call.sealer.seal(JSON.stringify({ ...flow, expiresAt: call.now + lifetime }), binding)
   setCookie(call, sealed, lifetime / second)
 }
 
-export const dropFlow = (call: OwnCall): void => setCookie(call, '', 0)
+export const dropFlow = (call: CommittingCall): void => setCookie(call, '', 0)
 
-/** What the browser brought back, with whether its time is over; undefined for none that was sealed here. */
-export const readFlow = (call: OwnCall): (Flow & { readonly isExpired: boolean }) | undefined => {
+/** The flow that the browser brought back, and whether it has expired; undefined for one that was not sealed here. */
+export const readFlow = (call: CommittingCall): (Flow & { readonly isExpired: boolean }) | undefined => {
   const { stream, secure } = call.incoming
   const sealed = cookie.textIn(stream.headers.cookie, secure)
   if (!sealed) return undefined

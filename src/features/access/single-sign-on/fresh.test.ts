@@ -22,7 +22,7 @@ const setProvider = async (provider: object) => {
   await p.sql('update sign_on_domain set named = true')
 }
 
-/** Signs on; answers the cookie of the session. */
+/** Signs on; returns the session's cookie. */
 const signOn = async (fresh: boolean, atProvider: (url: string) => Promise<string> | string): Promise<string> => {
   const path = '/api/workspace/session/single-sign-on'
   const begun = await p.call('POST', path, { body: { email, ...(fresh && { fresh }) } })
@@ -63,7 +63,7 @@ describe('changing access after single sign-on, at a real provider', () => {
 
   const at = (url: string) => provider.signIn(url, 'a', browser)
 
-  test('takes a sign-on for which the provider asked anew who it is', async () => {
+  test('accepts a sign-on for which the provider authenticated the person again', async () => {
     assert.equal(await isAsked(await signOn(false, at)), true)
     assert.equal(await isAsked(await signOn(false, at)), true)
     assert.equal(provider.logins, 1)

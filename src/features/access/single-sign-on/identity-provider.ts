@@ -7,9 +7,9 @@ import { Line, Timestamp } from '#api/schema.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import { listDomains } from './queries.ts'
 
-const mostDomains = 20
+const maxDomains = 20
 
-/** What an administrator says of an identity provider, without its secret. */
+/** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
   issuer: Line(2048, 'The issuer (OpenID Connect Discovery 1.0), as the provider writes it.'),
   clientId: Line(200),
@@ -17,12 +17,12 @@ export const ProviderInput = {
   createPeople: Type.Boolean({ description: 'Whether people of these domains are made when they first sign in.' }),
   defaultRole: Type.Enum([...roles], { description: 'The role of people who are made so.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
-    maxItems: mostDomains,
+    maxItems: maxDomains,
     description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
   }),
 }
 
-/** What is kept of it, beside the sealed secret and the metadata. */
+/** What is stored of it, besides the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({ ...ProviderInput, createdAt: Timestamp, updatedAt: Timestamp })
 
 export type StoredProvider = Static<typeof StoredProvider>
@@ -39,7 +39,7 @@ export const IdentityProvider = Type.Object(
 
 export const renderProvider = renderer(StoredProvider)
 
-/** Where identity providers send people back to: a page of the web app. */
+/** The redirect URI of identity providers: a page of the web app. */
 export const redirectUri = (url: string): string => `${url}/sign-in/callback`
 
 /** The stored record as it is answered. */
@@ -59,7 +59,7 @@ const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a
 
 export const isDomain = (text: string): boolean => domain.test(text)
 
-/** Domains as they are stored and compared: lower case, each once. Throws a 400 that names one that is none. */
+/** Domains as they are stored and compared: lower case, without duplicates. Throws a 400 that names an invalid one. */
 export const normalizeDomains = (given: readonly string[]): string[] => {
   const domains = given.map(text => text.trim().toLowerCase().replace(/^@/, ''))
   const wrong = domains.findIndex(text => !isDomain(text))

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import type { IdentityProviders } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 
-/** What is kept of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
+/** What is stored of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
 export interface Metadata {
   readonly issuer: string
   readonly authorization_endpoint: string
@@ -14,7 +14,7 @@ export interface Metadata {
   readonly id_token_signing_alg_values_supported: string[]
 }
 
-/** Signatures that only the provider can make: none under the client secret, and not `none`. */
+/** Signatures that only the provider can make: none keyed with the client secret, and not `none`. */
 const algorithms: ReadonlySet<string> = new Set([
   'RS256',
   'RS384',
@@ -50,12 +50,12 @@ const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
 }
 
-/** The code that says most about what went wrong with a provider, for a trail. */
+/** The most specific error code of a failure at a provider, for the audit trail. */
 export const codeOf = (error: unknown, depth = 4): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const inner = depth > 0 ? codeOf(error.cause, depth - 1) : undefined
-  // The library's "something went wrong" has no code: what did is its cause.
+  // The library's "something went wrong" has no code; its cause does.
   return code ?? inner
 }
 
@@ -95,14 +95,14 @@ const keep = (server: oidc.ServerMetadata): Metadata => {
   }
 }
 
-/** Reads the metadata of an issuer. Throws a 422 that says in words why it cannot be used. */
+/** Reads the metadata of an issuer. Throws a 422 that says why it cannot be used. */
 export const discover = async (providers: IdentityProviders, issuer: string, clientId: string): Promise<Metadata> => {
   const problem = (await providers.problem(issuer)) ?? issuerProblem(issuer)
   if (problem !== undefined) throw refused(problem)
   const configuration = await oidc
     .discovery(new URL(issuer), clientId, undefined, undefined, {
       [oidc.customFetch]: providers.fetch,
-      // Whether plain http is allowed is for the guard to say.
+      // The guard decides whether plain http is allowed.
       execute: [oidc.allowInsecureRequests],
       timeout: limitSeconds,
     })
@@ -110,7 +110,7 @@ export const discover = async (providers: IdentityProviders, issuer: string, cli
       throw refused(failureOf(error))
     })
   const metadata = keep(configuration.serverMetadata())
-  // The library lets some issuers of Microsoft's differ; which tenant signs in has to be certain.
+  // The library lets some of Microsoft's issuers differ; but the tenant has to be certain.
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
   for (const name of endpoints) {
@@ -121,7 +121,7 @@ export const discover = async (providers: IdentityProviders, issuer: string, cli
   return metadata
 }
 
-/** The library's view of a provider; nothing is asked of the provider for it. */
+/** The library's configuration of a provider, made without calling the provider. */
 export const configure = (
   providers: IdentityProviders,
   metadata: Metadata,
@@ -138,7 +138,7 @@ export const configure = (
   configuration[oidc.customFetch] = providers.fetch
   configuration.timeout = limitSeconds
   oidc.allowInsecureRequests(configuration)
-  // Without it the library trusts the connection to the token endpoint and looks at no signature.
+  // Without it the library trusts the connection to the token endpoint and checks no signature.
   oidc.enableNonRepudiationChecks(configuration)
   return configuration
 }

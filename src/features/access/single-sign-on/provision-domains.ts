@@ -5,7 +5,10 @@ import { lockDomain, nameDomain } from './queries.ts'
 
 const normalize = (domain: string): string => domain.trim().toLowerCase()
 
-/** The list `signOnDomains` of the provisioning file: domains that count without a record, since the operator says so. */
+/**
+ * The list `signOnDomains` of the provisioning file: domains that are valid without a record, since the operator
+ * vouches for them.
+ */
 export const signOnDomains = section({
   name: 'signOnDomains',
   key: 'domain',

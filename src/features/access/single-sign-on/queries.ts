@@ -1,7 +1,7 @@
 import { nullable, rows, statement, text, texts } from '#db/statement.ts'
 import type { DomainRow } from './domain.ts'
 
-/** A row of the settings that are in force. */
+/** A row of the current settings. */
 export interface ProviderRow {
   id: string
   client_secret: string
@@ -69,7 +69,7 @@ export const nameDomain = statement(
    on conflict (organization_id, domain) do update set named = true`,
 )
 
-/** Ends the claims to other domains; what the operator named stays. */
+/** Removes other domains; those that the operator named stay. */
 export const keepDomains = statement(
   'keep_sign_on_domains',
   { domains: texts },
@@ -83,7 +83,7 @@ export const claimDomains = statement(
    on conflict (organization_id, domain) do nothing`,
 )
 
-/** Those of which the domain counts. `domain` */
+/** The workspaces for which the domain is proved. `domain` */
 export const organizationsOfDomain = statement(
   'organizations_of_domain',
   { domain: text },

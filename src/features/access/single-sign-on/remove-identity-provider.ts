@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { oneOr404 } from '#api/errors.ts'
 import { forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
 
-/** Who has no password gets one by a password reset. */
+/** People without a password get one by a password reset. */
 export const removeIdentityProvider = changing({
   name: 'removeIdentityProvider',
   summary: 'End single sign-on: its secret, and whom it knows by which subject, are forgotten; sessions go on',
@@ -16,8 +16,7 @@ export const removeIdentityProvider = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run({ tx, audit }) {
-    const [row] = await tx.query(lockProvider, {})
-    if (!row) throw notFound('identity provider')
+    const row = oneOr404(await tx.query(lockProvider, {}), 'identity provider')
     tx.write(retireProvider, {})
     tx.write(keepDomains, { domains: [] })
     tx.write(forgetIdentities, {})

@@ -38,7 +38,7 @@ const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, 
   return sealer.open(kept.row.client_secret, secretBinding(organizationId, kept.row.id))
 }
 
-/** Whom the provider means by a subject is forgotten when the issuer is another one. */
+/** The links between subjects and people are deleted when the issuer changes. */
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
   summary: 'Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first',
@@ -63,8 +63,8 @@ export const setIdentityProvider = changing({
   conflicts: {
     identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
   },
-  async run(handed, { body: { clientSecret, ...input } }) {
-    const { tx, organizationId, ids, now, sealer, audit, identityProviders } = handed
+  async run(ctx, { body: { clientSecret, ...input } }) {
+    const { tx, organizationId, ids, now, sealer, audit, identityProviders } = ctx
     const emailDomains = normalizeDomains(input.emailDomains)
     if (input.createPeople && emailDomains.length === 0)
       throw invalid(['emailDomains'], 'must name a domain where people are made')
@@ -75,7 +75,7 @@ export const setIdentityProvider = changing({
     const { createdAt = at } = { ...kept?.provider }
     const provider: StoredProvider = { ...input, issuer: metadata.issuer, emailDomains, createdAt, updatedAt: at }
     const id = ids.next('idp', now)
-    const secret = clientSecret ?? openSecret(handed, kept, provider)
+    const secret = clientSecret ?? openSecret(ctx, kept, provider)
     const record = renderProvider(provider)
     tx.write(retireProvider, {})
     const sealed = sealer.seal(secret, secretBinding(organizationId, id))
@@ -84,6 +84,6 @@ export const setIdentityProvider = changing({
     tx.write(claimDomains, { domains: emailDomains })
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
     audit(id, { after: record, ...(row && { before: row.record }) })
-    return { identityProvider: await presentProvider(handed, record) }
+    return { identityProvider: await presentProvider(ctx, record) }
   },
 })

@@ -8,7 +8,7 @@ import type { Claims } from './claims.ts'
 import { domainOf, type StoredProvider } from './identity-provider.ts'
 import { findIdentity, organizationsOfDomain } from './queries.ts'
 
-/** A person of the organization, one who is to be made, or why nobody enters. */
+/** A person of the organization, one to be created, or why nobody is let in. */
 export type Whose =
   | { readonly kind: 'known'; readonly person: Person; readonly record: string; readonly isLinked: boolean }
   | { readonly kind: 'new'; readonly email: string; readonly name: string; readonly role: Role }
@@ -31,8 +31,8 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
 }
 
 /**
- * By issuer and subject, which stay; before the first sign-in by the address, which may be given to somebody else later,
- * and so counts only once. Only people of this organization are matched, whatever the provider says.
+ * By issuer and subject, which are stable; for the first sign-in by the address, which may later belong to somebody
+ * else and so counts only once. Only people of this organization are matched, whatever the provider says.
  */
 export const findWhose = async (asked: Asked): Promise<Whose> => {
   const { db, organizationId, provider, claims } = asked

@@ -11,7 +11,7 @@ import { retryAfter } from './retry-after.ts'
 import { nextAttempt } from './schedule.ts'
 import { nameHeaders, type SigningKeys, sign } from './sign.ts'
 
-// The envelope begins {"id":"evt_…","type":"…": the name as it is sent stands in the text that is sent.
+// The envelope begins {"id":"evt_…","type":"…": the type's name is read from the text that is sent.
 const nameFrom = '{"id":"'.length + 'evt_'.length + 26 + '","type":"'.length
 const nameOf = (body: string): string => body.slice(nameFrom, body.indexOf('"', nameFrom))
 
@@ -55,7 +55,7 @@ const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ende
 
 type Needs = Pick<Services, 'clock' | 'ids'>
 
-/** Makes one attempt and answers what is to be written of it. Never throws. */
+/** Makes one attempt and returns what is to be written. Never throws. */
 export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due): Promise<Ended> => {
   const { clock, ids } = needs
   const { receiver } = lane

@@ -1,36 +1,36 @@
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { type Completion, completionCommands, type Ended, type Health, writtenAgain } from './completions.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
-// The larger, the fewer rows of the trail; at most 1,024 attempts are unrecorded at a time, two batches.
+// The larger, the fewer audit rows; at most 1,024 attempts are unrecorded at a time, two batches.
 const largest = 512
 const atOnce = 2
-/** Short while little happens; longer when much does, so that fewer and larger batches are written. */
+/** Short under little load; longer under much, so that batches are fewer and larger. */
 const lingerMs = { seldom: 4, often: 25 }
 const often = 32
 const againMs = 250
-/** How long a stop waits for a database that does not answer: what is not written is delivered again. */
+/** How long a stop waits for a database that does not respond: what is not written is delivered again. */
 const patienceMs = 5000
 
-/** Writes what ended, many attempts together, until the database has it. */
+/** Writes completed attempts in batches, and retries until the database has them. */
 export interface CompletionLog extends AsyncDisposable {
   add(ended: Ended): void
-  /** The lane's health changed; `verifiedAt` when a test event was taken. */
+  /** The lane's health changed; `verifiedAt` when a test event was delivered. */
   note(lane: Lane, verifiedAt: number | undefined): void
   readonly unsaved: number
 }
 
-/** What is written makes room for others to start. */
-export const createCompletionLog = (services: Ground, { starts }: Lanes): CompletionLog => {
+/** Written attempts make room for others to start. */
+export const createCompletionLog = (services: CoreServices, { starts }: Lanes): CompletionLog => {
   const { db, log } = services
   const waiting: Ended[] = []
   const health = new Map<Lane, Health>()
   let saving = 0
   let running = 0
   let scheduled = false
-  /** How many the last batch held. */
+  /** The size of the last batch. */
   let last = 0
   let giveUp = false
   const report = createFailureReport(

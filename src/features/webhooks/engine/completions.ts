@@ -1,31 +1,32 @@
 import { renderAuditEvent } from '#api/audit.ts'
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import type { Delivery } from './delivery.ts'
 import type { Due } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import type { Lane } from './lane.ts'
 import { again, auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
 
-/** An attempt that ended, not yet written. */
+/** An attempt that has ended but is not yet written. */
 export interface Ended {
   readonly lane: Lane
-  /** Without its body, which has been sent. */
+  /** Without the body, which has been sent. */
   readonly row: Omit<Due, 'body'>
   readonly deliveryId: string
   /** When it started, in milliseconds since 1970. */
   readonly startedAt: number
-  readonly outcome: 'delivered' | 'failed' | 'dead'
+  readonly outcome: Delivery['outcome']
   readonly status: number | null
   readonly failure: Failure | undefined
-  /** Undefined when there is no further attempt. */
+  /** Undefined when no attempt follows. */
   readonly next: number | undefined
-  /** Rendered: `Delivery`, and the exchange as it is kept. */
+  /** Rendered: `Delivery`, and the exchange as it is stored. */
   readonly record: string
   readonly exchange: string
 }
 
-/** The lanes whose health changed, with the last word on each. */
+/** The lanes whose health changed, with the latest state of each. */
 export interface Health {
   failingSince?: number | undefined
   verifiedAt?: number
@@ -37,7 +38,7 @@ export interface Completion {
   readonly commands: readonly BoundCommand[]
 }
 
-/** What both ends take: the places of the queue rows, and what is kept of the attempts. */
+/** What the statements of both outcomes take: the positions of the queue rows, and the records of the attempts. */
 const endedOf = (ended: readonly Ended[]) => ({
   endpointIds: ended.map(({ lane }) => lane.endpointId),
   dues: ended.map(({ row }) => row.due),
@@ -78,10 +79,10 @@ const ending = ({ outcome, status, failure }: Ended): string => {
 
 const line = (ended: Ended): string => `${ended.deliveryId} of ${ended.row.eventId}: ${ending(ended)}`
 
-/** Deliveries that one row of the trail names, at least. */
+/** The least number of deliveries that one audit row names. */
 const inOneRow = 32
 
-/** The lanes of each row, so that no row names much more than 32 deliveries. */
+/** The lanes of each audit row, so that no row names much more than 32 deliveries. */
 const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
   const rows: [Lane, Ended[]][][] = []
   let room = 0
@@ -95,9 +96,9 @@ const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
 }
 
 // Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those that ended
-// within a few milliseconds of each other: each row of the trail stands in four indexes, and one for each endpoint costs
-// as much as all the rest of a delivery.
-const auditCommand = (services: Ground, organizationId: string, ended: readonly Ended[]): BoundCommand => {
+// within a few milliseconds: each audit row is in four indexes, and one per endpoint would cost as much as the rest of
+// a delivery.
+const auditCommand = (services: CoreServices, organizationId: string, ended: readonly Ended[]): BoundCommand => {
   const now = services.clock.now()
   const rows = rowsOf(ended).map(groups => {
     const id = services.ids.next('aud', now)
@@ -133,9 +134,9 @@ const healthCommand = (organizationId: string, changed: readonly (readonly [Lane
   })
 }
 
-/** What writes these attempts, of all their organizations, in one transaction. */
+/** The commands that write these attempts, of all their organizations, in one transaction. */
 export const completionCommands = (
-  services: Ground,
+  services: CoreServices,
   ended: readonly Ended[],
   health: ReadonlyMap<Lane, Health>,
 ): BoundCommand[] => {
@@ -149,6 +150,6 @@ export const completionCommands = (
   ]
 }
 
-/** The same where it may have been written: nothing is written twice. */
+/** The same where they may have been written already: nothing is written twice. */
 export const writtenAgain = (commands: readonly BoundCommand[]): BoundCommand[] =>
   commands.map(command => ({ ...command, statement: again(command.statement) }))

@@ -29,7 +29,7 @@ export class Connection {
     this.#client.on('disconnect', () => onDisconnect(this))
   }
 
-  /** Whether its socket has carried a request before, so that the receiver may just be closing it. */
+  /** Whether its socket has carried a request before, so that the receiver may be closing it. */
   get isReused(): boolean {
     return this.#answered
   }
@@ -38,7 +38,7 @@ export class Connection {
     this.#client.dispatch(options, handler)
   }
 
-  /** To be called when its request is through. */
+  /** To be called when its request has ended. */
   answered(): void {
     this.#answered = true
   }
@@ -51,7 +51,7 @@ export class Connection {
 }
 
 /**
- * The connections of one sender. undici's own pool does not tell which connection a request goes to, and cannot end one
+ * The connections of one sender. undici's own pool does not show which connection a request uses, and cannot end one
  * that is still connecting; and an Agent with a Pool costs more than a map with a list.
  */
 export class Connections implements AsyncDisposable {

@@ -15,7 +15,10 @@ const guard = createGuard({ allow: networks(allowed), lookup: names.lookup })
 const headers = { 'content-type': 'application/json' }
 const body = Buffer.from('{}')
 
-/** A run in which this process was late by 50 ms says nothing of a bound that is 100 ms wide: then one more, up to three. */
+/**
+ * A run in which this process was late by 50 ms says nothing about a bound of 100 ms: then it runs again, up to three
+ * times.
+ */
 const unhurried = async (send: () => Promise<Exchange>) => {
   for (let run = 1; ; run++) {
     using lag = monitorEventLoopDelay({ resolution: 5 })

@@ -40,7 +40,7 @@ const Response = Type.Object({
   truncated: Type.Boolean({ description: 'Whether there was more, or it was cut.' }),
 })
 
-/** What went out and came back in one attempt; `response` is null when no answer came. */
+/** The request and response of one attempt; `response` is null when no answer came. */
 export const DeliveryExchange = Type.Object({
   request: Type.Object({ headers: Headers }),
   response: Nullable(Response),

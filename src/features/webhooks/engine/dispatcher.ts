@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import type { Deliveries } from '#api/emission.ts'
 import { second } from '#lib/clock.ts'
 import { createCompletionLog } from './completion-log.ts'
 import type { Sender } from './exchange.ts'
-import { createHolding } from './holding.ts'
 import { Lanes } from './lanes.ts'
+import { createLeases } from './leases.ts'
 import type { Notifier } from './notifier.ts'
 import { createPump } from './pump.ts'
 import { nowhere } from './queries.ts'
@@ -15,18 +15,18 @@ import { resourceOf } from './resource.ts'
 const settledEvery = 10
 
 interface Options {
-  readonly services: Ground
+  readonly services: CoreServices
   readonly sender: Sender
   readonly notifier: Notifier
 }
 
-/** Delivers what stands in the queues of the lanes that this node holds. */
+/** Delivers the queues of the lanes that this node holds. */
 export interface Dispatcher extends Deliveries, AsyncDisposable {
-  /** Takes lanes and delivers, from now on until disposed. `alone`: no other process can hold any. */
+  /** Takes lanes and delivers, until disposed. `alone`: no other process can hold any. */
   start(alone: boolean): Promise<void>
-  /** Delivers what is due by the clock and answers how many attempts ended. */
+  /** Delivers what is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
-  /** Another node says that these endpoints have something new; none named means that any may. */
+  /** Another node reports that these endpoints have something new; an empty list means that any may. */
   heard(endpointIds: readonly string[]): void
   readonly state: {
     readonly inFlight: number
@@ -42,62 +42,62 @@ const until = async (holds: () => boolean): Promise<void> => {
 }
 
 /**
- * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of
- * its length, on endpoints that were not looked at for 900 ms, or while 1,024 attempts are not recorded.
+ * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of its
+ * length, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock } = services
-  /** Who wants deliveries to go on: the worker, and each drain. */
+  /** How many want deliveries to continue: the worker, and each drain. */
   let users = 0
   let timers: NodeJS.Timeout[] = []
 
-  // From the bottom up: lanes, what fills and keeps them, what takes from them.
+  // From the bottom up: lanes, what leases and fills them, what takes from them.
   const lanes = new Lanes()
-  const holding = createHolding(services, lanes)
-  const refills = createRefills(services, lanes, holding.reload)
+  const leases = createLeases(services, lanes)
+  const refills = createRefills(services, lanes, leases.reload)
   const completions = createCompletionLog(services, lanes)
-  const open = (monotonic: number): boolean => users > 0 && holding.fresh(monotonic)
+  const open = (monotonic: number): boolean => users > 0 && leases.fresh(monotonic)
   const pump = createPump({ services, sender, lanes, completions, open })
 
   const tick = (): void => {
     const now = clock.now()
     const monotonic = performance.now()
     for (const lane of lanes.all()) lane.passed(now, monotonic)
-    void holding.releaseUnused(monotonic)
+    void leases.releaseUnused(monotonic)
     lanes.starts.bringBack()
   }
 
   const rounds: readonly (readonly [ms: number, act: () => unknown])[] = [
     [250, tick],
-    [300, holding.poll],
-    [2500, holding.renew],
-    [second, () => holding.acquire()],
+    [300, leases.poll],
+    [2500, leases.renew],
+    [second, () => leases.acquire()],
   ]
 
   const use = async (): Promise<void> => {
     if (users++ > 0) return
     timers = rounds.map(([ms, act]) => setInterval(act, ms).unref())
-    await Promise.all([holding.renew(), holding.poll()])
+    await Promise.all([leases.renew(), leases.poll()])
   }
 
   const unuse = async (): Promise<void> => {
     if (--users > 0) return
     for (const timer of timers) clearInterval(timer)
-    while (users === 0 && !(await holding.releaseSettled())) await delay(settledEvery)
+    while (users === 0 && !(await leases.releaseSettled())) await delay(settledEvery)
   }
 
-  // Whoever holds the others is told.
+  // Whoever holds the others is notified.
   const offer = async (endpointIds: readonly string[]): Promise<void> => {
-    const taken = users > 0 ? await holding.acquire(endpointIds) : new Set()
+    const taken = users > 0 ? await leases.acquire(endpointIds) : new Set()
     const others = endpointIds.filter(id => !taken.has(id))
     if (others.length > 0) notifier.notify(others)
   }
 
   return {
     async start(alone) {
-      if (alone) await holding.releaseOthers()
+      if (alone) await leases.releaseOthers()
       await use()
-      void holding.acquire()
+      void leases.acquire()
     },
     async drain() {
       const before = pump.ended
@@ -105,8 +105,8 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       try {
         for (let last = -1; last !== pump.ended; ) {
           last = pump.ended
-          await holding.poll()
-          await holding.acquire()
+          await leases.poll()
+          await leases.acquire()
           tick()
           await until(() => !refills.busy && completions.unsaved === 0 && lanes.all().every(lane => lane.isIdle))
         }
@@ -128,18 +128,18 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     },
     changed(_organizationId, endpointId) {
       const lane = lanes.get(endpointId)
-      void (lane ? holding.doubt([lane]) : offer([endpointId]))
+      void (lane ? leases.doubt([lane]) : offer([endpointId]))
     },
     accessChanged(organizationId) {
-      void holding.doubt(lanes.all().filter(lane => lane.organizationId === organizationId))
-      if (users > 0) void holding.acquire()
+      void leases.doubt(lanes.all().filter(lane => lane.organizationId === organizationId))
+      if (users > 0) void leases.acquire()
     },
     heard(endpointIds) {
       if (users === 0) return
-      void holding.poll()
+      void leases.poll()
       for (const endpointId of endpointIds) lanes.get(endpointId)?.heard(clock.now())
       const unknown = endpointIds.filter(id => !lanes.get(id))
-      if (unknown.length > 0 || endpointIds.length === 0) void holding.acquire(unknown.length > 0 ? unknown : undefined)
+      if (unknown.length > 0 || endpointIds.length === 0) void leases.acquire(unknown.length > 0 ? unknown : undefined)
     },
     get state() {
       return {

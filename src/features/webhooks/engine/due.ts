@@ -1,20 +1,22 @@
+import type { Delivery } from './delivery.ts'
+
 /** A delivery that is waiting or under way. */
 export interface Due {
   /** Milliseconds since 1970. */
   readonly due: number
-  /** With `due`, what the row in the queue is known by. */
+  /** With `due`, the key of the row in the queue. */
   readonly id: string
-  /** Where the row was read in the table: a hint. */
+  /** The row's physical position in the table: a hint. */
   readonly ctid: string
   readonly eventId: string
   /** 1 to 7. */
   readonly attempt: number
-  readonly origin: 'live' | 'test' | 'replay'
-  /** The text that is sent; empty when it is not stored any more. */
+  readonly origin: Delivery['origin']
+  /** The text that is sent; empty when it is no longer stored. */
   readonly body: string
-  /** What the event is about: of one resource, one attempt is under way at a time. */
+  /** What the event is about: one attempt per resource is in flight at a time. */
   readonly resource: string
 }
 
-/** A place in the queue of a lane. */
+/** A position in the queue of a lane. */
 export type Cursor = Pick<Due, 'due' | 'id'>

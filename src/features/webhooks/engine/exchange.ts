@@ -20,16 +20,16 @@ export const failures = Object.freeze({
 
 export type Failure = keyof typeof failures
 
-/** Whether nothing was sent because it may not be: that says nothing of the receiver, and no attempt follows. */
+/** Whether nothing was sent because it must not be: that says nothing about the receiver, and no attempt follows. */
 export const isWithheld = (failure: Failure): boolean => failure === 'scope_taken_away'
 
-/** What one attempt sent is known to its caller; this is what came back. */
+/** What came back of one attempt; its caller knows what was sent. */
 export interface Exchange {
   /** Status line within the deadline, else null. */
   readonly status: number | null
   /** Undefined when the attempt succeeded: any 2xx status line within 10 s from the start. */
   readonly failure?: Failure | undefined
-  /** A code that helps an engineer, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+  /** An error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly code?: string | undefined
   /** Response headers, names in lower case, repeated ones joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export interface Outgoing {
   readonly body: Buffer
 }
 
-/** Sends one request; never throws, and always answers within 10 s and a little. */
+/** Sends one request; never throws, and always returns within little more than 10 s. */
 export interface Sender extends AsyncDisposable {
   send(request: Outgoing): Promise<Exchange>
 }

@@ -1,7 +1,7 @@
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import type { Failure } from './exchange.ts'
 
-/** Bytes that came instead of an answer to what was sent, such as an unasked 100 or 101, or more than 16 of 1xx. */
+/** Bytes that came instead of an answer, such as an unexpected 100 or 101, or more than 16 of 1xx. */
 export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
 
 const codes: Readonly<Record<string, Failure>> = {
@@ -49,14 +49,14 @@ const beginnings: readonly (readonly [string, Failure])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** Why a request without a status failed, by the code of its error: Node's, OpenSSL's, undici's or one of ours. */
+/** Why a request without a status failed, by its error code: Node's, OpenSSL's, undici's or our own. */
 export const failureOf = (code: string): Failure =>
   codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
 
-// What undici calls an answer nobody waits for, a 100 included, and a 101.
+// undici's error for an unexpected answer, including a 100, and for a 101.
 const unexpected = new Set(['bad response', 'bad upgrade'])
 
-/** The code that says most about an error of undici, a socket or a lookup. */
+/** The most specific code of an error of undici, a socket or a lookup. */
 export const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN'
   if (unexpected.has(error.message)) return unexpectedResponse

@@ -15,7 +15,7 @@ const strict = createGuard({ lookup: names.lookup })
 const strictSender = createSender({ guard: strict })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0') })
 
-/** They take whatever comes to any address of this machine. */
+/** They accept whatever arrives at any address of this machine. */
 let canaries: readonly Receiver[]
 let ports: readonly number[]
 
@@ -44,7 +44,7 @@ const resolving: Readonly<Record<string, readonly string[]>> = {
 }
 for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
 
-/** Host forms that lead here: with everything allowed the canary sees them. */
+/** Host forms that lead to this machine: with everything allowed the canary sees them. */
 const here = [
   '127.0.0.1 127.0.0.1. 127.0.0.2 127.1 127.0.1 127.255.255.254 127.000.000.001 0177.0.0.1 0177.0.0.01 0x7f.0.0.1',
   '0x7F.0x0.0x0.0x1 0x7f.1 0x7f000001 0X7F000001 017700000001 2130706433 2130706433. 0 0.0.0.0 0x0 00 0.0',

@@ -6,7 +6,7 @@ import { readings, standings, step, type Table } from './lane-states.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhook-engine.md'), 'utf8')
 
-/** The cells of the table of the page whose first heading this is, without the line below the headings. */
+/** The cells of the page's table with this first heading, without the line below the headings. */
 const described = (name: string): string[][] => {
   const [table = ''] = page.split('\n\n').filter(part => part.startsWith(`| ${name} |`))
   const lines = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))

@@ -1,23 +1,30 @@
 /**
- * Whether a lane may start attempts. `stale`: what is known of its endpoint is out of date, nothing starts until it is
- * read again. `paused`, deleted or of a disabled account: nothing starts, and it is given back when all under way has
- * ended. `closed`: not held any more.
+ * Whether a lane may start attempts. `stale`: its endpoint may have changed, nothing starts until it is read again.
+ * `paused`, deleted or of a disabled account: nothing starts, and the lane is released once its attempts have ended.
+ * `closed`: no longer held.
  */
 export type Standing = 'active' | 'stale' | 'paused' | 'closed'
 
-/** `doubted`: it may have changed; `found`, `stopped`: the endpoint was read; `lost`: the lease, or it was given back. */
+/**
+ * `doubted`: the endpoint may have changed; `found`, `stopped`: it was read; `lost`: the lease was lost or released.
+ */
 export type StandingEvent = 'doubted' | 'found' | 'stopped' | 'lost'
 
-/** How far it has read its queue. `abreast`: nothing due is known to stand behind its cursor; `rereading`: and once more. */
+/**
+ * How far it has read its queue. `abreast`: nothing due is known beyond its cursor; `behind`: there may be;
+ * `rereading`: reading, and once more afterwards.
+ */
 export type Reading = 'abreast' | 'behind' | 'reading' | 'rereading'
 
-/** `rewound`: rows may stand where it has been; a read `begun`, `left` rows behind or failed, and `returned`. */
+/**
+ * `rewound`: there may be rows before the cursor; a read has `begun`, has `left` rows unread or failed, has `returned`.
+ */
 export type ReadingEvent = 'rewound' | 'begun' | 'left' | 'returned'
 
 /**
- * What is done then. `drop`: forgets what has not been started, which stands in the queue; `rewind`: reads that from its
- * start, for what was in hand may have been taken back; `slowDown`: one attempt at a time again; `goBack`: to where rows
- * may stand; `settle`: the same, after a read; `start`, `read`: asks for its turn.
+ * The effects. `drop`: forgets rows that have not been started; they are still in the queue; `rewind`: reads the queue
+ * from its start, because rows in memory may have been removed; `slowDown`: one attempt at a time again; `goBack`:
+ * moves the cursor back to where rows may be; `settle`: the same, after a read; `start`, `read`: asks for its turn.
  */
 export type Effect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'
 
@@ -45,7 +52,7 @@ export const standings: Table<Standing, StandingEvent> = {
   active: running,
   stale: running,
   paused: { ...running, doubted: to('paused'), found: to('active', 'slowDown', 'drop', 'rewind') },
-  // What was asked while it was held may be answered later.
+  // Answers to earlier reads may still arrive.
   closed: { doubted: to('closed'), found: to('closed'), stopped: to('closed'), lost: to('closed') },
 }
 
@@ -56,7 +63,7 @@ const unread = {
   returned: impossible,
 }
 
-// A read that is under way would move the cursor ahead again: it goes back when that has returned.
+// A running read would move the cursor forward again: it goes back once that has returned.
 const beingRead = { rewound: to('rereading'), begun: impossible, left: to('rereading') }
 
 export const readings: Table<Reading, ReadingEvent> = {
@@ -66,7 +73,7 @@ export const readings: Table<Reading, ReadingEvent> = {
   rereading: { ...beingRead, returned: to('behind', 'settle', 'start', 'read') },
 }
 
-/** Throws where there is no cell, which is a defect. */
+/** Throws where there is no cell, which is a bug. */
 export const step = <State extends string, Event extends string>(
   table: Table<State, Event>,
   state: State,

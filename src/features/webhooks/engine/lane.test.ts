@@ -20,15 +20,15 @@ const endpoint: Endpoint = {
 const window = 4
 
 /**
- * A lane, its queue in a database, and who reads it, starts attempts and writes their ends, a step at a time. `hurried`:
- * in so little time that it never looks back by itself.
+ * A lane and its queue in a database; each step reads it, starts attempts or writes outcomes. `hurried`: so fast that
+ * it never looks back by itself.
  */
 const createWorld = (hurried: boolean) => {
-  const turns = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
-  const lane = new Lane({ organizationId: 'org_x', endpointId: 'whe_x', epoch: 1 }, endpoint, turns)
+  const queues = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
+  const lane = new Lane({ organizationId: 'org_x', endpointId: 'whe_x', epoch: 1 }, endpoint, queues)
   const emitted: string[] = []
   const delivered: string[] = []
-  const untold: Due[] = []
+  const unannounced: Due[] = []
   const underWay: Due[] = []
   const ended: { row: Due; next: number | undefined }[] = []
   const written: typeof ended = []
@@ -59,9 +59,9 @@ const createWorld = (hurried: boolean) => {
   }
 
   const steps = {
-    commit: () => void untold.push(commit(0)),
-    tellCommitted() {
-      const row = untold.shift()
+    commit: () => void unannounced.push(commit(0)),
+    announceCommitted() {
+      const row = unannounced.shift()
       if (row) lane.committed(row)
     },
     commitElsewhere() {
@@ -72,7 +72,7 @@ const createWorld = (hurried: boolean) => {
       if (!hurried) commit(700)
     },
     beginRead() {
-      if (!turns.reads.take() || !lane.needsRows) return
+      if (!queues.reads.take() || !lane.needsRows) return
       lane.reading('begun')
       const { due, id } = lane.cursor
       seen = queue
@@ -95,9 +95,9 @@ const createWorld = (hurried: boolean) => {
       lane.reading('returned')
     },
     start() {
-      if (!turns.starts.take()) return
+      if (!queues.starts.take()) return
       const wait = lane.holdsFor(monotonic)
-      if (wait > 0 && wait < Number.POSITIVE_INFINITY) turns.starts.add(lane)
+      if (wait > 0 && wait < Number.POSITIVE_INFINITY) queues.starts.add(lane)
       const row = wait === 0 ? lane.begin(monotonic) : undefined
       if (!row) return
       assert.ok(mayStart, 'started while nothing may')
@@ -116,7 +116,7 @@ const createWorld = (hurried: boolean) => {
       if (next !== undefined) queue.push({ ...row, due: next, attempt: row.attempt + 1 })
       written.push(one)
     },
-    tellWritten() {
+    announceWritten() {
       const one = written.shift()
       if (one) lane.written(one.row, one.next)
     },
@@ -135,11 +135,11 @@ const createWorld = (hurried: boolean) => {
     },
   }
 
-  /** All goes well until nothing is left, in less time than rows may commit late. */
+  /** Everything succeeds until nothing is left, within the time for which rows may commit late. */
   const settle = () => {
     if (!mayStart) steps.find()
     for (let i = 0; i < 400 && !(queue.length === 0 && lane.isIdle); i++) {
-      for (const name of ['pass', 'tellCommitted', ...usual] as const) steps[name]()
+      for (const name of ['pass', 'announceCommitted', ...usual] as const) steps[name]()
     }
     assert.deepEqual(delivered.toSorted(), emitted)
     assert.ok(lane.isIdle)
@@ -148,7 +148,7 @@ const createWorld = (hurried: boolean) => {
   return { steps, settle }
 }
 
-const usual = ['beginRead', 'endRead', 'start', 'succeed', 'write', 'tellWritten'] as const
+const usual = ['beginRead', 'endRead', 'start', 'succeed', 'write', 'announceWritten'] as const
 const names = Object.keys(createWorld(true).steps) as (keyof ReturnType<typeof createWorld>['steps'])[]
 
 for (const hurried of [true, false])

@@ -17,34 +17,34 @@ import type { Receiver } from './receiver.ts'
 import { RowsInOrder } from './rows-in-order.ts'
 import type { RunQueue } from './run-queue.ts'
 
-/** A row commits at most so long after the moment that it is due: statements and idle transactions are cut before. */
+/** A row commits at most this long after it is due: statements and idle transactions are cut off earlier. */
 const latestCommit = 2 * minute
-/** Seldom while there is a backlog: each time reads again what is in hand, 40 % of all rows when it was every 5 s. */
+/** Rarely during a backlog: each time reads again what is in memory, 40 % of all rows at every 5 s. */
 const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
 const waitingLong = 2 * second
 const idleFor = 30 * second
 
-/** What its deliveries need to know of an endpoint. */
+/** What deliveries need to know about an endpoint. */
 export interface Endpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
-  /** A replay has events that do not stand in the queue yet. */
+  /** A replay has events that are not in the queue yet. */
   readonly replaying: boolean
 }
 
-/** Where a lane asks for its turn to start attempts, and to have rows read. */
-export interface Turns {
+/** Where a lane queues for its turn to start attempts, and to have rows read. */
+export interface RunQueues {
   readonly starts: RunQueue<Lane>
   readonly reads: RunQueue<Lane>
-  /** How many rows a lane has in hand. */
+  /** How many rows a lane keeps in memory. */
   readonly window: number
 }
 
 export type Lease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
 
 /**
- * The deliveries of one endpoint, as the node sees them that leased it. Its methods are what happens to it; what follows
- * stands in the tables of `lane-states.ts`.
+ * The delivery queue of one endpoint, on the node that leases it. Its methods are the events that happen to it; the
+ * tables in `lane-states.ts` say what follows.
  */
 export class Lane {
   static readonly #effects: Readonly<Record<Effect, (lane: Lane) => void>> = {
@@ -60,33 +60,33 @@ export class Lane {
   readonly organizationId: string
   readonly endpointId: string
   readonly epoch: number
-  readonly #turns: Turns
+  readonly #queues: RunQueues
   readonly #pace: Pace
   readonly #cursor = new QueueCursor()
   readonly #rows = new RowsInOrder()
-  /** Attempts, and when each started by the monotonic clock, the oldest first. */
+  /** Attempts in flight, and when each started by the monotonic clock, the oldest first. */
   readonly #underWay = new Map<Due, number>()
   #receiver: Receiver
   #replaying: boolean
   #standing: Standing = 'stale'
   #reading: Reading = 'behind'
-  /** When the first row that is not due yet will be. */
+  /** When the first row that is not due yet falls due. */
   #nextDue = Number.POSITIVE_INFINITY
   #lookedBackAt = 0
   #idleSince = performance.now()
 
-  /** Nothing is asked for and nothing starts until its endpoint is `found`. */
-  constructor({ organizationId, endpointId, epoch }: Lease, endpoint: Endpoint, turns: Turns) {
+  /** Nothing is read and nothing starts until its endpoint is `found`. */
+  constructor({ organizationId, endpointId, epoch }: Lease, endpoint: Endpoint, queues: RunQueues) {
     this.organizationId = organizationId
     this.endpointId = endpointId
     this.epoch = epoch
     this.#receiver = endpoint.receiver
     this.#replaying = endpoint.replaying
     this.#pace = new Pace(endpoint.failingSince)
-    this.#turns = turns
+    this.#queues = queues
   }
 
-  /** Events of which the table says all; so does `reading`. Throws on one that cannot happen. */
+  /** Events that the table describes completely; likewise `reading`. Throws on one that cannot happen. */
   standing(event: StandingEvent): void {
     const { to, effects } = step(standings, this.#standing, event)
     this.#standing = to
@@ -99,7 +99,7 @@ export class Lane {
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  /** The endpoint was read, and is active; `isOld`: so long ago that it is read again before anything starts. */
+  /** The endpoint was read, and is active; `isOld`: so long ago that it has to be read again before anything starts. */
   found({ receiver, replaying }: Endpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
@@ -107,10 +107,12 @@ export class Lane {
     if (isOld) this.standing('doubted')
   }
 
-  /** This process committed an event. Where others stand before it, or a read may bring it too, it is read in its turn. */
+  /**
+   * This process committed an event. Where others are ahead of it, or a read may return it too, it is read in its turn.
+   */
   committed(row: Due): void {
     const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
-    if (!isNext || this.#rows.size >= this.#turns.window) this.#rewind(row.due)
+    if (!isNext || this.#rows.size >= this.#queues.window) this.#rewind(row.due)
     else if (this.#cursor.take(row, false)) {
       this.#rows.add(row)
       this.#askToStart()
@@ -137,12 +139,12 @@ export class Lane {
     if (!this.isIdle) this.#idleSince = monotonic
   }
 
-  /** The read under way brought a row that is due. */
+  /** The current read returned a row that is due. */
   brought(row: Due): void {
     if (this.#cursor.take(row, true)) this.#rows.add(row)
   }
 
-  /** There is a row that is due later. */
+  /** There is a row that falls due later. */
   later(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
   }
@@ -151,7 +153,7 @@ export class Lane {
     this.#replaying = false
   }
 
-  /** Its turn to start: answers a row, unless attempts of the resources of all in hand are under way. */
+  /** Its turn to start: returns a row, unless each row in memory waits for an attempt of the same resource. */
   begin(monotonic: number): Due | undefined {
     const row = this.#rows.next()
     if (row) this.#underWay.set(row, monotonic)
@@ -160,7 +162,10 @@ export class Lane {
     return row
   }
 
-  /** An attempt has ended; `startedAt` in milliseconds since 1970. Answers whether it began or ceased to fail with it. */
+  /**
+   * An attempt has ended; `startedAt` in milliseconds since 1970. Returns whether the lane began or stopped failing
+   * with it.
+   */
   ended(row: Due, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
     const { isFailing } = this
     this.#underWay.delete(row)
@@ -171,7 +176,7 @@ export class Lane {
     return this.isFailing !== isFailing
   }
 
-  /** The end of an attempt is written: the row has left the queue, and is in it again if it has a next due. */
+  /** The outcome of an attempt is written: the row has left the queue, and is back in it if another attempt is due. */
   written(row: Cursor, next: number | undefined): void {
     if (next !== undefined) this.later(next)
     this.#cursor.forget(row, this.#isBeingRead)
@@ -185,7 +190,7 @@ export class Lane {
     return this.#cursor.at
   }
 
-  /** When the first attempt failed since the last success, in milliseconds since 1970. */
+  /** When the first attempt since the last success failed, in milliseconds since 1970. */
   get failingSince(): number | undefined {
     return this.#pace.failingSince
   }
@@ -198,48 +203,48 @@ export class Lane {
     return this.#underWay.size
   }
 
-  /** Whether its last attempt failed, or it keeps a request waiting. */
+  /** Whether its last attempt failed, or a request is taking long. */
   isSuspect(monotonic: number): boolean {
     const [oldest = monotonic] = this.#underWay.values()
     return this.isFailing || monotonic - oldest > waitingLong
   }
 
-  /** For how long it starts nothing by itself, in milliseconds; infinite until something happens to it. */
+  /** How long it starts nothing by itself, in milliseconds; infinite until something happens to it. */
   holdsFor(monotonic: number): number {
     const mayStart = this.#standing === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
     return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
-  /** Whether a look at its endpoint calls for reading it. Of one that is paused, what was known is kept. */
+  /** Whether a poll of its endpoint means that it must be read. A paused lane keeps what it knows. */
   differsFrom({ revision, status }: { revision: number; status: string }): boolean {
     if (this.#standing === 'paused') return status === 'active'
     return this.#standing === 'stale' || status !== 'active' || revision !== this.#receiver.revision
   }
 
-  /** Whether less than half a window is in hand, and there may be more. */
+  /** Whether less than half a window is in memory, and there may be more. */
   get needsRows(): boolean {
     const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
     const isWanting = (this.#reading === 'behind' || isDry) && this.#standing !== 'closed'
-    return isWanting && this.#rows.size * 2 <= this.#turns.window
+    return isWanting && this.#rows.size * 2 <= this.#queues.window
   }
 
-  /** Whether the read under way brought nothing: replays go behind live traffic. */
+  /** Whether the current read returned nothing: replays come after live traffic. */
   get needsReplay(): boolean {
     return this.#replaying && this.#reading === 'reading' && this.#rows.size === 0
   }
 
-  /** Whether nothing is under way, and all that ended is written. */
+  /** Whether nothing is in flight, and every outcome is written. */
   get isSettled(): boolean {
     return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.known === this.#rows.size
   }
 
-  /** Whether nothing is left to be done now. */
+  /** Whether nothing is left to do now. */
   get isIdle(): boolean {
     const isAbreast = this.#reading === 'abreast' && this.#rows.size === 0 && !this.#replaying
     return this.isSettled && (this.#standing === 'paused' || (this.#standing === 'active' && isAbreast))
   }
 
-  /** Whether it can be given back. */
+  /** Whether it can be released. */
   isUnused(monotonic: number): boolean {
     return this.isIdle && (this.#standing === 'paused' || monotonic - this.#idleSince > idleFor)
   }
@@ -258,10 +263,10 @@ export class Lane {
   }
 
   #askToStart(): void {
-    if (this.#rows.isReady) this.#turns.starts.add(this)
+    if (this.#rows.isReady) this.#queues.starts.add(this)
   }
 
   #askToRead(): void {
-    if (this.needsRows) this.#turns.reads.add(this)
+    if (this.needsRows) this.#queues.reads.add(this)
   }
 }

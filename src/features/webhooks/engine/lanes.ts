@@ -1,18 +1,18 @@
-import type { Lane, Turns } from './lane.ts'
+import type { Lane, RunQueues } from './lane.ts'
 import { RunQueue } from './run-queue.ts'
 
-const mostInHand = 8000
+const maxInMemory = 8000
 const windows = { least: 16, most: 128 }
 
-/** The lanes that this node holds, and those of them that wait for a turn. */
-export class Lanes implements Turns {
+/** The lanes that this node holds, and the queues of those that wait for a turn. */
+export class Lanes implements RunQueues {
   readonly starts = new RunQueue<Lane>()
   readonly reads = new RunQueue<Lane>()
   readonly #held = new Map<string, Lane>()
 
-  /** The more lanes there are, the fewer rows each has in hand. */
+  /** The more lanes there are, the fewer rows each keeps in memory. */
   get window(): number {
-    return Math.max(windows.least, Math.min(windows.most, Math.floor(mostInHand / Math.max(1, this.#held.size))))
+    return Math.max(windows.least, Math.min(windows.most, Math.floor(maxInMemory / Math.max(1, this.#held.size))))
   }
 
   get size(): number {

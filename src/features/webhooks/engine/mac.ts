@@ -6,14 +6,14 @@ export type Mac = (text: string, bytes: Uint8Array, encoding: 'hex' | 'base64') 
 const blockBytes = 64
 const digestBytes = 32
 
-// One attempt is signed at a time and synchronously, so all keys share it; longer messages take one of their own.
+// Attempts are signed one at a time and synchronously, so all keys share it; longer messages get their own buffer.
 const scratch = Buffer.alloc(16 * 1024)
 
 const spaceFor = (size: number): Buffer => (size > scratch.length ? Buffer.alloc(size) : scratch.subarray(0, size))
 
 /**
- * HMAC-SHA256 (RFC 2104) as two one-shot digests over memory that is used again. Both signatures of a delivery of 700
- * bytes take 2.5 µs, against 4.5 with `createHmac` and 6.1 with `createMac` of lib/hash.ts.
+ * HMAC-SHA256 (RFC 2104) as two one-shot digests over reused memory. Both signatures of a delivery of 700 bytes take
+ * 2.5 µs, against 4.5 with `createHmac` and 6.1 with `createMac` of lib/hash.ts.
  */
 export const createMac = (key: Buffer): Mac => {
   const padded = Buffer.alloc(blockBytes)
@@ -27,7 +27,7 @@ export const createMac = (key: Buffer): Mac => {
     message.set(inner)
     message.write(text, blockBytes, 'latin1')
     message.set(bytes, start)
-    // A digest as hex and back takes half the time of one as a buffer.
+    // A digest as hex, converted back, takes half the time of one as a buffer.
     last.write(hash('sha256', message, 'hex'), blockBytes, 'hex')
     return hash('sha256', last, encoding)
   }

@@ -4,9 +4,9 @@ import { notifyNodes } from './queries.ts'
 
 const lingerMs = 5
 /** A payload has less than 8,000 bytes. */
-const mostNamed = 200
+const maxNamed = 200
 
-/** Tells the other nodes which endpoints have something new. */
+/** Notifies the other nodes which endpoints have something new. */
 export interface Notifier {
   notify(endpointIds: readonly string[]): void
 }
@@ -24,7 +24,7 @@ export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notif
 
   const send = async (): Promise<void> => {
     scheduled = false
-    const named = waiting.size > mostNamed ? '' : [...waiting].join(',')
+    const named = waiting.size > maxNamed ? '' : [...waiting].join(',')
     waiting.clear()
     try {
       await db.readInstall(notifyNodes, { endpointIds: named })

@@ -1,14 +1,14 @@
-const mostInFlight = 16
+const maxInFlight = 16
 const pauseFrom = 10
 const longestPause = 1000
 
-/** How fast a receiver is asked: who fails at once is not asked a thousand times a second. */
+/** How fast a receiver gets requests: one that fails at once does not get a thousand a second. */
 export class Pace {
-  /** How many may be under way: 1 at first and after a timeout, doubled by each success, at most 16. */
+  /** How many may be in flight: 1 at first and after a timeout, doubled by each success, at most 16. */
   limit = 1
   /** Not to start before this moment of the monotonic clock. */
   notBefore = 0
-  /** When the first attempt failed since the last success, in milliseconds since 1970. */
+  /** When the first attempt since the last success failed, in milliseconds since 1970. */
   failingSince: number | undefined
   #failures: number
 
@@ -25,7 +25,7 @@ export class Pace {
     this.#failures = 0
     this.failingSince = undefined
     this.notBefore = 0
-    this.limit = Math.min(this.limit * 2, mostInFlight)
+    this.limit = Math.min(this.limit * 2, maxInFlight)
   }
 
   failed(timedOut: boolean, at: number, monotonic: number): void {

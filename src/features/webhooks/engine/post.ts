@@ -6,7 +6,7 @@ import { codeOf, failureOf, unexpectedResponse } from './failure.ts'
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
 
-/** What may happen to a request on a kept connection that the receiver closes at that moment. */
+/** What may happen to a request on a kept-alive connection that the receiver closes at that moment. */
 const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
@@ -21,7 +21,7 @@ const statusFailure = (status: number): Failure | undefined => {
   return status < 400 ? 'redirect' : 'status'
 }
 
-/** One POST of one attempt, from its start to its exchange: undici's handler for it. */
+/** One POST of one attempt, from its start to its exchange: an undici handler. */
 export class Post implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   readonly #connections: Connections
@@ -64,7 +64,7 @@ export class Post implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = bodyLimit - this.#bodyLength
     if (room >= chunk.length) {
-      // A copy: the chunk is a part of up to 64 KiB read from the socket, which would live as long as the record of it.
+      // A copy: the chunk is a slice of up to 64 KiB read from the socket, which would live as long as its record.
       this.#body.push(Buffer.from(chunk))
       this.#bodyLength += chunk.length
       return
@@ -88,7 +88,7 @@ export class Post implements Dispatcher.DispatchHandler {
     else this.#abort(code)
   }
 
-  /** Ends it at the deadline: with what has come of the answer, or else as failed. */
+  /** Ends it at the deadline: with the part of the answer that has arrived, or else as failed. */
   timeOut(): void {
     if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
@@ -145,5 +145,5 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 }
 
-/** After what the sockets hold has been read: when this process was late, the answer may have come in time. */
+/** Only after the sockets have been read: when this process was late, the answer may have come in time. */
 const timeOut = (post: Post) => setImmediate(() => post.timeOut())

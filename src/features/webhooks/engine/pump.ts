@@ -1,4 +1,4 @@
-import type { Ground } from '#api/call.ts'
+import type { CoreServices } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
 import { attempt } from './attempt.ts'
 import type { CompletionLog } from './completion-log.ts'
@@ -8,20 +8,20 @@ import type { Sender } from './exchange.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
-const mostInFlight = 1024
-/** Of which lanes whose last attempt failed, or that keep a request waiting, may hold a quarter. */
-const mostSuspect = mostInFlight / 4
-/** The more a lane has under way, the sooner it leaves room to others: it starts below 1,024 - 32 × its own. */
+const maxInFlight = 1024
+/** Lanes whose last attempt failed, or whose request is taking long, may use a quarter of them. */
+const maxSuspect = maxInFlight / 4
+/** The more a lane has in flight, the sooner it leaves room to others: it starts below 1,024 - 32 × its own. */
 const courtesy = 32
-/** Attempts under way or not yet written: what the end of a process can make come twice. */
-const mostUnrecorded = 1024
+/** Attempts in flight or not yet written: what can be delivered twice when a process dies. */
+const maxUnrecorded = 1024
 
 interface Options {
-  readonly services: Ground
+  readonly services: CoreServices
   readonly sender: Sender
   readonly lanes: Lanes
   readonly completions: CompletionLog
-  /** Whether a request may start at this moment of the monotonic clock. */
+  /** Whether a request may start at this time of the monotonic clock. */
   readonly open: (monotonic: number) => boolean
 }
 
@@ -40,9 +40,9 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   const hasRoom = (lane: Lane, now: number): boolean =>
     open(now) &&
-    counts.inFlight + completions.unsaved < mostUnrecorded &&
-    counts.inFlight < mostInFlight - courtesy * lane.inFlight &&
-    (counts.suspect < mostSuspect || !lane.isSuspect(now))
+    counts.inFlight + completions.unsaved < maxUnrecorded &&
+    counts.inFlight < maxInFlight - courtesy * lane.inFlight &&
+    (counts.suspect < maxSuspect || !lane.isSuspect(now))
 
   const end = (result: Ended, row: Due): void => {
     const { lane, outcome, failure, startedAt } = result
@@ -71,7 +71,7 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
         starts.bringBack()
         end(result, row)
       },
-      // A defect: what became of it is not known.
+      // A bug: its outcome is unknown.
       error => {
         log.error({ event: 'webhook_attempt_defect', record: lane.endpointId, error })
         release()
@@ -82,10 +82,11 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   const comeAgain = (lane: Lane): void => starts.add(lane)
 
-  // Whatever holds a lane back says when it is asked again: by its own next event, by time, or when others have ended.
+  // Whatever holds a lane back determines when it gets its next turn: its own next event, time, or the end of others.
   starts.serve(() => {
     for (let lane = starts.take(); lane; lane = starts.take()) {
-      // For each anew: a process that is stopped between two of them must not start the second on what it knew before.
+      // Checked for each: a process that is suspended between two starts must not make the second on what it knew
+      // before.
       const now = performance.now()
       const wait = lane.holdsFor(now)
       if (wait === 0 && hasRoom(lane, now)) begin(lane, now)

@@ -1,14 +1,15 @@
 import type { WebhookForm } from '#api/event.ts'
 import { type Kinds, nullable, number, numbers, type Prepared, rows, statement, text, texts } from '#db/statement.ts'
+import type { Delivery } from './delivery.ts'
 
-/** Joins the account that made an endpoint `w`, if one did. */
+/** Joins the account that created an endpoint `w`, if one did. */
 export const madeBy =
   'left join service_account account on account.organization_id = w.organization_id and account.id = w.service_account_id'
 
-/** The status of an endpoint, or `stopped` while the account that made it is disabled. */
+/** The status of an endpoint, or `stopped` while the account that created it is disabled. */
 export const standing = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
 
-/** A lane: the deliveries of one endpoint, leased to one node at a time. */
+/** A lane: the delivery queue of one endpoint, leased to one node at a time. */
 export interface LaneRow {
   organization_id: string
   endpoint_id: string
@@ -22,7 +23,7 @@ export const leaseLanes = statement(
   rows<LaneRow>,
 )
 
-/** Answers what is still held. */
+/** Returns what is still held. */
 export const renewLanes = statement(
   'renew_webhook_lanes',
   { node: text, until: text },
@@ -37,7 +38,7 @@ export const heldLanes = statement(
   rows<LaneRow & { revision: number; status: string }>,
 )
 
-/** A lane that was leased anew meanwhile has another epoch. */
+/** A lane that was leased again meanwhile has another epoch. */
 export const releaseLanes = statement(
   'release_webhook_lanes',
   { node: text, endpointIds: texts, epochs: numbers },
@@ -56,7 +57,7 @@ export const releaseLanesOfOthers = statement(
 export interface EndpointRow {
   id: string
   url: string
-  /** `stopped` while the account that made it is disabled. */
+  /** `stopped` while the account that created it is disabled. */
   status: string
   secret: string
   previous_secret: string | null
@@ -65,7 +66,7 @@ export interface EndpointRow {
   form: WebhookForm
   failing_since: Date | null
   replaying: boolean
-  /** Read scopes of what it may be sent, and those that the account which made it has; null for every one. */
+  /** The read scopes of what it may get, and those of the account that created it; null for all. */
   scopes: string[] | null
   account_scopes: string[] | null
 }
@@ -93,15 +94,15 @@ export interface RefillRow {
   ctid: string
   event_id: string
   attempt: number
-  origin: 'live' | 'test' | 'replay'
+  origin: Delivery['origin']
   /** Null on the one row of a lane that is not due yet. */
   body: string | null
 }
 
 /**
- * The next rows of several lanes behind their cursors, and of each lane the first that is not due yet. Keyset, so rows
- * that were delivered and deleted are never walked over again, also while an open transaction keeps them from being
- * vacuumed. An event that retention has dropped stands in its dead letter.
+ * The next rows of several lanes after their cursors, and of each lane the first that is not due yet. Keyset, so rows
+ * that were delivered and deleted are never visited again, even while an open transaction keeps them from being
+ * vacuumed. An event that retention has dropped is in its dead letter.
  */
 export const refillLanes = statement(
   'refill_webhook_lanes',
@@ -126,8 +127,8 @@ export const refillLanes = statement(
 )
 
 /**
- * Stands between rendered records, which never hold it: an array of texts would be escaped and read by the character,
- * 4 µs for each delivery.
+ * Separates rendered records, which never contain it: an array of texts would be escaped and parsed by character, 4 µs
+ * for each delivery.
  */
 export const separator = '\x01'
 const separated = `E'\\x01'`
@@ -135,8 +136,8 @@ const separated = `E'\\x01'`
 const sentAgain = new Map<Prepared, Prepared>()
 
 /**
- * Declares a statement that inserts rows with identifiers of their own: the first time they cannot be there, and not to
- * look for them spares 4 µs for each delivery. `again` answers the one that looks.
+ * Declares a statement that inserts rows under given identifiers: the first time they cannot exist, and not checking
+ * saves 4 µs for each delivery. `again` returns the statement that checks.
  */
 const ending = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
   const first = statement(name, takes, sqlOf(''))
@@ -144,18 +145,18 @@ const ending = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflic
   return first
 }
 
-/** What to send after a failure, for the first may have been committed all the same, or may be yet. */
+/** What to send after a failure, since the first may have been committed after all, or may yet be. */
 export const again = (one: Prepared): Prepared => sentAgain.get(one) ?? one
 
-/** A `ctid` of no row. */
+/** A `ctid` that no row has. */
 export const nowhere = '(0,0)'
 
 const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id'
 
 /**
- * The most frequent end, by itself: live and test events that were taken. A row is never updated, so it stays where it
- * was read unless the table is rewritten, and by `ctid` it is found for 3 µs less; one that is not there, or was never
- * read, is found by its key.
+ * The most frequent outcome: live and test events that were delivered. A row is never updated, so it stays where it was
+ * read unless the table is rewritten, and finding it by `ctid` saves 3 µs; one that has moved, or was never read, is
+ * found by its key.
  */
 export const endDelivered = ending(
   'end_webhook_deliveries',
@@ -183,8 +184,8 @@ export const endDelivered = ending(
 )
 
 /**
- * Attempts that ended: each row leaves the queue, and one that failed comes back with a later `due`. A row that another
- * owner has ended meanwhile matches nothing and changes nothing. `nextDues` are 0 where no attempt follows.
+ * Completed attempts: each row leaves the queue, and a failed one comes back with a later `due`. A row that another
+ * owner has completed meanwhile matches nothing. `nextDues` are 0 where no attempt follows.
  */
 export const endAttempts = ending(
   'end_webhook_attempts',
@@ -235,7 +236,7 @@ export const endAttempts = ending(
    select count(*)::int as gone from gone`,
 )
 
-/** Rows of the trail for deliveries that ended together. */
+/** Audit rows for deliveries that ended together. */
 export const auditDeliveries = ending(
   'audit_webhook_deliveries',
   { ids: texts, resourceIds: texts, records: texts },
@@ -244,7 +245,7 @@ export const auditDeliveries = ending(
      from unnest(:ids::text[], :resourceIds::text[], :records::text[]) as t (id, resource_id, record) ${conflict}`,
 )
 
-/** Moments are ISO 8601; `since` is empty for healthy, `verifiedAt` for what stays. */
+/** Times are ISO 8601; `since` is empty for healthy ones, `verifiedAt` where it does not change. */
 export const noteHealth = statement(
   'note_webhook_health',
   { endpointIds: texts, since: texts, verifiedAt: texts },
@@ -266,8 +267,8 @@ export const notifyNodes = statement(
 )
 
 /**
- * Puts the next events of a replay into the queue, and ends a replay that has none left. A replay that is being
- * cancelled is waited for; the rows carry its identifier, so that they can be taken back.
+ * Puts the next events of a replay into the queue, and ends a replay that has none left. Waits for a replay that is
+ * being cancelled; the rows carry its identifier, so that they can be removed again.
  */
 export const feedReplay = statement(
   'feed_webhook_replay',

@@ -4,18 +4,18 @@ const isAfter = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b
 const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
 
 /**
- * How far a lane has read its queue: a row is read once. It goes back now and then, for rows that committed late; those in
- * hand, under way or not yet written are known by key, so that none is delivered twice.
+ * How far a lane has read its queue: a row is read once. It goes back now and then, for rows that committed late; those
+ * in memory, in flight or not yet written are known by key, so that none is delivered twice.
  */
 export class QueueCursor {
   #at: Cursor = { due: 0, id: '' }
-  /** The last row that a read brought. */
+  /** The last row that a read returned. */
   #last = this.#at
   #back = Number.POSITIVE_INFINITY
   readonly #known = new Set<string>()
   readonly #written: string[] = []
 
-  /** Rows behind it have not been read. */
+  /** Rows after it have not been read. */
   get at(): Cursor {
     return this.#at
   }
@@ -24,12 +24,12 @@ export class QueueCursor {
     return this.#known.size
   }
 
-  /** Whether no read can have brought this row: otherwise it may even be delivered. */
+  /** Whether no read can have returned this row: otherwise it may even have been delivered. */
   isUnread(row: Cursor): boolean {
     return isAfter(row, this.#last)
   }
 
-  /** Answers whether the row is new; `read` when a read brought it. */
+  /** Returns whether the row is new; `read` when a read returned it. */
   take(row: Cursor, read: boolean): boolean {
     if (read && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
     if (isAfter(row, this.#at)) this.#at = { due: row.due, id: row.id }
@@ -37,13 +37,13 @@ export class QueueCursor {
     return this.#known.add(keyOf(row)).size > before
   }
 
-  /** `later`: not before a read that is under way, and may bring the row again, has returned. */
+  /** `later`: only after the current read, which may return the row again. */
   forget(row: Cursor, later: boolean): void {
     if (later) this.#written.push(keyOf(row))
     else this.#known.delete(keyOf(row))
   }
 
-  /** Rows may stand where it has been: `goBack` goes there. */
+  /** There may be rows before the cursor: `goBack` moves it there. */
   mark(due: number): void {
     this.#back = Math.min(this.#back, due)
   }

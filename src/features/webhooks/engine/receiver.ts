@@ -9,10 +9,10 @@ export interface Receiver {
   readonly url: URL
   readonly revision: number
   readonly form: WebhookForm
-  /** Undefined when the secret cannot be opened. */
+  /** Undefined when the secret cannot be decrypted. */
   readonly keys: SigningKeys | undefined
   readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
-  /** Names of the types that may be sent; undefined for all. */
+  /** The names of the types that may be sent; undefined for all. */
   readonly sendable: ReadonlySet<string> | undefined
 }
 
@@ -25,7 +25,7 @@ export const secretBinding = (organization: string, record: string) => ({
 
 type Needs = Pick<Services, 'sealer' | 'log'>
 
-/** A secret that cannot be opened makes every attempt fail, and says so. */
+/** A secret that cannot be decrypted makes every attempt fail, and is reported. */
 export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
   const open = (sealed: string | null) => {
     if (sealed === null) return undefined

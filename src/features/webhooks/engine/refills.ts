@@ -18,7 +18,7 @@ export interface Refills {
 
 interface Needs extends Pick<Services, 'db' | 'clock' | 'log'> {}
 
-/** `reload` reads the endpoint of a lane of which a replay has no more events: there may be another replay. */
+/** `reload` reads the endpoint of a lane whose replay has no more events: there may be another replay. */
 export const createRefills = (
   { db, clock, log }: Needs,
   lanes: Lanes,

@@ -1,8 +1,8 @@
 import type { Due } from './due.ts'
 
 /**
- * Rows in hand. Of one resource, attempts start in the order of its events and never overlap: a row steps aside while
- * one of its resource is under way, and comes next when that has ended.
+ * Rows in memory. Attempts of one resource start in the order of its events and never overlap: a row steps aside while
+ * one of its resource is in flight, and comes next when that has ended.
  */
 export class RowsInOrder {
   readonly #ready: Due[] = []

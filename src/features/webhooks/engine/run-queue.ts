@@ -1,4 +1,4 @@
-/** What waits for its turn, each once and in order. One function serves it, soon after something has come. */
+/** A queue in which each item waits once, in order. One function serves it, soon after something is added. */
 export class RunQueue<Item> {
   readonly #items: Item[] = []
   readonly #waiting = new Set<Item>()
@@ -14,12 +14,12 @@ export class RunQueue<Item> {
     return this.#items.length
   }
 
-  /** `work` is called each time, from before anything comes. */
+  /** `work` is called each time. */
   serve(work: () => void): void {
     this.#work = work
   }
 
-  /** Has it served once more, if anything waits. */
+  /** Schedules another round, if anything waits. */
   wake(): void {
     if (this.#isScheduled || this.#items.length === 0) return
     this.#isScheduled = true
@@ -45,7 +45,7 @@ export class RunQueue<Item> {
     return items
   }
 
-  /** It cannot be served before it is brought back. */
+  /** It is not served again before it is added again. */
   setAside(item: Item): void {
     this.#setAside.add(item)
   }

@@ -11,7 +11,7 @@ const jitter = 0.05
 
 interface Failed {
   readonly form: WebhookForm
-  /** Of the attempt that failed: 1 to 7. */
+  /** The attempt that failed: 1 to 7. */
   readonly attempt: number
   /** When it ended, in milliseconds since 1970. */
   readonly endedAt: number

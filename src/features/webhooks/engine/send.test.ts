@@ -38,7 +38,7 @@ suite('receivers', { concurrency: true }, () => {
   }
 })
 
-test('the request arrives as it was given, and the answer is told as it came', async () => {
+test('the request arrives as it was given, and the answer is returned as it came', async () => {
   const answer = http(201, 'thänks', { 'X-One': '1', 'x-two': 'a' }).replace('\r\n\r\n', '\r\nX-Two: b\r\n\r\n')
   await using receiver = await receive({ answer: socket => socket.write(answer) })
   await using sender = createSender({ guard })
@@ -108,7 +108,7 @@ test('a connection that the receiver closes after an answer is not used again', 
   assert.equal(receiver.connections, 5)
 })
 
-test('what cannot be sent is told as internal', async () => {
+test('what cannot be sent is reported as internal', async () => {
   await using sender = createSender({ guard })
   const url = new URL('http://127.0.0.1/')
   for (const request of [

@@ -5,14 +5,15 @@ import { Post } from './post.ts'
 
 interface Options {
   readonly guard: Guard
-  /** From the start of a request to its end: name, connection, TLS, headers and body. */
+  /** The time limit of a request: name lookup, connection, TLS, headers and body. */
   readonly deadlineMs?: number
 }
 
 /**
- * Sends over HTTP/1.1 with kept connections; follows no redirect, decompresses nothing and knows no proxy. A status of 2xx
- * within the deadline is a success whatever becomes of the body. A request on a kept connection that the receiver closed
- * at that moment, before any byte of an answer, is sent once more on a new one. Disposing aborts what is in flight.
+ * Sends over HTTP/1.1 with keep-alive; follows no redirects, decompresses nothing and uses no proxy. A 2xx status
+ * within the deadline is a success, whatever happens to the body. A request on a kept-alive connection that the
+ * receiver closed at that moment, before any byte of an answer, is sent once more on a new one. Disposing aborts what
+ * is in flight.
  */
 export const createSender = ({ guard, deadlineMs = 10_000 }: Options): Sender => {
   const connections = new Connections(guard.connect)

@@ -3,7 +3,7 @@ import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from 
 /** Read scopes; null for every one. */
 export type Scopes = readonly string[] | null
 
-/** What a webhook may be sent: what it is bound to, as far as the account that made it has these scopes now. */
+/** What a webhook may get: the scopes it is bound to, as far as the account that created it still has them. */
 export interface Bounds {
   readonly bound: Scopes
   /** Null for a person, who has every scope. */
@@ -15,10 +15,10 @@ export const both = (some: Scopes, others: Scopes): Scopes => {
   return some.filter(scope => others.includes(scope))
 }
 
-/** The scopes of what may be sent now. */
+/** The scopes that apply now. */
 export const reachOf = ({ bound, held }: Bounds): Scopes => both(bound, held)
 
-// A test event tells a webhook nothing but its own name.
+// A test event contains nothing but the webhook's own name.
 const ofItself = 'webhooks:manage'
 
 export const isWithin = (scopes: Scopes, { scope }: CataloguedEvent): boolean =>

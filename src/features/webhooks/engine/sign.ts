@@ -2,7 +2,7 @@ import { iso, second } from '#lib/clock.ts'
 import { randomStandardSecret } from '#lib/ids.ts'
 import { createMac, type Mac } from './mac.ts'
 
-/** The keys of one signing secret, ready to sign. */
+/** The prepared keys of one signing secret. */
 export interface SigningKeys {
   /** The contract's: the whole secret as UTF-8 (open points "Webhooks"). */
   readonly whole: Mac
@@ -20,7 +20,7 @@ export const signingKeys = (secret: string): SigningKeys => ({
   decoded: createMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
-/** What names one attempt. */
+/** What identifies one attempt. */
 interface Named {
   readonly deliveryId: string
   readonly eventId: string
@@ -31,7 +31,7 @@ interface Named {
 }
 
 interface Signed extends Named {
-  /** Those that are valid now, the newest first. */
+  /** The valid ones, the newest first. */
   readonly keys: readonly SigningKeys[]
   readonly body: Buffer
 }
@@ -51,7 +51,7 @@ export const sign = ({ keys, eventId, at, body }: Signed): Signatures => {
   return { service: `t=${seconds},${ours.join(',')}`, standard: standard.join(' ') }
 }
 
-/** The headers that name and sign one attempt: interface sections 6.1 and 6.2, and Standard Webhooks 1.0. */
+/** The headers that identify and sign one attempt: interface sections 6.1 and 6.2, and Standard Webhooks 1.0. */
 export const nameHeaders = (
   { deliveryId, eventId, type, at }: Named,
   { service, standard }: Signatures,

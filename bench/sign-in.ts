@@ -1,0 +1,254 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Benchmark, type Figure, figure } from './benchmark.ts'
+import { Connection } from './http-client.ts'
+import { type Load, startLoad } from './load.ts'
+import { compareTimes } from './rank-sum.ts'
+import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
+import { account, admin, type Server, startServer } from './server.ts'
+import { interleave, spreadOf } from './statistics.ts'
+
+// A flood comes from many addresses, each below its limits.
+const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1' }
+const wrong = 'a-secret-that-is-not-the-right-one'
+
+const names = scaled(1000, 20)
+const atOnce = 16
+
+const json = (path: string, address: string, body: object): Buffer =>
+  Buffer.from(
+    requestText({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(body),
+    }),
+  )
+
+const takeToken = (address: string, id: string, secret: string): Buffer =>
+  json('/api/v1/auth/token', address, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
+
+let addresses = 0
+/** An address that was never used before. */
+const freshAddress = (): string => {
+  const n = ++addresses
+  return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+}
+
+/** The kinds of names, and how to try a name with a wrong secret. */
+interface Kind {
+  readonly what: string
+  /** Makes the names, `known-0000` and so on. `organization_id, how many` */
+  readonly known: string
+  attempt(name: string): Buffer
+}
+
+const series = `generate_series(0, $2::int - 1) as i`
+const padded = `lpad(i::text, 4, '0')`
+const clients = (prefix: string, letter: string, hash: string): string => `
+  with made as (
+    insert into service_account (organization_id, id, client_id, secret_hash, scopes, record)
+    select a.organization_id, 'sva_0${letter}' || lpad(i::text, 24, '0'), '${prefix}-known-' || ${padded}, ${hash},
+           a.scopes, a.record
+      from service_account a, ${series} where a.organization_id = $1 and a.client_id = '${account.clientId}'
+    returning *
+  )
+  insert into login_name (name, kind, organization_id, subject_id)
+  select client_id, 'client', organization_id, id from made`
+
+const kinds: readonly Kind[] = [
+  {
+    what: 'e-mail addresses',
+    known: `
+      with logins as (
+        insert into login (id, address, password_hash, created_at)
+        select 'lgn_01' || lpad(i::text, 24, '0'), 'mail-known-' || ${padded} || '@bench.example', password_hash, now()
+          from login, ${series} where address = '${admin.email}'
+        returning *
+      ), people as (
+        insert into person (organization_id, id, role, record, login_id)
+        select p.organization_id, 'prs_01' || right(l.id, 24), 'auditor', p.record, l.id
+          from person p join login own on own.id = p.login_id, logins l
+         where p.organization_id = $1 and own.address = '${admin.email}'
+        returning *
+      )
+      insert into login_name (name, kind, organization_id, subject_id, login_id)
+      select l.address, 'person', p.organization_id, p.id, l.id from people p join logins l on l.id = p.login_id`,
+    attempt: name =>
+      json('/api/workspace/session', freshAddress(), { email: `mail-${name}@bench.example`, password: wrong }),
+  },
+  {
+    what: 'client ids with chosen secrets',
+    known: clients('chosen', '1', 'a.secret_hash'),
+    attempt: name => takeToken(freshAddress(), `chosen-${name}`, wrong),
+  },
+  {
+    what: 'client ids with made secrets',
+    known: clients('made', '2', `'$sha256$' || repeat('A', 43)`),
+    attempt: name => takeToken(freshAddress(), `made-${name}`, wrong),
+  },
+]
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map(item => [Math.random(), item] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, item]) => item)
+
+/** Milliseconds of a refusal for each name, all in one random order. */
+const timesOf = async ({ port }: Server, { attempt }: Kind) => {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const name = (who: keyof typeof times, i: number) => ({ who, name: `${who}-${String(i).padStart(4, '0')}` })
+  const left = shuffled(Array.from({ length: names }, (_, i) => [name('known', i), name('unknown', i)]).flat())
+  const ask = async (): Promise<void> => {
+    const connection = await Connection.open(port)
+    for (let next = left.pop(); next; next = left.pop()) {
+      const head = attempt(next.name)
+      const sent = performance.now()
+      const { status, text } = await connection.send({ head })
+      if (status !== 401) throw new Error(`${next.name} was answered ${text}`)
+      times[next.who].push(performance.now() - sent)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: atOnce }, ask))
+  return times
+}
+
+/** The least difference, to 10 µs, that would have shown. */
+const resolution = (known: readonly number[], unknown: readonly number[], p: number): number => {
+  const middle = spreadOf(known).median - spreadOf(unknown).median
+  let by = 0
+  while (
+    compareTimes(
+      known.map(time => time - middle + by),
+      unknown,
+    ).p > p
+  )
+    by += 0.01
+  return by
+}
+
+const significant = 0.01
+
+const tellsNames = async (server: Server, kind: Kind): Promise<Figure> => {
+  await server.sql(kind.known, [server.organizationId, names])
+  await server.sql('analyze')
+  const { known, unknown } = await timesOf(server, kind)
+  const { p, longer } = compareTimes(known, unknown)
+  const [ours, theirs] = [spreadOf(known), spreadOf(unknown)]
+  const detail = [
+    `medians ${ours.median.toFixed(2)} and ${theirs.median.toFixed(2)} ms`,
+    `known took longer in ${(100 * longer).toFixed(1)} % of pairs`,
+    `${resolution(known, unknown, significant).toFixed(2)} ms would have shown`,
+  ].join(', ')
+  const what = `${names} known and ${names} unknown ${kind.what}, p`
+  return figure({ what, samples: [p], atLeast: significant, detail })
+}
+
+const floodSeconds = scaled(12, 4)
+/** Each is refused after 250 ms. */
+const floodConnections = 135
+const asked = 500
+const pause = 5
+
+const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN
+
+interface Service {
+  readonly health: number
+  readonly list: number
+  readonly token: number
+  readonly perSecond: number
+}
+
+/** What other clients get meanwhile: p99 of probes and lists, the slowest of the tokens. */
+const serviceDuring = async ({ port, token }: Server, until: number): Promise<Omit<Service, 'perSecond'>> => {
+  const times = { health: [] as number[], list: [] as number[], token: [] as number[] }
+  const requests = {
+    health: () => Buffer.from(requestText({ path: '/api/health/live' })),
+    list: () => Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })),
+    // From an address where the secret was not right before: it takes a hash.
+    token: () => takeToken(freshAddress(), account.clientId, account.clientSecret),
+  }
+  const repeat = async (what: keyof typeof times, every: number): Promise<void> => {
+    const connection = await Connection.open(port)
+    while (performance.now() < until) {
+      const head = requests[what]()
+      const sent = performance.now()
+      const { status, text } = await connection.send({ head })
+      if (status !== 200) throw new Error(`${what} was answered ${text}`)
+      times[what].push(performance.now() - sent)
+      await delay(every)
+    }
+    connection.close()
+  }
+  await Promise.all([repeat('health', pause), repeat('list', pause), repeat('token', 20 * pause)])
+  return { health: percentile(times.health, 0.99), list: percentile(times.list, 0.99), token: Math.max(...times.token) }
+}
+
+const flood = (load: Load, { port }: Server): Promise<{ perSecond: number }> => {
+  const body = { grant_type: 'client_credentials', client_id: 'nobody-{n}', client_secret: wrong }
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '{address}' }
+  return load.rate({
+    port,
+    connections: floodConnections,
+    for: { seconds: floodSeconds },
+    request: requestText({ method: 'POST', path: '/api/v1/auth/token', headers, body: JSON.stringify(body) }),
+    status: 401,
+  })
+}
+
+const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
+  await using load = await startLoad()
+  const serve = (seconds: number) => serviceDuring(server, performance.now() + seconds * 1000)
+  const rounds = await interleave<Service>({
+    rounds: 3,
+    async ours() {
+      const flooded = flood(load, server)
+      const [service, { perSecond }] = await Promise.all([delay(1000).then(() => serve(floodSeconds - 2)), flooded])
+      return { ...service, perSecond }
+    },
+    floor: async () => ({ ...(await serve(floodSeconds - 2)), perSecond: 0 }),
+  })
+  const pairs = (of: keyof Service) =>
+    rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
+  return [
+    figure({
+      what: 'made-up client ids a second, each from its own address',
+      samples: rounds.map(({ ours }) => ours.perSecond),
+      atLeast: asked,
+    }),
+    figure({
+      what: 'health meanwhile, p99',
+      samples: rounds.map(({ ours }) => ours.health),
+      atMost: 50,
+      unit: 'ms',
+      detail: `ms, flooded:quiet, ${pairs('health')}`,
+    }),
+    figure({
+      what: 'a list meanwhile, p99 against that of a quiet server',
+      samples: rounds.map(({ ours, floor }) => ours.list / floor.list),
+      atMost: 2,
+      detail: `ms, flooded:quiet, ${pairs('list')}`,
+    }),
+    figure({
+      what: 'a token with a right chosen secret meanwhile, the slowest',
+      samples: rounds.map(({ ours }) => ours.token),
+      atMost: 1000,
+      unit: 'ms',
+      detail: `ms, flooded:quiet, ${pairs('token')}`,
+    }),
+  ]
+}
+
+/** What the time of a refusal reveals, and what other clients get during a flood of made-up names. */
+export const signIn: Benchmark = {
+  name: 'sign-in',
+  async run() {
+    await using server = await startServer(env)
+    const figures: Figure[] = []
+    for (const kind of kinds) figures.push(await tellsNames(server, kind))
+    return [...figures, ...(await servesBesideFlood(server))]
+  },
+}

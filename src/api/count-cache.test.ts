@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rows, statement, texts } from '#db/statement.ts'
+import { day, hour, minute } from '#lib/clock.ts'
+import { idTime } from '#lib/ids.ts'
+import { createCountCache, maxCounted } from './count-cache.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00.000Z')
+const midnight = Date.parse('2026-03-10T00:00:00.000Z')
+
+const series = {
+  statement: statement(
+    'test_count_cache',
+    { low: texts, high: texts },
+    'select :low, :high',
+    rows<{ all: number; odd: number }>,
+  ),
+  prefix: 'row',
+  none: { all: 0, odd: 0 },
+}
+
+/** A table of moments, one for each row, as PostgreSQL would count it; `looked` is how many rows were read. */
+const table = (rows: number[] = []) => {
+  const table = { rows, now: noon, looked: 0, of: 'org_a' }
+  const moments = (values: unknown) =>
+    Array.isArray(values) ? values.map(floor => idTime(`${floor}${'0'.repeat(16)}`)) : []
+  const count = (low: number, high: number) => {
+    const found = table.rows.filter(at => at >= low && at < high).slice(0, maxCounted)
+    table.looked += found.length
+    return { all: found.length, odd: found.filter(at => at % 2 === 1).length }
+  }
+  const read = async (_: unknown, { low, high }: { low: unknown; high: unknown }) => {
+    const [from, before] = [moments(low), moments(high)]
+    return from.map((at, i) => count(at, before[i] ?? 0))
+  }
+  const starts = () => {
+    const today = Math.floor(table.now / day) * day
+    return Array.from({ length: 30 }, (_, i) => today + (i - 29) * day)
+  }
+  return Object.assign(table, {
+    starts,
+    visit: (kept: ReturnType<typeof createCountCache>, completeFrom?: number) => {
+      const call = { read: read as never, organizationId: table.of, now: table.now }
+      return kept.read(call, { series, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
+    },
+  })
+}
+
+const every = (ms: number, from: number, until: number): number[] =>
+  Array.from({ length: Math.max(0, Math.ceil((until - from) / ms)) }, (_, i) => from + i * ms)
+
+describe('counts of days', () => {
+  test('what is counted once is remembered, and what came since is added', async () => {
+    const t = table(every(minute, noon - 40 * day, noon))
+    const kept = createCountCache()
+    const first = await t.visit(kept)
+    assert.deepEqual([t.looked, first[0]?.all, first[29]?.all], [29 * 1440 + 720, 1440, 720])
+    t.looked = 0
+    t.rows.push(...every(minute, noon, noon + 5 * minute))
+    t.now += 5 * minute
+    const again = await t.visit(kept)
+    assert.deepEqual([again[0]?.all, again[29]?.all], [1440, 725])
+    assert.ok(t.looked <= 125, `${t.looked} rows were read`)
+  })
+
+  test('whoever comes when, it is what counting everything says', async () => {
+    const t = table(every(7 * minute, noon - 30 * day, noon))
+    const kept = createCountCache()
+    // Whole days, midnights, an hour back and a clock that was days ahead; while it is right, rows come up to 50 minutes late.
+    const steps = [1, 20 * minute, 13 * hour, 2 * day, -hour, 23 * hour, minute, 40 * day, -39 * day, -20 * minute, day]
+    for (const [i, step] of [...steps, ...steps, ...steps].entries()) {
+      t.rows.push(...every(11 * minute, t.now + 1, t.now + step))
+      t.now += step
+      assert.deepEqual(await t.visit(kept), await t.visit(createCountCache()), `visit ${i}`)
+      if (step > 0) t.rows.push(t.now - 50 * minute)
+    }
+  })
+
+  test('rows are seen until an hour after they were made', async () => {
+    const t = table()
+    const kept = createCountCache()
+    t.now = midnight + 59 * minute
+    await t.visit(kept)
+    t.rows.push(midnight - 1, midnight)
+    const counts = await t.visit(kept)
+    assert.deepEqual(counts.slice(28), [
+      { all: 1, odd: 1 },
+      { all: 1, odd: 0 },
+    ])
+  })
+
+  test('a day that has as many as are counted is not counted again', async () => {
+    const t = table(every(1000, noon - 4 * hour, noon).map(at => at + 1))
+    const kept = createCountCache()
+    assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
+    t.looked = 0
+    assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
+    assert.equal(t.looked, 0)
+  })
+
+  test('days whose rows may go are counted each time', async () => {
+    const t = table(every(hour, noon - 30 * day, noon))
+    const kept = createCountCache()
+    await t.visit(kept, noon - 7 * day)
+    t.rows = t.rows.filter(at => at >= noon - 7 * day)
+    const counts = await t.visit(kept, noon - 7 * day)
+    assert.deepEqual(
+      counts.map(({ all }) => all),
+      [...Array(22).fill(0), 12, ...Array(6).fill(24), 12],
+    )
+  })
+
+  test('organizations do not see what was counted for others', async () => {
+    const t = table(every(hour, noon - 2 * day, noon))
+    const kept = createCountCache()
+    await t.visit(kept)
+    t.of = 'org_b'
+    t.rows = []
+    assert.deepEqual((await t.visit(kept))[28], { all: 0, odd: 0 })
+  })
+})

@@ -1,0 +1,136 @@
+import type { Transaction } from '#db/database.ts'
+import type { Statement } from '#db/statement.ts'
+import { day, hour } from '#lib/clock.ts'
+import { idFloor } from '#lib/ids.ts'
+
+/** The most that a day or an overview counts: each record costs a read of an index. */
+export const maxCounted = 10_000
+
+/** Numbers by name, such as `{ attempts, failed }`. */
+type Counts = Readonly<Record<string, number>>
+
+/** What is counted by day: rows that are only ever added, under ids that carry the time of their creation. */
+export interface Series<Row extends Counts> {
+  /**
+   * Returns the counts of each range, up to `maxCounted`; a range is given by its first id and the first id after it.
+   */
+  readonly statement: Statement<Row, { readonly low: readonly string[]; readonly high: readonly string[] }>
+  /** Of the ids. */
+  readonly prefix: string
+  readonly none: Row
+}
+
+interface Wanted<Row extends Counts> {
+  readonly series: Series<Row>
+  /** Of the days, in milliseconds since the epoch. */
+  readonly starts: readonly number[]
+  /** Days from here on lose no rows; earlier ones are counted each time. */
+  readonly completeFrom?: number
+}
+
+/** These counts include the rows whose id is before `until`. */
+interface Kept {
+  readonly until: number
+  readonly days: ReadonlyMap<number, Counts>
+}
+
+/** A range of ids to count. */
+interface Piece {
+  readonly from: number
+  readonly before: number
+  /** Whether no row can be added to it any more. */
+  readonly settled: boolean
+}
+
+interface Day {
+  readonly start: number
+  /** Whether its count may be cached. */
+  readonly lasting: boolean
+  readonly known: Counts
+  readonly pieces: readonly Piece[]
+}
+
+/** What of a call a count needs. */
+interface Counting {
+  readonly organizationId: string
+  readonly now: number
+  readonly read: Transaction['query']
+}
+
+export interface CountCache {
+  /** The counts of each requested day. */
+  read<Row extends Counts>(call: Counting, wanted: Wanted<Row>): Promise<Row[]>
+}
+
+/** An id is made when its request begins: no request, outage or clock skew delays its row for longer than this. */
+const late = hour
+/** Cached series, each of one organization, 3 kB each. */
+const maxKept = 1000
+
+const nothing: Kept = { until: 0, days: new Map() }
+
+const isFull = (counts: Counts): boolean => Object.values(counts).every(count => count >= maxCounted)
+
+const add = <Row extends Counts>(one: Row, other: Counts): Row =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, count]) => [name, Math.min(count + (other[name] ?? 0), maxCounted)]),
+  ) as Row
+
+const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, none: Counts): Day => {
+  const counted = lasting ? kept.days.get(start) : undefined
+  const known = counted ?? none
+  // A day that has reached the most that is counted stays there, whatever is added.
+  if (isFull(known)) return { start, lasting, known, pieces: [] }
+  const from = counted ? Math.max(start, kept.until) : start
+  const end = lasting ? Math.min(settled, start + day) : start
+  const pieces = [
+    { from, before: end, settled: true },
+    { from: Math.max(from, end), before: start + day, settled: false },
+  ]
+  return { start, lasting, known, pieces: pieces.filter(piece => piece.from < piece.before) }
+}
+
+/**
+ * Caches the counts of the past in this process, so that a visit counts only the rows of the last hour or two: 5 ms of
+ * CPU instead of 112 for three series and a million claims in 30 days. Cached counts are dropped when the clock is set
+ * back to before them.
+ */
+export const createCountCache = (): CountCache => {
+  const memory = new Map<string, Kept>()
+
+  const keep = (key: string, kept: Kept): void => {
+    memory.delete(key)
+    memory.set(key, kept)
+    const [oldest] = memory.size > maxKept ? memory.keys() : []
+    if (oldest !== undefined) memory.delete(oldest)
+  }
+
+  return {
+    async read(call, { series, starts, completeFrom = 0 }) {
+      const { statement, prefix, none } = series
+      const { organizationId, now } = call
+      const key = `${organizationId} ${statement.name}`
+      const remembered = memory.get(key) ?? nothing
+      const kept = remembered.until > now ? nothing : remembered
+      const settled = Math.max(kept.until, Math.floor((now - late) / hour) * hour)
+      const days = starts.map(start => dayOf(start, start >= completeFrom, kept, settled, none))
+      const pieces = days.flatMap(one => one.pieces)
+      const floors = (moments: readonly number[]) => moments.map(at => idFloor(prefix, at))
+      const [low, high] = [floors(pieces.map(({ from }) => from)), floors(pieces.map(({ before }) => before))]
+      const rows = pieces.length > 0 ? await call.read(statement, { low, high }) : []
+      const counts = new Map(pieces.map((piece, i) => [piece, rows[i] ?? none]))
+      const total = ({ known, pieces }: Day, settledOnly = false) =>
+        pieces
+          .filter(piece => piece.settled || !settledOnly)
+          .reduce((sum, piece) => add(sum, counts.get(piece) ?? none), add(none, known))
+      const all = days.map(one => total(one))
+      const lasting = days.flatMap((one, i): [number, Counts][] => {
+        const whole = all[i] ?? none
+        if (!one.lasting || one.start >= settled) return []
+        return [[one.start, isFull(whole) ? whole : total(one, true)]]
+      })
+      keep(key, { until: settled, days: new Map(lasting) })
+      return all
+    },
+  }
+}

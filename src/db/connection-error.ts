@@ -1,0 +1,55 @@
+import pg, { type ClientConfig } from 'pg'
+import { sentenceOf } from '#lib/error-digest.ts'
+import { sqlState } from './database.ts'
+
+type Where = Readonly<Record<'host' | 'user' | 'database', string>>
+
+/** Why a first connection failed, by system or PostgreSQL error code, and what to try. */
+const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    ({ host }) => `no such host is known: is ${host} spelled right, and does this machine resolve it?`,
+  ],
+  [/^ECONNREFUSED$/, () => 'nothing listens there: is PostgreSQL running, and is the port right?'],
+  [/^(ENOENT|ENOTDIR)$/, () => 'there is no socket in that folder: is PostgreSQL running, and is `host` its folder?'],
+  [/^EACCES$/, () => 'this user may not use its socket'],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
+    () => 'it does not answer: do address and port lead there, and does a firewall let them?',
+  ],
+  [
+    /^28P01$/,
+    ({ user }) =>
+      `the password of ${JSON.stringify(user)} is not right: special characters in it must be percent-encoded`,
+  ],
+  [/^28000$/, ({ user }) => `it does not let ${JSON.stringify(user)} in: look at pg_hba.conf, or add ?sslmode=require`],
+  [
+    /^3D000$/,
+    ({ database }) =>
+      `it has no database ${JSON.stringify(database)}: create it, or name another at the end of the address`,
+  ],
+  [/^53300$/, () => 'it has no connection to spare: raise max_connections, or lower PROBATA_DATABASE_POOL'],
+]
+
+const timedOut = (error: unknown): boolean =>
+  error instanceof Error && /timeout expired|timeout exceeded/.test(error.message)
+
+// Several addresses of one name are tried; the error then holds theirs.
+const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
+
+const codeOf = (error: unknown): string => (timedOut(error) ? 'ETIMEDOUT' : (sqlState(error) ?? ''))
+
+/**
+ * A failed first connection in words: the variable, the host, the reason, what to try and the original message; never a
+ * password.
+ */
+export const explainConnectionError = (variable: string, connection: ClientConfig, error: unknown): unknown => {
+  const { host, port, user = '', database = '' } = new pg.Client(connection)
+  const first = firstOf(error)
+  const reason = reasons.find(([code]) => code.test(codeOf(first)))?.[1]({ host, user, database })
+  if (!reason) return error
+  const place = `${host}${host.startsWith('/') ? '' : `:${port}`}`
+  return new Error(`${variable}: the database at ${place} cannot be used: ${reason} (${sentenceOf(first)})`, {
+    cause: error,
+  })
+}

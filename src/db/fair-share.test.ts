@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { FairShare } from './fair-share.ts'
+
+/** The shares of a pool, with a clock that stands still. Of 12 connections, two thirds are 8, half 6 and a sixth 2. */
+const open = (t: TestContext, connections = 12) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const shares = new FairShare(connections)
+  const running: { readonly name: string; readonly end: () => void }[] = []
+  const begun: string[] = []
+
+  /** Asks for connections for several kinds, one after the other; returns those that began at once. */
+  const take = async (...names: readonly string[]): Promise<string[]> => {
+    for (const name of names)
+      shares.take(name).then(
+        end => {
+          begun.push(name)
+          running.push({ name, end })
+        },
+        error => begun.push(error.name),
+      )
+    await new Promise(setImmediate)
+    return begun.splice(0)
+  }
+  /** Ends the oldest work of each named kind; returns what began in its place, or was refused. */
+  const end = async (...names: readonly string[]): Promise<string[]> => {
+    for (const name of names) {
+      const [work] = running.splice(
+        running.findIndex(one => one.name === name),
+        1,
+      )
+      work?.end()
+    }
+    return take()
+  }
+  const pass = (ms: number): void => {
+    now += ms
+    t.mock.timers.tick(ms)
+  }
+  /** Makes kinds slow: their last work took more than half a second. */
+  const slowDown = async (...names: readonly string[]): Promise<void> => {
+    await take(...names)
+    pass(501)
+    await end(...names)
+  }
+  return { shares, take, end, pass, slowDown }
+}
+
+const times = (count: number, name: string): string[] => Array.from({ length: count }, () => name)
+
+test('a kind gets two thirds of the connections, others the rest', async t => {
+  const { shares, take, end } = open(t)
+  assert.deepEqual(await take(...times(9, 'read')), times(8, 'read'))
+  assert.equal(shares.waiting, 1)
+  assert.deepEqual(await take(...times(5, 'write')), times(4, 'write'))
+  assert.equal(shares.waiting, 2)
+  assert.deepEqual(await end('read'), ['read'])
+  assert.deepEqual(await end('read'), ['write'])
+  assert.equal(shares.waiting, 0)
+})
+
+test('those that wait go in turn by kind', async t => {
+  const { take, end } = open(t)
+  await take(...times(8, 'x'), ...times(4, 'y'))
+  assert.deepEqual(await take('a', 'a', 'a', 'b', 'c'), [])
+  assert.deepEqual(await end(...times(5, 'x')), ['a', 'b', 'c', 'a', 'a'])
+})
+
+test('a kind of which something lasts over 500 ms gets a sixth', async t => {
+  const { take, end, pass } = open(t)
+  await take('locked', 'locked')
+  pass(500)
+  assert.deepEqual(await take('locked'), ['locked'])
+  pass(1)
+  assert.deepEqual(await take('locked', ...times(8, 'read')), times(8, 'read'))
+  assert.deepEqual(await end('locked'), [])
+  assert.deepEqual(await end('locked'), ['locked'])
+})
+
+test('all slow kinds together get half, and the first of each begins while a third is left', async t => {
+  const { take, slowDown } = open(t)
+  const kinds = ['a', 'b', 'c', 'd', 'e', 'f']
+  await slowDown(...kinds)
+  assert.deepEqual(await take('a', 'a', 'a'), ['a', 'a'])
+  assert.deepEqual(await take('b', 'b', 'c', 'c'), ['b', 'b', 'c', 'c'])
+  assert.deepEqual(await take('d', 'd'), ['d'])
+  assert.deepEqual(await take('e', 'f'), ['e'])
+  assert.deepEqual(await take(...times(4, 'read')), times(4, 'read'))
+})
+
+test('a kind is quick again after work that took less', async t => {
+  const { take, end, slowDown } = open(t)
+  await slowDown('read')
+  assert.deepEqual(await take(...times(5, 'read')), ['read', 'read'])
+  assert.deepEqual(await end('read'), times(3, 'read'))
+  assert.deepEqual(await take(...times(5, 'read')), times(4, 'read'))
+})
+
+test('who waits for 5 s is turned away, and no share is kept for them', async t => {
+  const { shares, take, end, pass } = open(t)
+  await take(...times(8, 'x'), ...times(4, 'y'), 'read', 'read')
+  pass(1)
+  assert.deepEqual(await take('read'), [])
+  assert.deepEqual(await end('x'), ['read'])
+  pass(4998)
+  assert.deepEqual(await take(), [])
+  pass(1)
+  assert.deepEqual(await take(), ['PoolBusy'])
+  assert.equal(shares.waiting, 1)
+  assert.deepEqual(await end(...times(7, 'x')), ['read'])
+  assert.equal(shares.waiting, 0)
+  pass(5000)
+  assert.deepEqual(await take(), [])
+})
+
+test('one connection is for everybody', async t => {
+  const { take, end, slowDown } = open(t, 1)
+  await slowDown('read')
+  assert.deepEqual(await take('read', 'read', 'write'), ['read'])
+  assert.deepEqual(await end('read'), ['read'])
+  assert.deepEqual(await end('read'), ['write'])
+})

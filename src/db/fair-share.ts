@@ -1,0 +1,111 @@
+/** Work waited too long for a connection: all are in use, or this kind of work is slow and has used up its share. */
+export class PoolBusy extends Error {
+  override readonly name = 'PoolBusy'
+
+  constructor() {
+    super('the connections are in use')
+  }
+}
+
+/** Gives the connection's slot back. */
+type Release = () => void
+
+interface Waiter {
+  readonly begin: (release: Release) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** One kind of work, named by its first statement: what is running and what waits. */
+interface Workload {
+  /** When each running piece of work began, the oldest first. */
+  readonly running: Map<object, number>
+  readonly waiting: Waiter[]
+  isSlow: boolean
+}
+
+const slowAfter = 500
+const patience = 5000
+
+/**
+ * Shares out the connections of a pool, so that no kind of work takes them all: a kind gets two thirds of them, and
+ * waiting work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked
+ * table, gets a sixth, and all slow kinds together half; the first of a kind begins while a third is left.
+ */
+export class FairShare {
+  readonly #workloads = new Map<string, Workload>()
+  /** The workloads with waiting work, in the order in which they are served. */
+  readonly #queued = new Set<Workload>()
+  readonly #connections: number
+  #running = 0
+  readonly #share: Readonly<Record<'quick' | 'slow' | 'allSlow', number>>
+
+  constructor(connections: number) {
+    const part = (of: number) => Math.max(1, Math.floor(connections * of))
+    this.#connections = connections
+    this.#share = { quick: part(2 / 3), slow: part(1 / 6), allSlow: part(1 / 2) }
+  }
+
+  /** How many are waiting. */
+  get waiting(): number {
+    return this.#queued.values().reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
+  /** Resolves when the work may begin, with a function to call at its end. Throws PoolBusy after 5 s. */
+  async take(name: string): Promise<Release> {
+    const workload = this.#workloads.get(name) ?? { running: new Map(), waiting: [], isSlow: false }
+    this.#workloads.set(name, workload)
+    return workload.waiting.length === 0 && this.#mayBegin(workload) ? this.#begin(workload) : this.#wait(workload)
+  }
+
+  #begin(workload: Workload): Release {
+    const id = {}
+    workload.running.set(id, performance.now())
+    this.#running++
+    return () => this.#end(workload, id)
+  }
+
+  #mayBegin(workload: Workload): boolean {
+    if (this.#running >= this.#connections) return false
+    const { quick, slow, allSlow } = this.#share
+    if (!this.#isSlow(workload)) return workload.running.size < quick
+    const running = this.#workloads.values().reduce((sum, one) => (one.isSlow ? sum + one.running.size : sum), 0)
+    return workload.running.size === 0 ? running < quick : workload.running.size < slow && running < allSlow
+  }
+
+  #isSlow(workload: Workload): boolean {
+    const [oldest = Number.POSITIVE_INFINITY] = workload.running.values()
+    workload.isSlow ||= performance.now() - oldest > slowAfter
+    return workload.isSlow
+  }
+
+  #wait(workload: Workload): Promise<Release> {
+    this.#queued.add(workload)
+    return new Promise((begin, reject) => {
+      const leave = () => {
+        workload.waiting.splice(workload.waiting.indexOf(waiter), 1)
+        if (workload.waiting.length === 0) this.#queued.delete(workload)
+        reject(new PoolBusy())
+      }
+      const waiter = { begin, timer: setTimeout(leave, patience).unref() }
+      workload.waiting.push(waiter)
+    })
+  }
+
+  #end(workload: Workload, id: object): void {
+    workload.isSlow = performance.now() - (workload.running.get(id) ?? 0) > slowAfter
+    workload.running.delete(id)
+    this.#running--
+    while (this.#beginNext());
+  }
+
+  #beginNext(): boolean {
+    const workload = this.#queued.values().find(one => this.#mayBegin(one))
+    const next = workload?.waiting.shift()
+    if (!workload || !next) return false
+    this.#queued.delete(workload)
+    if (workload.waiting.length > 0) this.#queued.add(workload)
+    clearTimeout(next.timer)
+    next.begin(this.#begin(workload))
+    return true
+  }
+}

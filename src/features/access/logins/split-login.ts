@@ -1,0 +1,20 @@
+import type { Change } from '#api/call.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { lockPerson } from '#src/features/access/queries.ts'
+import { isSharedLogin } from './elsewhere.ts'
+import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
+
+/**
+ * Called before somebody else changes how a person signs in. Where the login has other workspaces too, the person gets
+ * a copy of it, so that the change stays in this workspace. From here both cases look the same.
+ */
+export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
+  const { tx, ids, now } = ctx
+  const row = oneOr404(await tx.query(lockPerson, { id: personId }), 'person')
+  if (!(await isSharedLogin(ctx, row.login_id))) return
+  const id = ids.next('lgn', now)
+  tx.write(copyLogin, { id, originalId: row.login_id, createdAt: iso(now) })
+  tx.write(giveLogin, { personId, loginId: id })
+  tx.write(setLoginOf, { personId, loginId: id })
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Services } from '#api/call.ts'
+import { Lanes } from './lanes.ts'
+import { createLeases } from './leases.ts'
+
+test('while no lane is held, leases are not renewed and endpoints not looked at', async () => {
+  const asked: string[] = []
+  const answer = async (name: string) => {
+    asked.push(name)
+    return []
+  }
+  const services = {
+    nodeId: 'nod_x',
+    clock: { now: () => 0 },
+    db: {
+      readInstall: () => answer('held'),
+      transaction: () => answer('renewed'),
+      together: async () => [await answer('leased')],
+    },
+  }
+  const leases = createLeases(services as unknown as Services, new Lanes())
+  const look = async () => {
+    await leases.renew()
+    await leases.poll()
+    await leases.acquire()
+  }
+  // An earlier process with the same id may have left some.
+  await look()
+  assert.deepEqual(asked.splice(0), ['held', 'leased'])
+  await look()
+  await look()
+  assert.deepEqual(asked, ['leased', 'leased'])
+})

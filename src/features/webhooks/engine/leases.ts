@@ -1,0 +1,250 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CoreServices } from '#api/call.ts'
+import { boundCommand, install } from '#db/database.ts'
+import { iso, second } from '#lib/clock.ts'
+import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
+import type { Log } from '#lib/log.ts'
+import { type Endpoint, Lane, type Lease } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import {
+  type EndpointRow,
+  heldLanes,
+  type LaneRow,
+  leaseLanes,
+  readEndpoints,
+  releaseLanes,
+  releaseLanesOfOthers,
+  renewLanes,
+} from './queries.ts'
+import { receiverOf } from './receiver.ts'
+
+const leaseLength = 15 * second
+/** How far apart the clocks of nodes may be; an expiry further ahead was written before a clock was set back. */
+const tolerance = 30 * second
+const startsUntil = 0.6 * leaseLength
+/** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
+const seenWithin = 900
+const maxAtOnce = 256
+// What a process learnt before it was suspended for a while is read again before anything starts.
+const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
+const gatherMs = 2
+
+/** Leases lanes, and polls whether they or their endpoints have changed. */
+export interface Leases {
+  /** Leases lanes that have something due, or those of the given endpoints; returns the endpoints that were taken. */
+  acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
+  renew(): Promise<void>
+  /** Finds lost lanes and changed endpoints; queries nothing while no lane is held. */
+  poll(): Promise<void>
+  /** Reads the endpoints of lanes. */
+  reload(lanes: readonly Lane[]): Promise<void>
+  /** The same where they may have changed: nothing starts until they are read. */
+  doubt(lanes: readonly Lane[]): Promise<void>
+  releaseUnused(monotonic: number): Promise<void>
+  /** Releases the lanes with nothing in flight; returns whether none is left. */
+  releaseSettled(): Promise<boolean>
+  /** Releases the lanes of killed processes, on a database that only one process at a time can open. */
+  releaseOthers(): Promise<void>
+  /** Whether leases and endpoints were confirmed recently enough to start a request now. */
+  fresh(monotonic: number): boolean
+}
+
+/** Calls during a running call share its result. */
+const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+const createReports = (log: Log) => {
+  const report = (fails: string, works: string) => createFailureReport({ fails, works }, line => log.warn(line))
+  return {
+    lease: report('webhook_lanes_not_leased', 'webhook_lanes_leased'),
+    renewal: report('webhook_leases_not_renewed', 'webhook_leases_renewed'),
+    look: report('webhook_lanes_not_seen', 'webhook_lanes_seen'),
+    reload: report('webhook_endpoints_not_read', 'webhook_endpoints_read'),
+    release: report('webhook_lanes_not_released', 'webhook_lanes_released'),
+  }
+}
+
+export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
+  const { db, clock, log, nodeId } = services
+  let renewedAt = Number.NEGATIVE_INFINITY
+  let polledAt = Number.NEGATIVE_INFINITY
+  /** Whether this node may have leases in the database that it does not know of. */
+  let astray = true
+  const wanted = new Set<string>()
+  let any = false
+  let gathering: Promise<ReadonlySet<string>> | undefined
+  let leasing = 0
+
+  const reports = createReports(log)
+  /** Undefined where the work fails, which is logged. */
+  const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      const result = await work()
+      worked()
+      return result
+    } catch (error) {
+      astray = true
+      failed(error)
+      return undefined
+    }
+  }
+
+  const endpointsOf = async (places: readonly Omit<Lease, 'epoch'>[]) => {
+    const groups = [...Map.groupBy(places, ({ organizationId }) => organizationId)]
+    const results = await db.together(
+      groups.map(([organizationId, of]) =>
+        boundCommand(organizationId, readEndpoints, { ids: of.map(({ endpointId }) => endpointId) }),
+      ),
+    )
+    return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
+  }
+
+  const release = (leases: readonly Pick<Lease, 'endpointId' | 'epoch'>[]): Promise<void> => {
+    astray = true
+    const values = {
+      node: nodeId,
+      endpointIds: leases.map(({ endpointId }) => endpointId),
+      epochs: leases.map(({ epoch }) => epoch),
+    }
+    return quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
+  }
+
+  const giveBack = async (some: readonly Lane[]): Promise<void> => {
+    for (const lane of some) lanes.drop(lane)
+    if (some.length > 0) await release(some)
+  }
+
+  const endpointOf = (organizationId: string, row: EndpointRow): Endpoint => ({
+    receiver: receiverOf(services, organizationId, row),
+    failingSince: row.failing_since?.getTime(),
+    replaying: row.replaying,
+  })
+
+  const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
+    const begun = performance.now()
+    const now = clock.now()
+    // In one round trip: it runs once a second, and most often finds none.
+    const asked = boundCommand(install, leaseLanes, {
+      node: nodeId,
+      now: iso(now),
+      until: iso(now + leaseLength),
+      latest: iso(now + leaseLength + tolerance),
+      most: maxAtOnce,
+      endpointIds: ids,
+    })
+    const [rows = []] = (await db.together([asked])) as LaneRow[][]
+    const places = rows.map(row => ({
+      organizationId: row.organization_id,
+      endpointId: row.endpoint_id,
+      epoch: row.epoch,
+    }))
+    if (places.length === 0) return []
+    astray = true
+    const endpoints = await endpointsOf(places)
+    // Everything held has been leased and read by now.
+    if (lanes.size === 0) [renewedAt, polledAt] = [begun, begun]
+    for (const place of places) {
+      const row = endpoints.get(place.endpointId)
+      if (row?.status !== 'active') continue
+      const endpoint = endpointOf(place.organizationId, row)
+      const lane = new Lane(place, endpoint, lanes)
+      lanes.add(lane)
+      lane.found(endpoint, isOld(begun))
+    }
+    return places.map(({ endpointId }) => endpointId)
+  }
+
+  const lease = async (): Promise<ReadonlySet<string>> => {
+    await delay(gatherMs)
+    gathering = undefined
+    const ids = any ? null : [...wanted]
+    any = false
+    wanted.clear()
+    const all = new Set<string>()
+    leasing++
+    await quietly(reports.lease, async () => {
+      for (let some = await leaseSome(ids); some.length > 0; some = some.length < maxAtOnce ? [] : await leaseSome(ids))
+        for (const id of some) all.add(id)
+    })
+    leasing--
+    return all
+  }
+
+  const reload = async (some: readonly Lane[]): Promise<void> => {
+    const begun = performance.now()
+    const endpoints = await quietly(reports.reload, () => endpointsOf(some))
+    if (!endpoints) return
+    for (const lane of some) {
+      const row = endpoints.get(lane.endpointId)
+      if (row?.status === 'active') lane.found(endpointOf(lane.organizationId, row), isOld(begun))
+      else lane.standing('stopped')
+    }
+  }
+
+  const doubt = async (some: readonly Lane[]): Promise<void> => {
+    for (const lane of some) lane.standing('doubted')
+    if (some.length > 0) await reload(some)
+  }
+
+  const renew = oneAtATime(async () => {
+    if (lanes.size === 0) return
+    const begun = performance.now()
+    const until = iso(clock.now() + leaseLength)
+    await quietly(reports.renewal, async () => {
+      await db.transaction(install, tx => tx.query(renewLanes, { node: nodeId, until }))
+      renewedAt = begun
+    })
+  })
+
+  const poll = oneAtATime(async () => {
+    if (lanes.size === 0 && !astray) return
+    await quietly(reports.look, async () => {
+      const begun = performance.now()
+      const before = lanes.all()
+      const idle = leasing === 0
+      const rows = await db.readInstall(heldLanes, { node: nodeId })
+      const seen = new Map(rows.map(row => [row.endpoint_id, row]))
+      const doubtful: Lane[] = []
+      for (const lane of before) {
+        const row = seen.get(lane.endpointId)
+        if (row?.epoch !== lane.epoch) lanes.drop(lane)
+        else if (lane.differsFrom(row)) doubtful.push(lane)
+      }
+      polledAt = begun
+      await doubt(doubtful)
+      // Leased, but taking it failed afterwards.
+      const strays = rows.filter(row => !lanes.get(row.endpoint_id))
+      if (idle && leasing === 0) astray = strays.length > 0
+      if (strays.length > 0 && idle && leasing === 0)
+        await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
+    })
+  })
+
+  return {
+    acquire(endpointIds) {
+      if (endpointIds) for (const id of endpointIds) wanted.add(id)
+      else any = true
+      gathering ??= lease()
+      return gathering
+    },
+    renew,
+    poll,
+    reload,
+    doubt,
+    releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isUnused(monotonic))),
+    async releaseSettled() {
+      await giveBack(lanes.all().filter(lane => lane.isSettled))
+      return lanes.size === 0 && leasing === 0 && gathering === undefined
+    },
+    releaseOthers: () =>
+      quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId }))),
+    fresh: monotonic => monotonic - polledAt < seenWithin && monotonic - renewedAt < startsUntil,
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { openDatabase } from '#db/database.ts'
+import { hour, second } from '#lib/clock.ts'
+import { createIds } from '#lib/ids.ts'
+import { createLog } from '#lib/log.ts'
+import { createMetrics } from '#lib/metrics.ts'
+import { createTestDatabase, query } from '#test/postgres.ts'
+import { type Job, job } from './job.ts'
+import type { Needs } from './run-once.ts'
+import { createWorker } from './worker.ts'
+
+const noon = Date.parse('2026-03-01T12:00:00.000Z')
+
+let resources: AsyncDisposableStack
+let connection: Awaited<ReturnType<typeof createTestDatabase>>['connection']
+let now: number
+
+beforeEach(async () => {
+  resources = new AsyncDisposableStack()
+  connection = resources.use(await createTestDatabase()).connection
+  now = noon
+})
+afterEach(() => resources.disposeAsync())
+
+const every20s = (run: () => number): Job<Needs> =>
+  job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', run: async () => run() })
+
+describe('a worker that looks every second', { concurrency: false }, () => {
+  /** `pass` lets this many seconds pass and returns how often the worker queried the database. */
+  const ticking = async (declared: Job<Needs>) => {
+    const db = resources.use(openDatabase({ ...connection, max: 4 }, () => {}))
+    let asked = 0
+    const readInstall: typeof db.readInstall = (...given) => {
+      asked++
+      return db.readInstall(...given)
+    }
+    const services = {
+      db: { ...db, readInstall },
+      clock: { now: () => now },
+      ids: createIds(),
+      log: createLog({ level: 'silent', destination: new PassThrough() }),
+      metrics: createMetrics(),
+    }
+    const worker = resources.use(await createWorker({ services, jobs: [declared] }))
+    return async (seconds: number) => {
+      asked = 0
+      for (let i = 0; i < seconds; i++) {
+        now += second
+        await worker.runDue()
+      }
+      return asked
+    }
+  }
+
+  test('asks the database when a job may be due, and not before', async () => {
+    let runs = 0
+    const pass = await ticking(every20s(() => ++runs))
+    await pass(1)
+    assert.deepEqual([await pass(18), runs], [0, 0])
+    // One query finds it due; the next, after its run, tells until when nothing is.
+    assert.deepEqual([await pass(20), runs], [2, 1])
+    assert.deepEqual([await pass(20), runs], [2, 2])
+  })
+
+  test('asks again when its clock is set back', async () => {
+    let runs = 0
+    const pass = await ticking(every20s(() => ++runs))
+    now += 24 * hour
+    await pass(2)
+    assert.equal(runs, 1)
+    now = noon
+    assert.equal(await pass(1), 1)
+    assert.equal(runs, 2)
+  })
+
+  test('takes over what another node left, when its lease has ended', async () => {
+    let runs = 0
+    const pass = await ticking(every20s(() => ++runs))
+    now += 20 * second
+    const until = new Date(now + 25 * second)
+    await query(connection, `update job set lease_owner = 'jrn_other', lease_until = $1`, [until])
+    await pass(1)
+    assert.deepEqual([await pass(23), runs], [0, 0])
+    await pass(1)
+    assert.equal(runs, 1)
+  })
+})

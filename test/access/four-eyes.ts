@@ -1,0 +1,89 @@
+import { scopes } from '#api/access.ts'
+import { formOf, intentOf, textFile } from '#test/proof.ts'
+import type { Probata } from '#test/system.ts'
+import { type Caller, type Maker, reason } from './maker.ts'
+
+interface Decided {
+  readonly line: string
+  readonly violation: string | undefined
+}
+
+/** Whether the administrator may decide a claim, by what they did for it: 403 where they were involved, else 200. */
+export const decisionsOf = async (p: Probata, organization: Maker): Promise<Decided[]> => {
+  const admin = { cookie: await organization.session('admin') }
+  const machine = { token: await organization.token('active', scopes) }
+  const ask = async (method: string, path: string, caller: Caller, body: object | FormData = {}) => {
+    const sent = body instanceof FormData ? body : { ...body, reason }
+    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: sent }) })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const workspace = '/api/workspace'
+  const v1 = '/api/v1/governance/evidence'
+  const text = organization.word()
+  const file = textFile(text, 'proof.txt')
+  const claim = () => ({
+    claimKey: organization.word(),
+    title: text,
+    ...{ subjectModuleKey: text, subjectResourceType: text, subjectResourceId: text },
+    ...{ sourceModuleKey: text, sourceResourceType: text, sourceResourceId: text },
+  })
+  const upload = async (claimId: string, announcer: Caller, uploader: Caller) => {
+    const base = announcer.token ? v1 : workspace
+    const { intent } = await ask('POST', `${base}/attachments/upload-intents`, announcer, intentOf(claimId, file))
+    const query = new URLSearchParams({ claimId, intentId: intent.id })
+    await ask('POST', `${uploader.token ? v1 : workspace}/attachments/upload-binary?${query}`, uploader, formOf(file))
+  }
+  const ownMachine = async () => {
+    const body = { name: text, scopes: ['governance.evidence:read', 'governance.evidence:write'] }
+    const { serviceAccount, clientSecret } = await ask('POST', `${workspace}/service-accounts`, admin, body)
+    const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
+    const issued = await p.call('POST', '/api/v1/auth/token', {
+      body: { grant_type: 'client_credentials', ...credentials },
+    })
+    return { token: String(issued.body.access_token) }
+  }
+
+  const hands: Readonly<Record<string, { readonly make: () => Promise<string>; readonly expected: number }>> = {
+    none: { expected: 200, make: async () => (await ask('POST', `${v1}/claims`, machine, claim())).id },
+    created: { expected: 403, make: async () => (await ask('POST', `${workspace}/claims`, admin, claim())).id },
+    'announced a file': {
+      expected: 403,
+      async make() {
+        const { id } = await ask('POST', `${v1}/claims`, machine, claim())
+        await ask('POST', `${workspace}/attachments/upload-intents`, admin, intentOf(id, file))
+        return id
+      },
+    },
+    'uploaded the file of another': {
+      expected: 403,
+      async make() {
+        const { id } = await ask('POST', `${v1}/claims`, machine, claim())
+        await upload(id, machine, admin)
+        return id
+      },
+    },
+    'made the account that created': {
+      expected: 403,
+      make: async () => (await ask('POST', `${v1}/claims`, await ownMachine(), claim())).id,
+    },
+    'made the account that attached': {
+      expected: 403,
+      async make() {
+        const { id } = await ask('POST', `${v1}/claims`, machine, claim())
+        const own = await ownMachine()
+        await upload(id, own, own)
+        return id
+      },
+    },
+  }
+  const decided: Decided[] = []
+  for (const [hand, { make, expected }] of Object.entries(hands)) {
+    const path = `${workspace}/claims/${await make()}`
+    const { reviewedDigest } = await ask('GET', path, admin)
+    const { status } = await p.call('POST', `${path}/approve`, { ...admin, body: { reviewedDigest, reason } })
+    const line = `POST ${workspace}/claims/{claimId}/approve approveClaim hand: ${hand} own=${status}`
+    decided.push({ line, violation: status === expected ? undefined : `${line}, not ${expected}` })
+  }
+  return decided
+}

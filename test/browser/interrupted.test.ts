@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtempDisposable, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { hour } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { startIdentityProvider } from '#test/identity-provider.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
+import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
+
+describe('what comes between a form and its sending', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  test('a session that ends while a form is filled is asked for over the page, and the form goes on', async () => {
+    await using fresh = await boot()
+    await using window = await openWindow(browser, fresh, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto(claimForm)
+    await fillClaim(page, 'went-on')
+    fresh.clock.advance(13 * hour)
+    await logClaim(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    await assertAccessibleInBoth(page, 'session ended')
+    assert.equal(await dialog.getByLabel('E-mail address').inputValue(), 'contributor@acme.example')
+    await dialog.getByLabel(/^Password/).fill('not the password')
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.getByText('The e-mail address or the password is wrong.').waitFor()
+    await dialog.getByLabel(/^Password/).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await isLogged(page)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('the same with single sign-on, in a window of its own', async () => {
+    await using fresh = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
+    const people = [{ sub: 'c', email: 'contributor@acme.example', email_verified: true, name: 'C' }]
+    await using provider = await startIdentityProvider({ people, redirectUri: `${fresh.url}/sign-in/callback` })
+    const { issuer, clientId, clientSecret } = provider
+    const set = await createWorkspaceClient(fresh).ask('admin', 'POST', '/identity-provider', {
+      ...{ issuer, clientId, clientSecret, name: 'Acme login', createPeople: false, defaultRole: 'auditor' },
+      emailDomains: ['acme.example'],
+    })
+    assert.equal(set.status, 200, set.text)
+    await fresh.sql('update sign_on_domain set named = true')
+    await using window = await openWindow(browser, fresh, { as: 'contributor@acme.example' })
+    const { page, context } = window
+    await page.goto(claimForm)
+    await fillClaim(page, 'signed-on')
+    fresh.clock.advance(13 * hour)
+    await logClaim(page).click()
+    const opened = context.waitForEvent('page')
+    await page.getByRole('dialog').getByRole('button', { name: 'Single sign-on' }).click()
+    const other = await opened
+    await other.locator('input[name=login]').fill('c')
+    await other.locator('input[name=password]').fill('any')
+    await other.locator('button[type=submit]').click()
+    await other.locator('button[type=submit]', { hasText: 'Continue' }).click()
+    await isLogged(page)
+  })
+
+  test('without a network the page stays, says so, and goes on by itself: the claim is made once', async () => {
+    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    const { page, context } = window
+    await page.goto(claimForm)
+    await fillClaim(page, 'offline-1')
+    await context.setOffline(true)
+    await logClaim(page).click()
+    await page.getByRole('status').getByText('The server does not answer').waitFor()
+    await assertAccessibleInBoth(page, 'offline')
+    assert.equal(await page.getByLabel(/^Key/).inputValue(), 'offline-1')
+    await context.setOffline(false)
+    await isLogged(page)
+    assert.equal(await page.getByText('The server does not answer').count(), 0)
+    const { claims } = await createWorkspaceClient(probata).get('admin', '/claims?claimKey=offline-1')
+    assert.equal(claims.length, 1)
+  })
+
+  test('pages that were never opened are there without a network as well', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page, context } = window
+    const fetched: string[] = []
+    page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await until('the code of other pages is fetched ahead', () => fetched.some(path => /\/jobs-/.test(path)))
+    await settled(page)
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await page.getByText('The server does not answer').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
+  })
+
+  test('a server that starts anew with a newer app: the form stays, and the app is loaded when it is asked for', async () => {
+    await using database = await createTestDatabase('workspace')
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-newer-'))
+    const webApp = join(folder.path, 'web')
+    await cp(join(import.meta.dirname, '..', '..', 'dist', 'web'), webApp, { recursive: true })
+    const page1 = join(webApp, 'index.html')
+    const html = await readFile(page1, 'utf8')
+    const [, main = ''] = /src="\/assets\/(index-[\w-]+)\.js"/.exec(html) ?? []
+    assert.ok(main)
+    for (const name of await readdir(join(webApp, 'assets')))
+      if (name.startsWith(main)) await rename(join(webApp, 'assets', name), join(webApp, 'assets', `newer-${name}`))
+    await writeFile(page1, html.replaceAll(main, `newer-${main}`))
+
+    const { connection } = database
+    const older = await boot({ database: connection, provision: null })
+    const env = { PORT: new URL(older.url).port }
+    await using window = await openWindow(browser, older, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto(claimForm)
+    await fillClaim(page, 'over-a-deployment')
+    await older[Symbol.asyncDispose]()
+    await logClaim(page).click()
+    await page.getByText('The server does not answer').waitFor()
+    await using _newer = await boot({ database: connection, provision: null, webApp, env })
+    await isLogged(page)
+    await page.getByText('There is a new version of this app').waitFor()
+    assert.equal(await page.evaluate<number>(`document.querySelectorAll('script[src*="newer-"]').length`), 0)
+    await page.getByRole('link', { name: 'Freshness board' }).click()
+    await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()
+    await page.waitForFunction(`document.querySelectorAll('script[src*="newer-"]').length === 1`)
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { day, iso } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+import { loopback } from '#test/webhooks/webhooks.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+
+const reason = 'asked for by a test of refusals'
+
+describe('what the server did not take', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  let client: WorkspaceClient
+
+  before(async () => {
+    probata = await boot({ env: loopback })
+    browser = await openBrowser()
+    client = createWorkspaceClient(probata)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await client.ask('admin', 'POST', path, { ...body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id ?? answer.body.webhook.id
+  }
+
+  test('decisions about claims that others changed meanwhile: the difference, and going on or looking again', async () => {
+    const { reviewer, 'second.reviewer': second } = await client.people()
+    const give = (id: string, reviewerId: string | undefined) =>
+      client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+    const ids = await Promise.all(['east', 'west'].map(side => client.claim(side, { title: `Vault in the ${side}` })))
+    for (const id of ids) await give(id, reviewer)
+    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.goto('/evidence/review?whose=all')
+    await settled(page)
+    for (const [i, side] of ['east', 'west'].entries()) {
+      await page.getByRole('button', { name: `Vault in the ${side}` }).click()
+      await page.getByRole('heading', { name: `Vault in the ${side}`, level: 2 }).waitFor()
+      await page.getByRole('button', { name: /^Approve/ }).waitFor()
+      await give(ids[i] ?? '', second)
+      await page.keyboard.press('a')
+      await page.keyboard.press('1')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('group', { name: `Vault in the ${side}` })
+        .getByRole('alert')
+        .waitFor()
+    }
+    const row = { name: 'Reviewer reviewer of acme second reviewer of acme' }
+    const east = page.getByRole('group', { name: 'Vault in the east' })
+    const west = page.getByRole('group', { name: 'Vault in the west' })
+    await east.getByRole('row', row).waitFor()
+    await west.getByRole('row', row).waitFor()
+    await assertAccessibleInBoth(page, 'changed meanwhile, on the client')
+
+    await east.getByRole('button', { name: 'Make my change all the same' }).click()
+    await page.getByRole('button', { name: 'Vault in the east' }).waitFor({ state: 'detached' })
+    await until('it is approved', async () => (await client.get('admin', `/claims/${ids[0]}`)).status === 'accepted')
+    await west.getByRole('button', { name: 'Take what it is now' }).click()
+    await west.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Vault in the west', level: 2 }).waitFor()
+    assert.equal((await client.get('admin', `/claims/${ids[1]}`)).status, 'submitted')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a test of a webhook that another administrator changed', async () => {
+    const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
+    const id = await made('/webhooks', webhook)
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/webhooks/${id}`)
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Reason/).fill(reason)
+    await client.ask('admin', 'PATCH', `/webhooks/${id}`, { url: 'http://127.0.0.1:9/other' })
+    await dialog.getByRole('button', { name: 'Send a test event' }).click()
+    await dialog.getByRole('row', { name: `Address ${webhook.url} http://127.0.0.1:9/other` }).waitFor()
+    await dialog.getByRole('button', { name: 'Make my change all the same' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an older draft of a package: every field that differs, also one that was not typed', async () => {
+    const submissionRequirementId = await made('/submission-requirements', {
+      ...{ requirementKey: 'REF-1', title: 'Large exposures', submissionKind: 'regulatory_return', status: 'active' },
+    })
+    const [dueAt, later] = [30, 60].map(days => iso(probata.clock.now() + days * day))
+    const written = { submissionRequirementId, packageKey: 'REF-1-A', title: 'First quarter', dueAt }
+    const id = await made('/packages', written)
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    const open = async () => {
+      await page.goto(`/submissions/packages/${id}`)
+      await page.getByRole('button', { name: 'Change title or due date' }).click()
+    }
+    const dialog = page.getByRole('dialog')
+    await open()
+    await dialog.getByLabel(/^Title/).fill('Quarter one')
+    await page.goto('/evidence')
+    await client.ask('admin', 'PATCH', `/packages/${id}`, { title: 'Q1', dueAt: later })
+    await open()
+    await dialog.getByText('This is what you wrote').waitFor()
+    await dialog.getByLabel(/^Reason/).fill(reason)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const told = dialog.getByRole('alert')
+    await told.getByRole('row', { name: 'Title First quarter Q1' }).waitFor()
+    await told.getByRole('row', { name: /^Due / }).waitFor()
+    assert.equal(await told.getByRole('row').count(), 3)
+    await told.getByRole('button', { name: 'Make my change all the same' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { submissionPackage } = await client.get('admin', `/packages/${id}`)
+    assert.deepEqual([submissionPackage.title, submissionPackage.dueAt], ['Quarter one', later])
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('faults of fields in German; a sentence that the app does not know as English', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example', language: 'de-DE' })
+    const { page } = window
+    await page.goto('/access/settings')
+    await page.getByRole('button', { name: 'Einstellungen ändern' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Zeitzone/).fill('Mars/Olympus Mons')
+    await dialog.getByLabel(/^Begründung/).fill(reason)
+    const save = dialog.getByRole('button', { name: 'Speichern' })
+    await save.click()
+    await dialog.getByText('ist kein Name der IANA-Zeitzonendatenbank, etwa Europe/Berlin').waitFor()
+    await assertAccessibleInBoth(page, 'a fault in German')
+
+    const issues = [{ path: ['timeZone'], message: 'lies on another planet' }]
+    const json = { error: 'invalid_request', message: 'The body is not valid.', issues, requestId: 'req_1' }
+    await page.route('**/api/workspace/settings', route => route.fulfill({ status: 400, json }))
+    await save.click()
+    await dialog.locator('[lang=en]', { hasText: 'lies on another planet' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('and why a password is none', async () => {
+    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example', language: 'de-DE' })
+    const { page } = window
+    await page.goto('/account')
+    await page.getByLabel(/^Bisheriges Passwort/).fill(password)
+    await page.getByLabel(/^Neues Passwort/).fill('aaaaaaaaaaaaaaaaaaaa')
+    await page
+      .locator('form', { has: page.getByLabel(/^Neues Passwort/) })
+      .locator('button[type=submit]')
+      .click()
+    await page.getByText('besteht aus zweien der häufigsten Passwörter').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})

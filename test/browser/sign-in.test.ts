@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { offerSetup } from '#src/features/access/setup-link.ts'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { reason } from './dialogs.ts'
+
+describe('first run, invitation and sign-in', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  test('the one-time link of the first start makes the administrator, once', async () => {
+    await using fresh = await boot({ provision: null })
+    const link = new URL((await offerSetup(fresh.system.services)) ?? '')
+    await using window = await openWindow(browser, fresh)
+    const { page } = window
+    await page.goto('/setup')
+    await page.getByRole('alert').getByText('The link is incomplete').waitFor()
+    // A new document: only the fragment differs.
+    await page.goto('about:blank')
+    await page.goto(link.pathname + link.hash)
+    await page.getByLabel('Name').waitFor()
+    await assertAccessibleInBoth(page, 'setup')
+    await page.getByLabel('Name').fill('First Person')
+    await page.getByLabel('E-mail address').fill('first@new.example')
+    await page.getByLabel(/^Password/).fill('too short')
+    assert.equal(await page.getByRole('button', { name: 'Create the administrator' }).isEnabled(), false)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Create the administrator' }).click()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+    await page.goto('about:blank')
+    await page.goto(link.pathname + link.hash)
+    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByLabel('E-mail address').count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an invitation, and a forgotten password that an administrator helps with', async () => {
+    const cookie = await probata.signIn('admin@acme.example')
+    const invited = await probata.call('POST', '/api/workspace/people/invitations', {
+      cookie,
+      body: { email: 'new@acme.example', name: 'New Person', role: 'auditor', reason },
+    })
+    assert.equal(invited.status, 201, invited.text)
+    const link = new URL(invited.body.url)
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await page.goto(link.pathname + link.hash)
+    await page.getByText('acme Bank invites you. Your role: Auditor.').waitFor()
+    await assertAccessibleInBoth(page, 'invitation')
+    await page.getByLabel(/^New password/).fill(password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Audit' }).waitFor()
+
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    // The page before has a field of the same name.
+    await page.getByRole('heading', { name: 'Forgot the password' }).waitFor()
+    await page.getByLabel('E-mail address').fill('new@acme.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('This install sends no mail').waitFor()
+    await assertAccessibleInBoth(page, 'forgotten password')
+
+    await page.goto('about:blank')
+    await page.goto(link.pathname + link.hash)
+    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await assertAccessibleInBoth(page, 'used invitation')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('password fields hide what is typed and take it from managers and the clipboard', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    await page.goto('/sign-in')
+    const field = page.getByLabel(/^Password/)
+    assert.equal(await field.getAttribute('type'), 'password')
+    assert.equal(await field.getAttribute('autocomplete'), 'current-password')
+    const paste = "new ClipboardEvent('paste', { bubbles: true, cancelable: true })"
+    assert.equal(await page.evaluate(`document.querySelector('input[type=password]').dispatchEvent(${paste})`), true)
+  })
+
+  test('in German, on a phone, by keyboard', async () => {
+    await using window = await openWindow(browser, probata, { language: 'de-DE', phone: true })
+    const { page } = window
+    await page.goto('/sign-in')
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    await page.keyboard.type('auditor@acme.example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+    await settled(page)
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await page.getByRole('link', { name: 'Prüfprotokoll' }).click()
+    await page.waitForURL('**/trails/audit')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('textbox').waitFor()
+    await page.keyboard.type('Aufträge')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/trails/jobs')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a link that leads elsewhere leads nowhere after the sign-in', async () => {
+    await using window = await openWindow(browser, probata)
+    const { page } = window
+    for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+      await page.getByLabel('E-mail address').fill('auditor@acme.example')
+      await page.getByLabel(/^Password/).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      assert.equal(new URL(page.url()).origin, probata.url)
+    }
+    assert.deepEqual(window.complaints, [])
+  })
+})

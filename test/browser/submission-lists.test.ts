@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { day, iso } from '#lib/clock.ts'
+import { createSubmissionsClient, type SubmissionsClient } from '#test/submissions/submissions-client.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
+
+describe('lists, calendar and requirements of submissions', withChromium, () => {
+  let probata: Probata
+  let browser: Browser
+  let client: SubmissionsClient
+  let requirementId: string
+
+  before(async () => {
+    probata = await boot()
+    browser = await openBrowser()
+    client = await createSubmissionsClient(probata)
+    requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
+  })
+
+  after(async () => {
+    await browser?.close()
+    await probata?.[Symbol.asyncDispose]()
+  })
+
+  test('an auditor finds packages in the list, by status and by due date, and changes nothing', async () => {
+    const now = probata.clock.now()
+    await client.package(requirementId, { title: 'Forgotten', dueAt: iso(now - 2 * day) })
+    await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
+    await client.package(requirementId, { title: 'Register for 2026', dueAt: iso(now + 3 * day) })
+    await client.follow(await client.package(requirementId, { title: 'Quarterly register' }), 'closed')
+    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/submissions?status=draft')
+    await settled(page)
+    await page.getByRole('table', { name: 'Packages' }).getByText('2 days late').waitFor()
+    assert.equal(await button(page, 'New package').count(), 0)
+    await page.getByLabel('Status', { exact: true }).selectOption('accepted')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('By due date').click()
+    const group = (name: string) => page.getByRole('region', { name, exact: true })
+    await group('Overdue').getByText('Forgotten').waitFor()
+    await group('Later').getByText('In a year').waitFor()
+    await group('Next 7 days').getByText('Register for 2026').waitFor()
+    assert.equal(new URL(page.url()).search, '?view=due')
+    await assertAccessibleInBoth(page, 'by due date')
+    await page.getByText('By status').click()
+    await group('closed').getByText('Quarterly register').waitFor()
+    await page.getByText(/^Nothing in: reviewed, approved/).waitFor()
+    await assertAccessibleInBoth(page, 'by status')
+    await page.getByRole('link', { name: 'Forgotten' }).click()
+    await page.getByText('2 days late').waitFor()
+    await settled(page)
+    for (const name of ['Reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
+      assert.equal(await button(page, name).count(), 0, name)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('the calendar goes by months; its feed is shown once and revoked by an administrator', async () => {
+    const due = new Date(probata.clock.now() + 70 * day)
+    await client.package(requirementId, { title: 'Two months ahead', dueAt: due.toISOString() })
+    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/submissions/calendar')
+    await page.getByText('No calendar feeds').waitFor()
+    const wanted = due.toISOString().slice(0, 7)
+    while (!page.url().endsWith(wanted)) {
+      const from = page.url()
+      await button(page, 'Next month').click()
+      await page.waitForURL(url => url.href !== from)
+    }
+    await page.getByRole('table').getByRole('link', { name: 'Two months ahead' }).waitFor()
+    await assertAccessibleInBoth(page, 'calendar')
+    await button(page, 'Subscribe').click()
+    await dialogOf(page).getByLabel('Name').fill('Outlook of compliance')
+    await confirm(page, 'Subscribe')
+    await page.getByText('Shown this once').waitFor()
+    const address = (await dialogOf(page).locator('code').textContent()) ?? ''
+    await assertAccessibleInBoth(page, 'feed address')
+    const path = new URL(address).pathname
+    assert.match((await probata.call('GET', path)).text, /Two months ahead/)
+    await button(page, 'I have stored it').click()
+    await button(page, 'Revoke “Outlook of compliance”').click()
+    await confirmed(page, 'Revoke')
+    await page.getByText('No calendar feeds').waitFor()
+    assert.equal((await probata.call('GET', path)).status, 404)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('requirements are made with a policy and go through their statuses', async () => {
+    await using window = await openWindow(browser, probata, { as: 'admin@globex.example' })
+    const { page } = window
+    await page.goto('/submissions')
+    await page.getByText('No requirement is active').waitFor()
+    await page.getByRole('link', { name: 'Go to the requirements' }).click()
+    await page.getByText('No submission requirements yet').waitFor()
+    const create = async () => {
+      await button(page, 'New requirement').click()
+      await dialogOf(page).getByLabel('Key').fill('INC-01')
+      await dialogOf(page).getByLabel('Title').fill('Major incident')
+      await dialogOf(page).getByLabel('Kind').selectOption('incident_notification')
+      await dialogOf(page).getByLabel('Receipts until it is accepted').fill('3')
+      await dialogOf(page).getByLabel('Review required').check()
+    }
+    await create()
+    await confirmed(page, 'Create')
+    await page.getByRole('table').getByText('3 receipts, review').waitFor()
+    await assertAccessibleInBoth(page, 'requirements')
+    await create()
+    await confirm(page, 'Create')
+    await dialogOf(page).getByRole('alert').getByText('A requirement with this requirementKey exists').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Major incident' }).click()
+    await page.getByRole('heading', { name: 'Major incident', level: 1 }).waitFor()
+    const draft = page.getByRole('row', { name: /^draft/ })
+    assert.equal(await draft.getByText('submitted').count(), 0, 'not past the review')
+    await button(page, 'Change').click()
+    await dialogOf(page).getByLabel('Review required').uncheck()
+    await confirmed(page, 'Save')
+    await draft.getByText('submitted').waitFor()
+    for (const [name, left] of [
+      ['Activate', 'Retire'],
+      ['Retire', 'Archive'],
+      ['Archive', undefined],
+    ] as const) {
+      await button(page, name).click()
+      await confirmed(page, name)
+      if (left) await button(page, left).waitFor()
+    }
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('archived').waitFor()
+    await assertAccessibleInBoth(page, 'requirement')
+    await page.goto('/submissions/requirements?status=active')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.goto('/submissions/packages/subpkg_00000000000000000000000000')
+    await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('on a phone, in German, nothing is wider than the window', async () => {
+    await using window = await openWindow(browser, probata, {
+      as: 'reviewer@acme.example',
+      phone: true,
+      language: 'de',
+    })
+    const { page } = window
+    const packageId = await client.package(requirementId)
+    for (const path of [
+      '/submissions',
+      '/submissions?view=due',
+      '/submissions/calendar',
+      '/submissions/requirements',
+      `/submissions/requirements/${requirementId}`,
+      `/submissions/packages/${packageId}`,
+    ]) {
+      await page.goto(path)
+      await settled(page)
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(Number(wide) <= 0, `${path} is ${wide} px too wide`)
+      await assertAccessible(page, `${path}, phone`)
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/phone${path.replaceAll(/[^a-z]/g, '-')}.png` })
+    }
+    assert.deepEqual(window.complaints, [])
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { boot, type Probata } from '#test/system.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { loopback } from '#test/webhooks/webhooks.ts'
+import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { act, dialogOf, reason } from './dialogs.ts'
+
+describe('the form of what is sent', withChromium, () => {
+  let p: Probata
+  let browser: Browser
+  let receiver: Receiver
+
+  before(async () => {
+    p = await boot({ env: loopback })
+    receiver = await startReceiver()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await receiver?.[Symbol.asyncDispose]()
+    await p?.[Symbol.asyncDispose]()
+  })
+
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+  test('in the versioned form: no *, a name, the host alone; changed without its address', async () => {
+    await using window = await openWindow(browser, p, { as: 'admin@globex.example', phone: true })
+    const { page } = window
+    await page.clock.install()
+    await page.goto('/webhooks')
+    await page.getByRole('button', { name: 'Form: unversioned' }).click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('Versioned names', { exact: true }).check()
+    await dialog.getByLabel(/^Reason/).fill(reason)
+    await dialog.getByRole('button', { name: 'Switch the form' }).click()
+    await page.getByRole('button', { name: 'Form: versioned' }).waitFor()
+
+    await page.goto('/webhooks/new')
+    await page.getByRole('checkbox', { name: 'governance.evidence_claim.created.v1' }).waitFor()
+    assert.equal(await page.getByLabel('Every event').count(), 0)
+    await page.getByRole('checkbox', { name: 'Evidence claim', exact: true }).check()
+    await page.getByLabel(/^Address of the receiver/).fill(receiver.url)
+    await page.getByLabel(/^Name/).fill('Regulator portal')
+    await page.getByLabel(/^Description/).fill('Forwards to the portal')
+    await page.getByLabel(/^Reason/).fill(reason)
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('heading', { name: 'Regulator portal', level: 1 }).waitFor()
+    await page.getByText('governance.evidence_claim.rejected.v1').waitFor()
+    assert.equal(await page.getByText(receiver.url).count(), 0)
+    await look(page, 'webhook-versioned-phone')
+
+    await tab(page, 'Settings')
+    await page.getByLabel(/^Name/).fill('Regulator portal, test')
+    await page.getByLabel(/^Reason/).fill(reason)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Regulator portal, test', level: 1 }).waitFor()
+    await act(page, 'Send a test event')
+    receiver.received.length = 0
+    assert.equal(await p.system.delivery.drain(), 1)
+    assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')
+    // To where the page asks the server again.
+    await page.clock.fastForward(10_000)
+    await page.getByRole('link', { name: 'governance.webhook.test.v1' }).waitFor()
+    for (const name of ['Overview', 'Deliveries', 'Waiting', 'Dead letters', 'Replays', 'Settings']) {
+      await tab(page, name)
+      await settled(page)
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      assert.equal(overflow, 0, `${name} scrolls sideways on a phone`)
+    }
+    assert.deepEqual(window.complaints, [])
+  })
+})

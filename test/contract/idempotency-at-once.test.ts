@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata, untilBlocked } from '#test/system.ts'
+import { claims, countOf, createClaim } from './keyed-claims.ts'
+
+let p: Probata
+
+before(async () => {
+  p = await boot()
+})
+after(() => p[Symbol.asyncDispose]())
+
+describe('a duplicate that arrives while the first is running', { concurrency: true }, () => {
+  const hold = async (): Promise<pg.Client> => {
+    const client = new pg.Client(p.connection)
+    await client.connect()
+    await client.query('begin')
+    return client
+  }
+
+  const credentialOf = async (token: string): Promise<{ id: string; organizationId: string }> => {
+    const [row] = await p.sql('select id, organization_id from access_token where token_sha256 = $1', [
+      sha256Hex(token),
+    ])
+    return { id: String(row?.id), organizationId: String(row?.organization_id) }
+  }
+
+  const insertKey = `insert into idempotency_key values ($1, $2, $3, $4, 201, '{"x-request-id":"req_01M7YT9AK54E9E8K1JCBC25591"}', $5, $6)`
+
+  test('waits for it and gets its answer, and nothing is done twice', async () => {
+    const token = await p.token('acme-scanner')
+    const { organizationId } = await credentialOf(token)
+    const client = await hold()
+    await client.query(
+      `insert into evidence_claim values ($1, 'gec_held', null, 'idem-10', 'submitted', now(), 'x', null, '{}', '{}', '{}')`,
+      [organizationId],
+    )
+    const calls = Array.from({ length: 5 }, () => createClaim(p, token, 'delivery-10', claimInput('idem-10')))
+    let answered = 0
+    for (const call of calls) call.then(() => answered++)
+    // Two wait in the database; the others may wait behind them in this process (decision 020).
+    await untilBlocked(p, 2)
+    assert.equal(answered, 0)
+    await client.query('rollback')
+    await client.end()
+    const answers = await Promise.all(calls)
+    assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    assert.equal(answers[0]?.status, 201)
+    assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 4)
+    assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-10'), 1)
+    const [audited] = await p.sql(`select count(*)::int as found from audit_event where resource_id = $1`, [
+      answers[0]?.body.id,
+    ])
+    assert.equal(audited?.found, 1)
+  })
+
+  test('gets what another node has just stored', async () => {
+    const token = await p.token('acme-scanner')
+    const { id, organizationId } = await credentialOf(token)
+    const original = await createClaim(p, token, 'delivery-11', claimInput('idem-11'))
+    const [row] = await p.sql('select fingerprint from idempotency_key where key = $1', ['delivery-11'])
+    await p.sql('delete from idempotency_key where key = $1', ['delivery-11'])
+    const client = await hold()
+    await client.query(insertKey, [
+      organizationId,
+      id,
+      'delivery-11',
+      row?.fingerprint,
+      original.text,
+      new Date(p.clock.now()),
+    ])
+    const duplicate = createClaim(p, token, 'delivery-11', claimInput('idem-11'))
+    await client.query('commit')
+    await client.end()
+    const { status, text, headers } = await duplicate
+    assert.deepEqual(
+      [status, text, headers.get('x-request-id')],
+      [201, original.text, 'req_01M7YT9AK54E9E8K1JCBC25591'],
+    )
+    assert.equal(original.status, 201)
+  })
+
+  test('gives up after 10 s: 503 with Retry-After, never a 409', async () => {
+    const token = await p.token('acme-scanner')
+    const { id, organizationId } = await credentialOf(token)
+    const client = await hold()
+    await client.query(insertKey, [organizationId, id, 'delivery-12', 'f'.repeat(64), '{}', new Date(p.clock.now())])
+    const started = performance.now()
+    const { status, body, headers } = await createClaim(p, token, 'delivery-12', claimInput('idem-12'))
+    const waited = (performance.now() - started) / second
+    await client.query('rollback')
+    await client.end()
+    assert.deepEqual([status, body.error], [503, 'internal_error'])
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    // And answered while the other is still at it.
+    assert.ok(waited > 9, `waited ${waited} s`)
+    assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-12'), 0)
+    assert.equal((await createClaim(p, token, 'delivery-12', claimInput('idem-12'))).status, 201)
+  })
+})
+
+test('50 keys × 20 parallel calls over two nodes: 50 effects, identical answers, no 5xx', async () => {
+  await using other = await boot({ database: p.connection, provision: null })
+  other.clock.advance(p.clock.now() - other.clock.now())
+  const token = await p.token('acme-scanner')
+  const keys = Array.from({ length: 50 }, (_, i) => `parallel-${i}`)
+  const answersOf = (key: string) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 ? p : other).call('POST', claims, { token, key, body: claimInput(key) }),
+      ),
+    )
+  for (let at = 0; at < keys.length; at += 5) {
+    const groups = await Promise.all(keys.slice(at, at + 5).map(answersOf))
+    for (const answers of groups) {
+      assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+      assert.equal(answers[0]?.status, 201)
+      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
+    }
+  }
+  const [row] = await p.sql(`select count(*)::int as found from evidence_claim where claim_key like 'parallel-%'`)
+  assert.equal(row?.found, 50)
+})

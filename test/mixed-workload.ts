@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { hour, iso, minute } from '#lib/clock.ts'
+import { seedFamilies } from './family-rows.ts'
+import { claimInput, password } from './fixture.ts'
+import { prover, textFile } from './proof.ts'
+import { createSubmissionsClient } from './submissions/submissions-client.ts'
+import type { Probata } from './system.ts'
+
+const reason = 'a mixed workload of a test'
+const requirements = '/api/workspace/evidence-requirements'
+const accounts = '/api/workspace/service-accounts'
+const hooks = '/api/v1/webhooks'
+
+type Call = Parameters<Probata['call']>
+
+const asker =
+  (p: Probata) =>
+  async (status: number, ...args: Call) => {
+    const answer = await p.call(...args)
+    assert.equal(answer.status, status, `${args[0]} ${args[1]}: ${answer.text}`)
+    return answer.body
+  }
+
+/** A webhook that went through everything, and one that was deleted. */
+const workWebhooks = async (p: Probata, token: string, key: string): Promise<void> => {
+  const must = asker(p)
+  const body = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
+  const { webhook } = await must(201, 'POST', hooks, { token, body })
+  const { webhook: gone } = await must(201, 'POST', hooks, { token, body })
+  for (const verb of ['pause', 'resume', 'rotate-secret'])
+    await must(200, 'POST', `${hooks}/${webhook.id}/${verb}`, { token, key: `${key}-${verb}`, body: { reason } })
+  const changes = { name: 'Changed', events: ['evidence.claim.created'], reason }
+  await must(200, 'PATCH', `${hooks}/${webhook.id}`, { token, key: `${key}-change`, body: changes })
+  await must(204, 'DELETE', `${hooks}/${gone.id}`, { token, key: `${key}-delete`, body: { reason } })
+}
+
+/** A claim of each status, all but the last with a file; @returns the one that is accepted */
+const workClaims = async (p: Probata, token: string, key: string, reviewer: string): Promise<string> => {
+  const must = asker(p)
+  const { announce, send } = prover(p, () => token)
+  const file = textFile('bytes', 'a.txt')
+  const claims: Record<string, string> = {}
+  for (const name of ['approve', 'reject', 'expire', 'keep']) {
+    const over = name === 'expire' ? { validUntil: iso(p.clock.now() + 10 * minute) } : {}
+    const body = claimInput(name, over)
+    const { id } = await must(201, 'POST', '/api/v1/governance/evidence/claims', { token, key: `${key}-${name}`, body })
+    claims[name] = id
+    const intent = await announce(id, file)
+    assert.equal(intent.status, 201, intent.text)
+    if (name !== 'keep') assert.equal((await send(intent.body.upload.path, file)).status, 201)
+  }
+  for (const verb of ['approve', 'reject']) {
+    const at = `/api/workspace/claims/${claims[verb]}`
+    const { reviewedDigest } = await must(200, 'GET', at, { cookie: reviewer })
+    await must(200, 'POST', `${at}/${verb}`, { cookie: reviewer, body: { reviewedDigest, reason } })
+  }
+  return claims.approve ?? ''
+}
+
+/** A package that went through everything, one that was returned, with contents put in and taken out, and two feeds. */
+const workSubmissions = async (p: Probata, slug: string, claimId: string): Promise<void> => {
+  const client = await createSubmissionsClient(p, slug)
+  const requirementId = await client.requirement({ receiptsRequired: 2, requireReview: true })
+  await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: { requireApproval: true } })
+  const [sent, returned] = [await client.package(requirementId), await client.package(requirementId)]
+  await client.must(201, 'POST', `/packages/${sent}/contents`, { claimId })
+  await client.must(201, 'POST', `/packages/${returned}/contents`, { claimId })
+  await client.must(204, 'DELETE', `/packages/${returned}/contents/${claimId}`)
+  await client.follow(sent, 'reviewed', 'approved', 'submitted', 'receipt_received', 'rejected', 'resubmitted')
+  const over = { sourceEventKey: 'portal:1' }
+  for (const status of [201, 200]) assert.equal((await client.record(sent, 'receipt_received', over)).status, status)
+  await client.follow(returned, 'reviewed')
+  await client.must(200, 'POST', `/packages/${returned}/return`)
+  await client.must(200, 'PATCH', `/packages/${returned}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
+  await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { status: 'retired', title: 'Another' })
+  const feeds = [await client.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
+  feeds.push(await client.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
+  await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
+}
+
+/** In one organization, every kind of row that callers make, changed in every way that there is. */
+const workIn = async (p: Probata, slug: string): Promise<void> => {
+  const must = asker(p)
+  const token = await p.token(`${slug}-scanner`)
+  const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
+  await must(201, 'POST', '/api/workspace/account/totp', { cookie: reviewer, body: { currentPassword: password } })
+  const invited = { email: `invited@${slug}.example`, name: 'Invited', role: 'auditor', reason }
+  await must(201, 'POST', '/api/workspace/people/invitations', { cookie: admin, body: invited })
+  const key = `mixed-key-${slug}`
+  await workWebhooks(p, token, key)
+  const approved = await workClaims(p, token, key, reviewer)
+  await workSubmissions(p, slug, approved)
+  const draft = { requirementKey: 'MIX-1', title: 'Mixed', reason }
+  const { id } = await must(201, 'POST', requirements, { cookie: admin, body: draft })
+  const active = { status: 'active', title: 'Mixed well', reason }
+  await must(200, 'PATCH', `${requirements}/${id}`, { cookie: admin, body: active })
+  const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
+  const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
+  await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
+  const stranger = { reviewerId: 'prs_x', reason }
+  await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
+}
+
+/** What no call of this workload leaves in an organization. */
+const insertTheRest = async (p: Probata, id: string): Promise<void> => {
+  await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
+  await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+  await p.sql('insert into sign_on_domain values ($1, $2)', [id, 'bank.example'])
+  await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
+  await p.sql(
+    `insert into person_identity select organization_id, 'https://issuer.example', 'subject', id, now()
+       from person where organization_id = $1 limit 1`,
+    [id],
+  )
+  await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
+}
+
+/** Rows of every kind in both organizations of test/fixture.ts; @returns the ids of these, acme and globex */
+export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, globex: string]> => {
+  for (const slug of ['acme', 'globex']) await workIn(p, slug)
+  await p.system.delivery.drain()
+  p.clock.advance(2 * hour)
+  await p.system.runJob('expire-claims')
+  await p.system.runJob('expire-upload-intents')
+  const organizations = await p.sql('select id from organization order by slug')
+  const [acme = '', globex = ''] = organizations.map(({ id }) => String(id))
+  for (const id of [acme, globex]) await insertTheRest(p, id)
+  await p.sql(
+    `insert into webhook_dead_letter select organization_id, endpoint_id, event_id, '{}', record from webhook_attempt`,
+  )
+  await p.sql(`insert into webhook_replay select organization_id, 'whr_' || organization_id, id, 'completed',
+    json_build_object('id', 'whr_' || organization_id, 'webhookId', id) from webhook_endpoint where status = 'active'`)
+  await p.sql('insert into webhook_replay_event select organization_id, id, $1 from webhook_replay', ['evt_x'])
+  return [acme, globex]
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createLog } from '#lib/log.ts'
+import { readConfig } from '#src/config.ts'
+import { readProvisioning } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { start } from '#src/system.ts'
+import { testMasterKey } from '#test/environment.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { acme, file, rita } from './files.ts'
+
+test('at start the file is applied, and what is shown once is announced: generated secrets and the setup link', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-provision-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'provision.json')
+  await writeFile(path, JSON.stringify(file({ ...acme, users: [rita] })))
+  await using database = await createTestDatabase()
+  const env = { PORT: '0', PROBATA_DATA_DIR: folder, PROBATA_MASTER_KEY: testMasterKey, PROBATA_PROVISION: path }
+  const announced: Readonly<Record<string, string>>[] = []
+  await using system = await start({
+    config: readConfig(env),
+    log: createLog({ level: 'silent' }),
+    connection: database.connection,
+    announce: line => announced.push(line),
+  })
+  const [secret, setup, ...rest] = announced
+  assert.deepEqual([secret?.event, secret?.kind, secret?.name], ['secret', 'clientSecret', 'acme-reader'])
+  assert.equal(setup?.event, 'setup')
+  assert.ok(setup?.url?.startsWith(`${system.url}/setup#`))
+  assert.deepEqual(rest, [])
+  const missing = join(folder, 'none.json')
+  await assert.rejects(readProvisioning(sections, missing), {
+    message: `The provisioning file ${missing} does not exist`,
+  })
+})

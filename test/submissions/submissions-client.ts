@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { day, iso } from '#lib/clock.ts'
+import type { Answer, Client } from '#test/client.ts'
+import type { Probata } from '#test/system.ts'
+import type { Policy } from './spec.ts'
+
+/** A recorded event, as callers see it. */
+export interface RecordedEvent {
+  readonly id: string
+  readonly submissionPackageId: string
+  readonly eventKind: string
+  readonly occurredAt: string
+  readonly eventSnapshot: Readonly<Record<string, unknown>>
+  readonly reason: string
+  readonly statusBefore: string | null
+  readonly statusAfter: string
+  readonly sourceEventKey: string | null
+  readonly createdAt: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What the client needs of a node. */
+type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
+
+/** What a test of submissions does in one workspace, as its administrator and as its portal. */
+export interface SubmissionsClient {
+  readonly cookie: string
+  readonly token: string
+  /** As the administrator; a reason is added to `body`. */
+  ask(method: string, path: string, body?: Fields): Promise<Answer>
+  /** The same, and the body of an answer with this status. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  must(status: number, method: string, path: string, body?: Fields): Promise<any>
+  /** Creates an active requirement; returns its id. */
+  requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
+  /** Creates a package, due in ten days; returns its id. */
+  package(requirementId: string, over?: Fields): Promise<string>
+  /** As the portal, an approval as the authorizer; it happened just now unless `over` says otherwise. */
+  record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
+  /** Records one after the other, each has to be accepted. */
+  follow(packageId: string, ...kinds: readonly string[]): Promise<void>
+  /** Oldest first. */
+  events(packageId: string): Promise<RecordedEvent[]>
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  get(packageId: string): Promise<any>
+}
+
+let counted = 0
+export const unique = (word: string): string => `${word}-${++counted}`
+
+export const submissions = '/api/v1/governance/submissions'
+const workspace = '/api/workspace'
+const reason = 'asked for by a test of submissions'
+
+export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: string): Promise<SubmissionsClient> => {
+  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
+
+  // Nobody approves what they reviewed where the policy asks for both.
+  let authorizer = given === undefined ? undefined : Promise.resolve(given)
+  const recorder = async (eventKind: string): Promise<string> => {
+    if (eventKind !== 'approved') return token
+    authorizer ??= p.token(`${slug}-authorizer`)
+    return authorizer
+  }
+
+  const client: SubmissionsClient = {
+    cookie,
+    token,
+    ask: (method, path, body) =>
+      p.call(method, workspace + path, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) }),
+    async must(status, method, path, body) {
+      const answer = await client.ask(method, path, body)
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+      return answer.body
+    },
+    async requirement(policy = {}, over = {}) {
+      const named = {
+        requirementKey: unique('REQ'),
+        title: 'Register of information',
+        submissionKind: 'register_filing',
+      }
+      const body = { ...named, status: 'active', policy, ...over }
+      return (await client.must(201, 'POST', '/submission-requirements', body)).id
+    },
+    async package(submissionRequirementId, over = {}) {
+      const dueAt = iso(p.clock.now() + 10 * day)
+      const body = { submissionRequirementId, packageKey: unique('PKG'), title: '2026 register', dueAt, ...over }
+      return (await client.must(201, 'POST', '/packages', body)).id
+    },
+    async record(packageId, eventKind, over = {}, key) {
+      const body = { eventKind, occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason, ...over }
+      return p.call('POST', `${submissions}/packages/${packageId}/events`, {
+        token: await recorder(eventKind),
+        body,
+        ...(key && { key }),
+      })
+    },
+    async follow(packageId, ...kinds) {
+      for (const kind of kinds) {
+        const answer = await client.record(packageId, kind)
+        assert.equal(answer.status, 201, answer.text)
+      }
+    },
+    async events(packageId) {
+      const found: RecordedEvent[] = []
+      for (let cursor = ''; ; ) {
+        const path = `${submissions}/packages/${packageId}/events?limit=200${cursor && `&cursor=${cursor}`}`
+        const { status, body, text } = await p.call('GET', path, { token })
+        assert.equal(status, 200, text)
+        found.push(...body.submissionEvents)
+        cursor = body.pagination.nextCursor ?? ''
+        if (!cursor) return found.reverse()
+      }
+    },
+    async get(packageId) {
+      const { status, body, text } = await p.call('GET', `${submissions}/packages/${packageId}`, { token })
+      assert.equal(status, 200, text)
+      return body
+    },
+  }
+  return client
+}
+
+/** An event that webhooks were to be sent. */
+interface Emitted {
+  readonly type: string
+  readonly packageId: string
+  /** Of the package. */
+  readonly status: string
+  /** Where it is about one. */
+  readonly event: Fields | undefined
+}
+
+/** Everything about packages that webhooks were to be sent, the earliest first. */
+export const emitted = async (p: Probata): Promise<Emitted[]> => {
+  const rows = await p.sql(`select type, body::json->'data' as data from outbox_event
+    where type like 'submission.%' order by id`)
+  return rows.map(({ type, data }) => {
+    const { submissionPackage, submissionEvent } = Object(data)
+    return {
+      type: String(type),
+      packageId: submissionPackage.id,
+      status: submissionPackage.status,
+      event: submissionEvent,
+    }
+  })
+}

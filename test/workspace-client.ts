@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { minute } from '#lib/clock.ts'
+import { claimInput } from './fixture.ts'
+import { prover, textFile } from './proof.ts'
+import type { Answer, Probata } from './system.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** People and the scanner of one workspace, at any time: they sign in again when the clock has moved on. */
+export interface WorkspaceClient {
+  /** As a person, below /api/workspace; a reason is added to the body. */
+  ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
+  /** The body of an answer with status 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  get(person: string, path: string): Promise<any>
+  /** As the scanner; returns the claim's id. */
+  claim(claimKey: string, over?: Fields): Promise<string>
+  /** As the scanner; returns the link's id. */
+  attach(claimId: string, content: string): Promise<string>
+  decide(claimId: string, verb: 'approve' | 'reject'): Promise<void>
+  /** The ids of the people by the first part of their addresses. */
+  people(): Promise<Readonly<Record<string, string>>>
+}
+
+export const reasonGiven = 'asked for by a test of the workspace'
+
+export const createWorkspaceClient = (p: Probata, slug = 'acme'): WorkspaceClient => {
+  const kept = new Map<string, { readonly value: string; readonly until: number }>()
+  const fresh = async (name: string, make: () => Promise<string>): Promise<string> => {
+    const known = kept.get(name)
+    const now = p.clock.now()
+    if (known && now < known.until) return known.value
+    const value = await make()
+    kept.set(name, { value, until: now + 5 * minute })
+    return value
+  }
+  const token = () => fresh('token', () => p.token(`${slug}-scanner`))
+
+  const client: WorkspaceClient = {
+    async ask(person, method, path, body) {
+      const cookie = await fresh(person, () => p.signIn(`${person}@${slug}.example`))
+      const sent = method === 'GET' ? {} : { body: { reason: reasonGiven, ...body } }
+      return p.call(method, `/api/workspace${path}`, { cookie, ...sent })
+    },
+    async get(person, path) {
+      const { status, body, text } = await client.ask(person, 'GET', path)
+      assert.equal(status, 200, `${path}: ${text}`)
+      return body
+    },
+    async claim(claimKey, over) {
+      const body = claimInput(claimKey, over)
+      const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token: await token(), body })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.id
+    },
+    async attach(claimId, content) {
+      const given = await token()
+      return (await prover(p, () => given).attach(claimId, textFile(content))).linkId
+    },
+    async decide(claimId, verb) {
+      const { reviewedDigest } = await client.get('reviewer', `/claims/${claimId}`)
+      const answer = await client.ask('reviewer', 'POST', `/claims/${claimId}/${verb}`, { reviewedDigest })
+      assert.equal(answer.status, 200, answer.text)
+    },
+    async people() {
+      const { people } = await client.get('admin', '/people')
+      return Object.fromEntries(people.map(({ email, id }: Record<string, string>) => [email?.split('@')[0], id]))
+    },
+  }
+  return client
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { Crashed, NotFound } from '#web/ui/failures.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { accessRoutes } from './routes/access.ts'
+import { accountRoutes, signInRoutes } from './routes/account.ts'
+import { connectRoutes } from './routes/connect.ts'
+import { evidenceRoutes } from './routes/evidence.ts'
+import { homeRoutes } from './routes/home.ts'
+import { app, root } from './routes/page.ts'
+import { submissionsRoutes } from './routes/submissions.ts'
+import { trailsRoutes } from './routes/trails.ts'
+import { webhooksRoutes } from './routes/webhooks.ts'
+
+const tree = root.addChildren([
+  ...signInRoutes,
+  app.addChildren([
+    ...homeRoutes,
+    ...evidenceRoutes,
+    ...submissionsRoutes,
+    ...webhooksRoutes,
+    ...accessRoutes,
+    ...trailsRoutes,
+    ...connectRoutes,
+    ...accountRoutes,
+  ]),
+])
+
+export const createAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: Crashed,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,49 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const serviceAccounts = createRoute({
+  getParentRoute: () => app,
+  path: '/access/service-accounts',
+  loader: ({ context }) => prefetchList(context.queries, 'listServiceAccounts', '/api/workspace/service-accounts'),
+  component: page(() => import('#web/pages/access/service-accounts.tsx'), 'ServiceAccounts', 'access'),
+})
+
+const serviceAccount = createRoute({
+  getParentRoute: () => app,
+  path: '/access/service-accounts/$accountId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getServiceAccount', '/api/workspace/service-accounts/{accountId}', params),
+  component: page(() => import('#web/pages/access/service-account.tsx'), 'ServiceAccountPage', 'access', 'trails'),
+})
+
+const people = createRoute({
+  getParentRoute: () => app,
+  path: '/access/people',
+  validateSearch: texts('tab', 'role'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listPersons', '/api/workspace/people', location.search),
+  component: page(() => import('#web/pages/access/people.tsx'), 'People', 'access'),
+})
+
+const person = createRoute({
+  getParentRoute: () => app,
+  path: '/access/people/$personId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getPerson', '/api/workspace/people/{personId}', params),
+  component: page(() => import('#web/pages/access/person.tsx'), 'PersonPage', 'access', 'trails'),
+})
+
+const singleSignOn = createRoute({
+  getParentRoute: () => app,
+  path: '/access/single-sign-on',
+  component: page(() => import('#web/pages/access/single-sign-on.tsx'), 'SingleSignOn', 'access'),
+})
+
+const workspaceSettings = createRoute({
+  getParentRoute: () => app,
+  path: '/access/settings',
+  component: page(() => import('#web/pages/access/settings.tsx'), 'SettingsPage', 'access'),
+})
+
+export const accessRoutes = [serviceAccounts, serviceAccount, people, person, singleSignOn, workspaceSettings] as const

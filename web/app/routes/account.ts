@@ -1,0 +1,50 @@
+import { createRoute } from '@tanstack/react-router'
+import { app, page, root, texts } from './page.ts'
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: texts('next', 'organization'),
+  component: page(() => import('#web/pages/account/sign-in.tsx'), 'SignIn', 'account'),
+})
+
+const signInCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/callback',
+  component: page(() => import('#web/pages/account/sign-in-callback.tsx'), 'SignInCallback', 'account'),
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/done',
+  component: page(() => import('#web/pages/account/signed-in.tsx'), 'SignedIn', 'account'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: page(() => import('#web/pages/account/setup.tsx'), 'Setup', 'account'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: page(() => import('#web/pages/account/invitation.tsx'), 'Invitation', 'account'),
+})
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: page(() => import('#web/pages/account/forgot.tsx'), 'Forgot', 'account'),
+})
+
+const account = createRoute({
+  getParentRoute: () => app,
+  path: '/account',
+  component: page(() => import('#web/pages/account/account.tsx'), 'Account', 'account'),
+})
+
+/** Before the sign-in. */
+export const signInRoutes = [signIn, signInCallback, signedIn, setup, invitation, forgot] as const
+
+export const accountRoutes = [account] as const

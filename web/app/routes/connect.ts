@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { app, page, texts } from './page.ts'
+
+const connect = createRoute({
+  getParentRoute: () => app,
+  path: '/connect',
+  validateSearch: texts('account', 'requirement', 'package', 'language'),
+  component: page(() => import('#web/pages/connect/connect.tsx'), 'Connect', 'connect'),
+})
+
+export const connectRoutes = [connect] as const

@@ -1,0 +1,58 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const board = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence',
+  validateSearch: texts('state', 'ownerId', 'view', 'status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
+  component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence'),
+})
+
+const evidenceRequirement = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence/requirements/$requirementId',
+  loader: ({ context, params }) =>
+    recordAhead(
+      context.queries,
+      'getWorkspaceEvidenceRequirement',
+      '/api/workspace/evidence-requirements/{requirementId}',
+      params,
+    ),
+  component: page(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement', 'evidence'),
+})
+
+const claims = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence/claims',
+  validateSearch: texts('status', 'evidenceRequirementId', 'assigneeId', 'claimKey'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listWorkspaceClaims', '/api/workspace/claims', location.search),
+  component: page(() => import('#web/pages/evidence/claims.tsx'), 'Claims', 'evidence'),
+})
+
+const newClaim = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence/claims/new',
+  validateSearch: texts('evidenceRequirementId'),
+  component: page(() => import('#web/pages/evidence/new-claim.tsx'), 'NewClaim', 'evidence'),
+})
+
+const claim = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence/claims/$claimId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceClaim', '/api/workspace/claims/{claimId}', params),
+  component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence'),
+})
+
+const review = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence/review',
+  validateSearch: texts('whose', 'order'),
+  component: page(() => import('#web/pages/evidence/review.tsx'), 'Review', 'evidence'),
+})
+
+export const evidenceRoutes = [board, evidenceRequirement, claims, newClaim, claim, review] as const

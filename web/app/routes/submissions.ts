@@ -1,0 +1,62 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const packages = createRoute({
+  getParentRoute: () => app,
+  path: '/submissions',
+  validateSearch: texts('status', 'submissionRequirementId', 'view'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listWorkspaceSubmissionPackages', '/api/workspace/packages', location.search),
+  component: page(() => import('#web/pages/submissions/packages.tsx'), 'Packages', 'submissions'),
+})
+
+const calendar = createRoute({
+  getParentRoute: () => app,
+  path: '/submissions/calendar',
+  validateSearch: texts('month'),
+  component: page(() => import('#web/pages/submissions/calendar.tsx'), 'Calendar', 'submissions'),
+})
+
+const submissionRequirements = createRoute({
+  getParentRoute: () => app,
+  path: '/submissions/requirements',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(
+      context.queries,
+      'listWorkspaceSubmissionRequirements',
+      '/api/workspace/submission-requirements',
+      location.search,
+    ),
+  component: page(() => import('#web/pages/submissions/requirements.tsx'), 'Requirements', 'submissions'),
+})
+
+const submissionRequirement = createRoute({
+  getParentRoute: () => app,
+  path: '/submissions/requirements/$requirementId',
+  loader: ({ context, params }) =>
+    recordAhead(
+      context.queries,
+      'getWorkspaceSubmissionRequirement',
+      '/api/workspace/submission-requirements/{requirementId}',
+      params,
+    ),
+  component: page(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage', 'submissions'),
+})
+
+const submissionPackage = createRoute({
+  getParentRoute: () => app,
+  path: '/submissions/packages/$packageId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceSubmissionPackage', '/api/workspace/packages/{packageId}', params),
+  component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions'),
+})
+
+export const submissionsRoutes = [
+  packages,
+  calendar,
+  submissionRequirements,
+  submissionRequirement,
+  submissionPackage,
+] as const

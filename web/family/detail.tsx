@@ -1,0 +1,122 @@
+import { Text } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import type { Choice } from '#web/ui/filter-bar.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { type Status, StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Field } from './field.ts'
+
+interface DetailProps<Row> {
+  /** What `useQuery` answers. */
+  readonly read: { readonly data: Row | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  /** The page of all of them. */
+  readonly list: LinkProps
+  readonly listTitle: string
+  /** What can be done. */
+  readonly buttons?: (row: Row) => ReactNode
+  readonly children: (row: Row) => ReactNode
+}
+
+/** The page of a record: its name and status, the way back to all of them, what can be done, and what it is. */
+export const RecordDetail = <Row extends { readonly title: string; readonly status: Status }>({
+  read: { data, error, refetch },
+  list,
+  listTitle,
+  buttons,
+  children,
+}: DetailProps<Row>) => {
+  if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!data) return <PageSkeleton />
+  const back = (
+    <AnchorLink {...list} size="sm">
+      {listTitle}
+    </AnchorLink>
+  )
+  return (
+    <>
+      <PageHeader title={data.title} beside={<StatusBadge status={data.status} />} back={back}>
+        {buttons?.(data)}
+      </PageHeader>
+      {children(data)}
+    </>
+  )
+}
+
+interface Shown {
+  readonly field: Field
+  readonly value: unknown
+  readonly choices: readonly Choice[]
+}
+
+const Chosen = ({ value, choices }: Shown) => choices.find(choice => choice.value === value)?.label ?? String(value)
+
+const Amount = ({ value }: Shown) => Number(value).toLocaleString(useTranslation().i18n.language)
+
+const Flag = ({ value }: Shown) => useTranslation().t(value === true ? 'changed.yes' : 'changed.no')
+
+const Line = ({ field, value }: Shown) => (field.fixed ? <Copyable value={String(value)} /> : String(value))
+
+const Written = ({ value }: Shown) => (
+  <Text size="sm" className="as-written">
+    {String(value)}
+  </Text>
+)
+
+const drawings: Readonly<Record<Field['kind'], (shown: Shown) => ReactNode>> = {
+  line: Line,
+  text: Written,
+  choice: Chosen,
+  reference: Chosen,
+  moment: ({ value }) => <Time at={String(value)} />,
+  number: Amount,
+  flag: Flag,
+}
+
+type FieldsOf = Readonly<Record<string, Field>>
+
+interface FactsProps<Fields extends FieldsOf, Name extends keyof Fields & string> {
+  /** Of `api/fields.ts`. */
+  readonly fields: Fields
+  /** The fields that are shown by their kind, in their order. */
+  readonly labels: Readonly<Record<Name, string>>
+  readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
+  readonly record: Readonly<Record<string, unknown>> & { readonly id: string; readonly updatedAt: string }
+  /** What is drawn in another way. */
+  readonly more?: readonly (readonly [name: string, value: ReactNode])[]
+}
+
+/** What a record says of itself, by the fields that the document names. */
+export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields & string>(
+  props: FactsProps<Fields, Name>,
+) => {
+  const { record, more = [] } = props
+  const { t } = useTranslation()
+  const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
+  const fields: FieldsOf = props.fields
+  const shown = Object.entries<string>(props.labels).map(([name, label]) => {
+    const [field, value] = [fields[name], record[name]]
+    const Drawing = field && drawings[field.kind]
+    const isThere = value !== null && value !== undefined && value !== ''
+    return [
+      label,
+      Drawing && isThere && <Drawing key={name} field={field} value={value} choices={offered[name] ?? []} />,
+    ] as const
+  })
+  return (
+    <Facts
+      entries={[
+        ...shown,
+        ...more,
+        [t('record.changed'), <Time key="changed" at={record.updatedAt} as="ago" />],
+        [t('record.id'), <Copyable key="id" value={record.id} />],
+      ]}
+    />
+  )
+}

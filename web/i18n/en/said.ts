@@ -1,0 +1,2 @@
+/** The server speaks English. */
+export { said } from '#web/api/said.ts'

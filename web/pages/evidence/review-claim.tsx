@@ -1,0 +1,50 @@
+import { Group, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { mayBePreviewed } from '#web/ui/preview.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { AttachmentList } from './attachment-list.tsx'
+import { ClaimFacts } from './claim-facts.tsx'
+import type { Claim } from './queries.ts'
+import { Snapshots } from './snapshots.tsx'
+
+/** Larger files are shown on request. */
+const shownByItself = 5_000_000
+
+/** The artifact that is shown as soon as a claim comes up: its first file, when that is quick. */
+export const firstShown = ({ attachments: [first] }: Claim): string | undefined =>
+  first && first.byteSize <= shownByItself && mayBePreviewed(first.contentType) ? first.artifactId : undefined
+
+interface Props {
+  readonly claim: Claim
+  readonly shown: string | undefined
+  readonly onShow: (artifactId: string | undefined) => void
+  /** The decision. */
+  readonly children: ReactNode
+}
+
+/** Everything that a decision is about. */
+export const ReviewClaim = ({ claim, shown, onShow, children }: Props) => {
+  const { t } = useTranslation('evidence')
+  return (
+    <Stack>
+      <Group gap="sm">
+        <Title order={2}>{claim.title}</Title>
+        <StatusBadge status={claim.status} />
+        <AnchorLink to="/evidence/claims/$claimId" params={{ claimId: claim.id }} fz="sm">
+          {t('form.openClaim')}
+        </AnchorLink>
+      </Group>
+      {children}
+      <Section title={t('attachment.title')}>
+        <AttachmentList attachments={claim.attachments} shown={shown} onShow={onShow} />
+      </Section>
+      <Snapshots claim={claim} />
+      <Section title={t('claim.facts')}>
+        <ClaimFacts claim={claim} />
+      </Section>
+    </Stack>
+  )
+}

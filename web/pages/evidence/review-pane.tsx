@@ -1,0 +1,76 @@
+import { Box, Button, Group, Kbd } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#web/ui/empty.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { FourEyes } from './four-eyes.tsx'
+import type { Claim, ListedClaim } from './queries.ts'
+import { decisions } from './reasons.ts'
+import { ReviewClaim } from './review-claim.tsx'
+import { ReviewDecision } from './review-decision.tsx'
+import type { useDeciding } from './use-deciding.ts'
+
+const icons = { approve: IconCheck, reject: IconX } as const
+
+type Work = ReturnType<typeof useDeciding>
+
+const Choice = ({ canDecide, begin }: Work) => {
+  const { t } = useTranslation('evidence')
+  return (
+    <Group gap="xs">
+      {decisions.filter(canDecide).map(decision => {
+        const Icon = icons[decision]
+        return (
+          <Button
+            key={decision}
+            size="xs"
+            variant={decision === 'approve' ? 'filled' : 'default'}
+            leftSection={<Icon size={14} aria-hidden />}
+            rightSection={<Kbd size="xs">{decision.charAt(0)}</Kbd>}
+            onClick={() => begin(decision)}
+          >
+            {t(`review.${decision}`)}
+          </Button>
+        )
+      })}
+    </Group>
+  )
+}
+
+interface Props {
+  readonly current: ListedClaim | undefined
+  readonly claim: Claim | undefined
+  readonly error: unknown
+  readonly retry: () => void
+  readonly work: Work
+}
+
+/** The current claim with all its details, and the decision about it. */
+export const ReviewPane = ({ current, claim, error, retry, work }: Props) => {
+  const { t } = useTranslation('evidence')
+  const { deciding, shownArtifact, show, setReason, confirm, back, pane, field } = work
+  return (
+    <Box component="section" ref={pane} tabIndex={-1} aria-label={current?.title}>
+      {!current && <Empty title={t('reviewQueue.choose')} />}
+      {current && !claim && (error ? <ReadFailure error={error} retry={retry} /> : <Lines />)}
+      {claim && (
+        <ReviewClaim claim={claim} shown={shownArtifact} onShow={show}>
+          <FourEyes claim={claim} />
+          {deciding ? (
+            <ReviewDecision
+              decision={deciding.decision}
+              reason={deciding.reason}
+              onReason={setReason}
+              onConfirm={confirm}
+              onBack={back}
+              field={field}
+            />
+          ) : (
+            <Choice {...work} />
+          )}
+        </ReviewClaim>
+      )}
+    </Box>
+  )
+}

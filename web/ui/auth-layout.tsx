@@ -1,0 +1,34 @@
+import { Alert, Box, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
+
+/** The layout of pages before the sign-in: one card, and a warning where input could be read in transit. */
+export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`
+  }, [title, t])
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={400} maw="100%">
+        <Stack>
+          <Box>
+            <img src="/icon.svg" width={36} height={36} alt={t('product')} />
+            <Title order={1} mt="xs">
+              {title}
+            </Title>
+          </Box>
+          {location.protocol === 'http:' && !isThisMachine && (
+            <Alert color="red" variant="outline" icon={<IconAlertTriangle />}>
+              <Text size="sm">{t('insecure')}</Text>
+            </Alert>
+          )}
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}
