@@ -29,12 +29,11 @@ const largest = 16
 const patienceMs = 50
 
 /**
- * Commits transactions that only write: at once while fewer than 2 of their organization are under way; those that
- * arrive meanwhile are committed together, as one transaction. When a group fails, each member is committed alone, so
- * that it succeeds or fails as if it had been alone. A group that waits for a lock frees its slot after 50 ms.
+ * Commits transactions that only write: at once while few of their organization are under way; those that arrive
+ * meanwhile are committed together, as one transaction. When a group fails, each member is committed alone, so that it
+ * succeeds or fails as if it had been alone. A group that waits for a lock frees its slot.
  *
- * Only of one organization: the locks that a member may wait for are its organization's. Creating claims, 32 clients:
- * 154 against 230 µs of Node's CPU for each, and 171 against 322 of PostgreSQL's.
+ * Only of one organization: the locks that a member may wait for are its organization's.
  */
 export class CommitGroups {
   readonly #send: Send
