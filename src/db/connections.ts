@@ -44,18 +44,19 @@ export const watched = (pool: pg.Pool, watchdog: Watchdog, shares: FairShare): C
     send,
     commit: (client, commands) => send(client, commands).catch(error => Promise.reject(ofCommit(error))),
     async connect(purpose) {
-      const end = await shares.take(purpose)
+      const slot = await shares.take(purpose)
       try {
         const client = await clientOf(pool, watchdog)
+        slot.start()
         return {
           client,
           release(broken) {
             client.release(broken)
-            end()
+            slot.release()
           },
         }
       } catch (error) {
-        end()
+        slot.release()
         throw error
       }
     },

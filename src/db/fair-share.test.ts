@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { FairShare } from './fair-share.ts'
+import { FairShare, type Slot } from './fair-share.ts'
 
 /** The shares of a pool, with a clock that stands still. Of 12 connections, two thirds are 8, half 6 and a sixth 2. */
 const open = (t: TestContext, connections = 12) => {
@@ -8,21 +8,28 @@ const open = (t: TestContext, connections = 12) => {
   t.mock.method(performance, 'now', () => now)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const shares = new FairShare(connections)
-  const running: { readonly name: string; readonly end: () => void }[] = []
+  const running: { readonly name: string; readonly slot: Slot }[] = []
   const begun: string[] = []
 
-  /** Asks for connections for several kinds, one after the other; returns those that began at once. */
-  const take = async (...names: readonly string[]): Promise<string[]> => {
+  /** Asks for connections for several kinds, one after the other; returns those that may have one at once. */
+  const connect = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names)
       shares.take(name).then(
-        end => {
+        slot => {
           begun.push(name)
-          running.push({ name, end })
+          running.push({ name, slot })
         },
         error => begun.push(error.name),
       )
     await new Promise(setImmediate)
     return begun.splice(0)
+  }
+  /** The same, and each starts at once. */
+  const take = async (...names: readonly string[]): Promise<string[]> => {
+    const known = new Set(running)
+    const taken = await connect(...names)
+    for (const work of running) if (!known.has(work)) work.slot.start()
+    return taken
   }
   /** Ends the oldest work of each named kind; returns what began in its place, or was refused. */
   const end = async (...names: readonly string[]): Promise<string[]> => {
@@ -31,7 +38,7 @@ const open = (t: TestContext, connections = 12) => {
         running.findIndex(one => one.name === name),
         1,
       )
-      work?.end()
+      work?.slot.release()
     }
     return take()
   }
@@ -45,7 +52,7 @@ const open = (t: TestContext, connections = 12) => {
     pass(501)
     await end(...names)
   }
-  return { shares, take, end, pass, slowDown }
+  return { shares, connect, take, end, pass, slowDown }
 }
 
 const times = (count: number, name: string): string[] => Array.from({ length: count }, () => name)
@@ -79,15 +86,48 @@ test('a kind of which something lasts over 500 ms gets a sixth', async t => {
   assert.deepEqual(await end('locked'), ['locked'])
 })
 
-test('all slow kinds together get half, and the first of each begins while a third is left', async t => {
+test('all slow kinds together get half, and the first of each begins while another connection is left', async t => {
   const { take, slowDown } = open(t)
   const kinds = ['a', 'b', 'c', 'd', 'e', 'f']
   await slowDown(...kinds)
   assert.deepEqual(await take('a', 'a', 'a'), ['a', 'a'])
   assert.deepEqual(await take('b', 'b', 'c', 'c'), ['b', 'b', 'c', 'c'])
   assert.deepEqual(await take('d', 'd'), ['d'])
-  assert.deepEqual(await take('e', 'f'), ['e'])
-  assert.deepEqual(await take(...times(4, 'read')), times(4, 'read'))
+  assert.deepEqual(await take('e', 'f'), ['e', 'f'])
+  assert.deepEqual(await take(...times(4, 'read')), times(3, 'read'))
+})
+
+test('the last connection is not for slow kinds', async t => {
+  const { take, pass, slowDown } = open(t)
+  await slowDown('a', 'b')
+  await take(...times(8, 'x'), ...times(2, 'y'))
+  pass(501)
+  assert.deepEqual(await take('a', 'a', 'b', 'read'), ['a', 'read'])
+})
+
+test('what has lasted long counts as slow before anybody asks for more of its kind', async t => {
+  const { take, end, pass } = open(t)
+  await take(...times(8, 'changes'), 'reads', 'reads', 'others', 'others')
+  assert.deepEqual(await take('reads', 'quick'), [])
+  pass(501)
+  assert.deepEqual(await end('reads'), ['quick'])
+})
+
+test('a kind that was slow once is tried again while others hold nearly all connections', async t => {
+  const { take, end, pass, slowDown } = open(t)
+  await slowDown('read')
+  await take(...times(8, 'x'), 'y', 'y')
+  pass(501)
+  assert.deepEqual(await take('read', 'read'), ['read'])
+  assert.deepEqual(await end('read'), ['read'])
+})
+
+test('the time that it takes to connect makes no kind slow', async t => {
+  const { connect, end, pass, take } = open(t)
+  await connect('read')
+  pass(501)
+  assert.deepEqual(await end('read'), [])
+  assert.deepEqual(await take(...times(3, 'read')), times(3, 'read'))
 })
 
 test('a kind is quick again after work that took less', async t => {

@@ -7,17 +7,21 @@ export class PoolBusy extends Error {
   }
 }
 
-/** Gives the connection's slot back. */
-type Release = () => void
+/** The right to a connection. */
+export interface Slot {
+  /** To be called when the connection is there: the time until then says nothing about the work. */
+  start(): void
+  release(): void
+}
 
 interface Waiter {
-  readonly begin: (release: Release) => void
+  readonly begin: (slot: Slot) => void
   readonly timer: NodeJS.Timeout
 }
 
 /** One kind of work, named by its first statement: what is running and what waits. */
 interface Workload {
-  /** When each running piece of work began, the oldest first. */
+  /** When each running piece of work started; Infinity while it connects. */
   readonly running: Map<object, number>
   readonly waiting: Waiter[]
   isSlow: boolean
@@ -29,7 +33,8 @@ const patience = 5000
 /**
  * Shares out the connections of a pool, so that no kind of work takes them all: a kind gets two thirds of them, and
  * waiting work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked
- * table, gets a sixth, and all slow kinds together half; the first of a kind begins while a third is left.
+ * table, gets a sixth, and all slow kinds together half; the first of a kind begins while another connection is left,
+ * so that a kind that was slow once is tried again.
  */
 export class FairShare {
   readonly #workloads = new Map<string, Workload>()
@@ -50,35 +55,38 @@ export class FairShare {
     return this.#queued.values().reduce((sum, { waiting }) => sum + waiting.length, 0)
   }
 
-  /** Resolves when the work may begin, with a function to call at its end. Throws PoolBusy after 5 s. */
-  async take(name: string): Promise<Release> {
+  /** Resolves when the work may connect. Throws PoolBusy after 5 s. */
+  async take(name: string): Promise<Slot> {
     const workload = this.#workloads.get(name) ?? { running: new Map(), waiting: [], isSlow: false }
     this.#workloads.set(name, workload)
     return workload.waiting.length === 0 && this.#mayBegin(workload) ? this.#begin(workload) : this.#wait(workload)
   }
 
-  #begin(workload: Workload): Release {
+  #begin(workload: Workload): Slot {
     const id = {}
-    workload.running.set(id, performance.now())
+    workload.running.set(id, Number.POSITIVE_INFINITY)
     this.#running++
-    return () => this.#end(workload, id)
+    return {
+      start: () => workload.running.set(id, performance.now()),
+      release: () => this.#end(workload, id),
+    }
   }
 
   #mayBegin(workload: Workload): boolean {
     if (this.#running >= this.#connections) return false
     const { quick, slow, allSlow } = this.#share
     if (!this.#isSlow(workload)) return workload.running.size < quick
-    const running = this.#workloads.values().reduce((sum, one) => (one.isSlow ? sum + one.running.size : sum), 0)
-    return workload.running.size === 0 ? running < quick : workload.running.size < slow && running < allSlow
+    const running = this.#workloads.values().reduce((sum, one) => (this.#isSlow(one) ? sum + one.running.size : sum), 0)
+    if (workload.running.size > 0) return workload.running.size < slow && running < allSlow
+    return running < Math.max(1, this.#connections - 1)
   }
 
   #isSlow(workload: Workload): boolean {
-    const [oldest = Number.POSITIVE_INFINITY] = workload.running.values()
-    workload.isSlow ||= performance.now() - oldest > slowAfter
+    workload.isSlow ||= performance.now() - Math.min(...workload.running.values()) > slowAfter
     return workload.isSlow
   }
 
-  #wait(workload: Workload): Promise<Release> {
+  #wait(workload: Workload): Promise<Slot> {
     this.#queued.add(workload)
     return new Promise((begin, reject) => {
       const leave = () => {
@@ -92,7 +100,7 @@ export class FairShare {
   }
 
   #end(workload: Workload, id: object): void {
-    workload.isSlow = performance.now() - (workload.running.get(id) ?? 0) > slowAfter
+    workload.isSlow = performance.now() - (workload.running.get(id) ?? Number.POSITIVE_INFINITY) > slowAfter
     workload.running.delete(id)
     this.#running--
     while (this.#beginNext());
