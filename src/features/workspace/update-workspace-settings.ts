@@ -19,7 +19,7 @@ export const updateWorkspaceSettings = changing({
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
-      throw invalid(['timeZone'], 'is no name of the IANA time zone database, such as Europe/Berlin')
+      throw invalid(['timeZone'], 'is not a name in the IANA time zone database, such as Europe/Berlin')
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
     const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
