@@ -15,7 +15,7 @@ export const said = {
   bytes: 'must be at most {{0}} bytes',
   bytesAsJson: 'must be at most {{0}} bytes as JSON',
   timestamp: 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z',
-  noTimestamp: 'is no timestamp',
+  noTimestamp: 'is not a timestamp',
   moment: 'must be a timestamp',
   ahead: 'lies more than {{0}} minutes ahead',
   afterFrom: 'must be later than from',
