@@ -28,7 +28,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     await probata?.[Symbol.asyncDispose]()
   })
 
-  test('a session that ends while a form is filled is asked for over the page, and the form goes on', async () => {
+  test('when a session ends while a form is filled, people sign in over the page, and the form continues', async () => {
     await using fresh = await boot()
     await using window = await openWindow(browser, fresh, { as: 'contributor@acme.example' })
     const { page } = window
@@ -76,19 +76,19 @@ describe('what comes between a form and its sending', withChromium, () => {
     await isLogged(page)
   })
 
-  test('without a network the page stays, says so, and goes on by itself: the claim is made once', async () => {
+  test('without a network the page stays, says so, and continues by itself: the claim is created once', async () => {
     await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await fillClaim(page, 'offline-1')
     await context.setOffline(true)
     await logClaim(page).click()
-    await page.getByRole('status').getByText('The server does not answer').waitFor()
+    await page.getByRole('status').getByText('The server does not respond').waitFor()
     await assertAccessibleInBoth(page, 'offline')
     assert.equal(await page.getByLabel(/^Key/).inputValue(), 'offline-1')
     await context.setOffline(false)
     await isLogged(page)
-    assert.equal(await page.getByText('The server does not answer').count(), 0)
+    assert.equal(await page.getByText('The server does not respond').count(), 0)
     const { claims } = await createWorkspaceClient(probata).get('admin', '/claims?claimKey=offline-1')
     assert.equal(claims.length, 1)
   })
@@ -103,12 +103,12 @@ describe('what comes between a form and its sending', withChromium, () => {
     await settled(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('The server does not respond').waitFor()
     await context.setOffline(false)
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   })
 
-  test('a server that starts anew with a newer app: the form stays, and the app is loaded when it is asked for', async () => {
+  test('a server that restarts with a newer app: the form stays, and the app is loaded on request', async () => {
     await using database = await createTestDatabase('workspace')
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-newer-'))
     const webApp = join(folder.path, 'web')
@@ -130,7 +130,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     await fillClaim(page, 'over-a-deployment')
     await older[Symbol.asyncDispose]()
     await logClaim(page).click()
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('The server does not respond').waitFor()
     await using _newer = await boot({ database: connection, provision: null, webApp, env })
     await isLogged(page)
     await page.getByText('There is a new version of this app').waitFor()

@@ -76,7 +76,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     await button(page, 'Subscribe').click()
     await dialogOf(page).getByLabel('Name').fill('Outlook of compliance')
     await confirm(page, 'Subscribe')
-    await page.getByText('Shown this once').waitFor()
+    await page.getByText('Shown only once').waitFor()
     const address = (await dialogOf(page).locator('code').textContent()) ?? ''
     await assertAccessibleInBoth(page, 'feed address')
     const path = new URL(address).pathname

@@ -74,7 +74,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads everything and changes nothing; what is unknown is told', async () => {
+  test('an auditor reads everything and changes nothing; what is unknown is shown as such', async () => {
     const webhooks = webhooksOf(p, 'globex')
     const { id } = await webhooks.create(receiver.url)
     await webhooks.emit()
