@@ -203,7 +203,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByLabel(/^Client id/).fill('client')
     await dialog.getByLabel(/^Client secret/).fill('a secret of the provider')
     await dialog.getByLabel(/^E-mail domains/).fill('acme.example')
-    await dialog.getByLabel(/^Make people/).check()
+    await dialog.getByLabel(/^Create people/).check()
     await confirm(page, 'Save')
     await dialog.getByText('an issuer is the part before /.well-known/').waitFor()
     await dialog.getByLabel(/^Issuer/).fill(forger.issuer)

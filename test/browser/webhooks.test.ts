@@ -203,7 +203,7 @@ describe('webhooks', withChromium, () => {
     const renewed = await secretDialog.locator('code.digest').innerText()
     assert.notEqual(renewed, secret)
     await look(page, 'webhook-rotated')
-    await secretDialog.getByText(/The old secret signs for \d+ seconds more/).waitFor()
+    await secretDialog.getByText(/The old secret signs for \d+ more seconds/).waitFor()
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
     await webhooks.act(id, 'test')
     await drain()
