@@ -33,8 +33,7 @@ const patience = 5000
 /**
  * Shares out the connections of a pool, so that no kind of work takes them all: a kind gets two thirds of them, and
  * waiting work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked
- * table, gets a sixth, and all slow kinds together half; the first of a kind begins while another connection is left,
- * so that a kind that was slow once is tried again.
+ * table, gets a sixth, and all slow kinds together half; the first of a kind begins while a third is left.
  */
 export class FairShare {
   readonly #workloads = new Map<string, Workload>()
@@ -77,8 +76,7 @@ export class FairShare {
     const { quick, slow, allSlow } = this.#share
     if (!this.#isSlow(workload)) return workload.running.size < quick
     const running = this.#workloads.values().reduce((sum, one) => (this.#isSlow(one) ? sum + one.running.size : sum), 0)
-    if (workload.running.size > 0) return workload.running.size < slow && running < allSlow
-    return running < Math.max(1, this.#connections - 1)
+    return workload.running.size === 0 ? running < quick : workload.running.size < slow && running < allSlow
   }
 
   #isSlow(workload: Workload): boolean {
