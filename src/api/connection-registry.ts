@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { clientNetwork } from '#lib/client-network.ts'
+import { addressKey } from '#lib/address-key.ts'
 
 /** What is known about an open connection. */
 export interface Connection {
@@ -35,7 +35,7 @@ export const openRegistry = (isShared: (address: string) => boolean) => {
     add(socket: Socket): Connection {
       const { remoteAddress = '' } = socket
       const isOwn = loopback.test(remoteAddress) || isShared(remoteAddress.replace(/^::ffff:/, ''))
-      const network = isOwn ? undefined : clientNetwork(remoteAddress)
+      const network = isOwn ? undefined : addressKey(remoteAddress)
       const connection = { network, requests: 0, served: false, taken: 0, since: performance.now() }
       open.set(socket, connection)
       change(network, 1)
