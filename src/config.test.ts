@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -7,6 +8,7 @@ import { publicUrl } from '#lib/public-url.ts'
 import { refusal } from '#test/config.ts'
 import { describeVariables, readConfig } from './config.ts'
 
+const root = join(import.meta.dirname, '..')
 const key = randomBytes(32).toString('base64')
 
 describe('an environment that is right', () => {
@@ -207,11 +209,13 @@ test('the public address follows HOST and the port taken', () => {
 })
 
 test('the help names each variable of the operating document with its default', () => {
-  const names = `HOST PORT PROBATA_URL PROBATA_DATA_DIR DATABASE_URL REDIS_URL PROBATA_ROLES PROBATA_MASTER_KEY
-    PROBATA_MASTER_KEY_FILE PROBATA_PROVISION PROBATA_WEBHOOK_ALLOW PROBATA_MAX_UPLOAD_BYTES PROBATA_MAX_CONNECTIONS
-    PROBATA_MAX_CONNECTIONS_PER_ADDRESS PROBATA_TRUST_PROXY SMTP_URL LOG_LEVEL PROBATA_RATE_LIMITS PROBATA_METRICS_TOKEN
-    PROBATA_DATABASE_POOL PROBATA_WEBHOOK_RETENTION_DAYS PROBATA_MAIL_FROM PROBATA_OIDC_ALLOW UV_THREADPOOL_SIZE
-    DATABASE_APP_URL PROBATA_SESSION_IDLE_MINUTES PROBATA_PROCESSES`.split(/\s+/)
+  const [, after = ''] = readFileSync(join(root, 'docs', 'operating.md'), 'utf8').split(
+    '| variable | meaning | default |',
+  )
+  const [table = ''] = after.split('\n\n')
+  const named = table.split('\n').flatMap(row => row.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? [])
+  // Not the program's own.
+  const names = named.filter(name => name !== 'GLIBC_TUNABLES')
   const lines = describeVariables().split('\n')
   const listed = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
   assert.deepEqual(listed.toSorted(), names.toSorted())

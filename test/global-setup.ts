@@ -1,13 +1,16 @@
 import { buildWeb } from '#web/build.ts'
 import { shareTestPostgres } from './postgres.ts'
+import { offered } from './queue.ts'
 
-let server: AsyncDisposable | undefined
+const resources = new AsyncDisposableStack()
 
+/** Starts what the files of the run share. */
 export const globalSetup = async (): Promise<void> => {
   await buildWeb()
-  server = await shareTestPostgres()
+  resources.use(await shareTestPostgres())
+  if (!offered().some(file => file.startsWith('test/browser/'))) return
+  const { shareBrowser, withChromium } = await import('./browser/browser.ts')
+  if (!('skip' in withChromium)) resources.use(await shareBrowser())
 }
 
-export const globalTeardown = async (): Promise<void> => {
-  await server?.[Symbol.asyncDispose]()
-}
+export const globalTeardown = (): Promise<void> => resources.disposeAsync()

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import pg, { type ClientConfig } from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { clusterPrefix } from '#db/own-server.ts'
+import { cheapHash } from './cheap-hash.ts'
+import { password } from './fixture.ts'
 import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
 /** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
@@ -50,7 +52,9 @@ const startTestPostgres = async (): Promise<TestServer> => {
   await query(connection, `create database ${templates.workspace} template ${templates.empty}`)
   // Loaded here only: what tests the database alone needs nothing of the program.
   const { provisionWorkspace } = await import('./provisioned.ts')
-  await provisionWorkspace({ ...connection, database: templates.workspace })
+  const workspace = { ...connection, database: templates.workspace }
+  await provisionWorkspace(workspace)
+  await query(workspace, 'update login set password_hash = $1', [cheapHash(password)])
   return { connection, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 

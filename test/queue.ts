@@ -10,6 +10,11 @@ export const offerFiles = (folder: string, files: readonly string[]): Readonly<R
   return { [variable]: folder }
 }
 
+const readOffer = (folder: string): string[] => readFileSync(join(folder, 'files'), 'utf8').split('\n')
+
+/** The list of this run. */
+export const offered = (): readonly string[] => readOffer(process.env[variable] ?? '')
+
 let files: string[] | undefined
 let at = 0
 
@@ -25,7 +30,7 @@ const isMine = (folder: string, index: number): boolean => {
 /** The next file that no process has taken, or undefined when all are. */
 export const takeFile = (): string | undefined => {
   const folder = process.env[variable] ?? ''
-  files ??= readFileSync(join(folder, 'files'), 'utf8').split('\n')
+  files ??= readOffer(folder)
   while (at < files.length) {
     const index = at++
     if (isMine(folder, index)) return files[index]

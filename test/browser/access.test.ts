@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { minute, second } from '#lib/clock.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { type NameServer, startNameServer } from '#test/name-server.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { confirm, lookAtDialogs } from './dialogs.ts'
 
 describe('service accounts, people and single sign-on', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let names: NameServer
 
   before(async () => {
-    names = await startNameServer()
-    probata = await boot({ nameServers: [names.address], env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
-    browser = await openBrowser()
+    names = resources.use(await startNameServer())
+    probata = resources.use(await boot({ nameServers: [names.address], env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } }))
     await probata.token('acme-portal')
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-    await names?.[Symbol.asyncDispose]()
   })
 
   const tokenWith = async (clientId: string, secret: string): Promise<number> => {
@@ -39,7 +33,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
   }
 
   test('an administrator makes a service account, takes its secret once, rotates, disables and enables it', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
     await settled(page)
@@ -103,7 +97,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
 
   test('an administrator invites, revokes, changes a role, ends sessions, and is not locked out', async () => {
     await probata.signIn('contributor@acme.example')
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example', scheme: 'dark' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example', scheme: 'dark' })
     const { page } = window
     await page.goto('/access/people')
     await settled(page)
@@ -159,7 +153,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
   })
 
   test('who changes access long after the sign-in gives the password again; cancelled, nothing is done', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@globex.example' })
+    await using window = await openWindow(probata, { as: 'admin@globex.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
     await page.getByRole('link', { name: 'portal' }).click()
@@ -191,7 +185,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
 
   test('an administrator sets up single sign-on, sees what is wrong with an issuer, and removes it', async () => {
     await using forger = await startForgingProvider()
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/single-sign-on')
     await page.getByText('No identity provider').waitFor()
@@ -231,7 +225,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
 
   test('others see what they may, without buttons that would be refused', async () => {
     for (const role of ['second.reviewer', 'contributor']) {
-      await using window = await openWindow(browser, probata, { as: `${role}@globex.example`, phone: true })
+      await using window = await openWindow(probata, { as: `${role}@globex.example`, phone: true })
       const { page } = window
       await page.goto('/access/service-accounts')
       await page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
@@ -244,7 +238,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
       assert.ok(overflow <= 0, `${overflow} px to the side`)
       assert.deepEqual(window.complaints, [])
     }
-    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example', language: 'de' })
+    await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
     await page.goto('/access/service-accounts')
     await page.getByRole('link', { name: 'portal' }).click()

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { hour } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { lookAtDialogs } from './dialogs.ts'
 
 const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
@@ -16,21 +17,15 @@ const signIn = async (page: Page, email: string, secret = password): Promise<voi
 }
 
 describe('the account of somebody', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
+    probata = resources.use(await boot())
   })
 
   test('a second factor: turned on, asked for, replaced by a recovery code, turned off', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     const email = 'contributor@acme.example'
     await signIn(page, email)
@@ -56,7 +51,7 @@ describe('the account of somebody', withChromium, () => {
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByText('Sign-in asks for a code.').waitFor()
 
-    await using other = await openWindow(browser, probata)
+    await using other = await openWindow(probata)
     await signIn(other.page, email)
     await other.page.getByLabel('Code').fill('123456')
     await other.page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,8 +72,8 @@ describe('the account of somebody', withChromium, () => {
 
   test('sessions are listed and ended; a new password ends the others', async () => {
     const email = 'second.reviewer@acme.example'
-    await using window = await openWindow(browser, probata, { as: email })
-    await using other = await openWindow(browser, probata, { as: email })
+    await using window = await openWindow(probata, { as: email })
+    await using other = await openWindow(probata, { as: email })
     const { page } = window
     await page.goto('/account')
     await settled(page)
@@ -105,7 +100,7 @@ describe('the account of somebody', withChromium, () => {
   })
 
   test('a page that nobody touches says so with what it asks', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
     await page.goto('/webhooks')
@@ -125,7 +120,7 @@ describe('the account of somebody', withChromium, () => {
   })
 
   test('what a page asks while its session gets a new cookie is asked again', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     let late = 0
     await page.route(
@@ -147,7 +142,7 @@ describe('the account of somebody', withChromium, () => {
   })
 
   test('a sign-out that does not reach the server, or in another tab, leaves nothing to read', async () => {
-    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page, context } = window
     const other = await context.newPage()
     const home = (tab: Page) => tab.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -178,7 +173,7 @@ describe('the account of somebody', withChromium, () => {
 
   test('a session that runs out leads to the sign-in page, although nobody asks for anything', async () => {
     await using fresh = await boot()
-    await using window = await openWindow(browser, fresh, { as: 'auditor@acme.example' })
+    await using window = await openWindow(fresh, { as: 'auditor@acme.example' })
     const { page } = window
     await page.clock.install()
     await page.goto('/account')

@@ -1,45 +1,41 @@
+/** Every page of the web app by its path, as the routes declare it: what looks at all of them is told of none. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Showcase } from './showcase.ts'
 
-type Ids = Omit<Showcase, 'probata' | 'admin' | typeof Symbol.asyncDispose>
+const folder = join(import.meta.dirname, '..', '..', 'web', 'app', 'routes')
+const source = globSync('*.ts', { cwd: folder })
+  .map(file => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
+const routes = [...source.matchAll(/createRoute\(\{\s+getParentRoute: \(\) => (\w+),\s+(?:path: '([^']+)'|id: )/g)]
+if (routes.length !== source.split('createRoute(').length - 1)
+  throw new Error('a route in web/app/routes does not begin with getParentRoute and path')
 
-/** Every page of the workspace with its name in file names; test/browser/pages.test.ts finds those that are missing here. */
-export const pagesOf = (ids: Ids): Readonly<Record<string, string>> => ({
-  home: '/',
-  'evidence-board': '/evidence',
-  requirement: `/evidence/requirements/${ids.requirementId}`,
-  claims: '/evidence/claims',
-  'new-claim': '/evidence/claims/new',
-  claim: `/evidence/claims/${ids.claimId}`,
-  review: '/evidence/review',
-  packages: '/submissions',
-  calendar: '/submissions/calendar',
-  'submission-requirements': '/submissions/requirements',
-  'submission-requirement': `/submissions/requirements/${ids.submissionRequirementId}`,
-  package: `/submissions/packages/${ids.packageId}`,
-  webhooks: '/webhooks',
-  'new-webhook': '/webhooks/new',
-  webhook: `/webhooks/${ids.webhookId}`,
-  delivery: `/webhooks/${ids.webhookId}/deliveries/${ids.deliveryId}`,
-  'verify-signature': '/webhooks/verify',
-  'service-accounts': '/access/service-accounts',
-  'service-account': `/access/service-accounts/${ids.accountId}`,
-  people: '/access/people',
-  person: `/access/people/${ids.personId}`,
-  'single-sign-on': '/access/single-sign-on',
-  settings: '/access/settings',
-  audit: '/trails/audit',
-  'security-events': '/trails/security-events',
-  jobs: '/trails/jobs',
-  connect: '/connect',
-  account: '/account',
-})
+const below = (parent: 'app' | 'root'): readonly string[] =>
+  routes.flatMap(([, its, path]) => (its === parent && path !== undefined ? path : []))
 
-/** Those that nobody has to sign in for. */
-export const publicPages: Readonly<Record<string, string>> = {
-  'sign-in': '/sign-in',
-  'sign-in-callback': '/sign-in/callback?error=access_denied',
-  'signed-in': '/sign-in/done',
-  setup: '/setup#token',
-  invitation: '/invitation#token',
-  forgot: '/forgot',
+/** What a public page shows something for. */
+const endings: Readonly<Record<string, string>> = {
+  '/sign-in/callback': '?error=access_denied',
+  '/setup': '#token',
+  '/invitation': '#token',
 }
+
+/** The addresses of the pages behind the sign-in, by path; of a record's page, that of the showcase's record. */
+export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record<string, string>> => {
+  const idAt = (path: string): string => {
+    const id = records[path]
+    if (id === undefined) throw new Error(`the showcase names no record of ${path}`)
+    return id
+  }
+  const addressOf = (path: string): string => path.replaceAll(/\$\w+/g, (_, at: number) => idAt(path.slice(0, at)))
+  return Object.fromEntries(below('app').map(path => [path, addressOf(path)]))
+}
+
+/** The addresses of the pages that nobody has to sign in for, by path. */
+export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
+  below('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
+)
+
+/** The name of a page in the names of files: `evidence-claims-claimId`, `home`. */
+export const fileNameOf = (path: string): string => path.replaceAll('$', '').slice(1).replaceAll('/', '-') || 'home'

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
 import { ahead, moveDate } from '#test/time-ahead.ts'
@@ -24,10 +32,22 @@ const quietly = [
   '--disable-dev-shm-usage',
 ]
 
-/** Debian's Chromium with a profile of its own. */
-export const openBrowser = async (): Promise<Browser> => {
+const launchOptions = (): LaunchOptions => {
   assert.ok(executable)
-  return await chromium.launch({ executablePath: executable, args: quietly })
+  return { executablePath: executable, args: quietly }
+}
+
+/** Debian's Chromium with a profile of its own. */
+export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
+
+/** Where the Chromium of a run listens: set for every process of it. */
+const variable = 'PROBATA_TEST_BROWSER'
+
+/** Starts one Chromium for all windows of a run; each has a profile of its own in it. */
+export const shareBrowser = async (): Promise<AsyncDisposable> => {
+  const server = await chromium.launchServer(launchOptions())
+  process.env[variable] = server.wsEndpoint()
+  return { [Symbol.asyncDispose]: () => server.close() }
 }
 
 export type Scheme = 'light' | 'dark'
@@ -50,13 +70,10 @@ interface WindowOptions {
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 900 } }
 
-/** Opens a window on a running Probata, signed in by its interface (the sign-in page has tests of its own). */
-export const openWindow = async (
-  browser: Browser,
-  probata: Pick<Probata, 'url'>,
-  options: WindowOptions = {},
-): Promise<Window> => {
+/** Opens a window on a running Probata in the run's Chromium, signed in by its interface (the sign-in page has tests of its own). */
+export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowOptions = {}): Promise<Window> => {
   const { scheme = 'light', phone = false, language = 'en-GB', as } = options
+  const browser = await chromium.connect(process.env[variable] ?? '')
   const context = await browser.newContext({
     baseURL: probata.url,
     colorScheme: scheme,
@@ -88,7 +105,15 @@ export const openWindow = async (
     if (ours && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
       complaints.push(`third party: ${request.url()}`)
   })
-  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
+  return {
+    page,
+    context,
+    complaints,
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      await browser.close()
+    },
+  }
 }
 
 /** What the pages of a window have asked the server and not been answered. */

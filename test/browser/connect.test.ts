@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { clientSecret } from '#test/fixture.ts'
 import { createSubmissionsClient } from '#test/submissions/submissions-client.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
 
 const run = promisify(execFile)
 
@@ -22,14 +23,13 @@ const runners = {
 const ofScalar = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable']
 
 describe('the connect page', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let folder: string
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
-    folder = await mkdtemp(join(tmpdir(), 'probata-connect-'))
+    probata = resources.use(await boot())
+    folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'probata-connect-'))).path
     const client = await createSubmissionsClient(probata)
     const packageId = await client.package(await client.requirement())
     await client.follow(packageId, 'submitted')
@@ -40,17 +40,11 @@ describe('the connect page', withChromium, () => {
     await client.must(200, 'PATCH', `/service-accounts/${account.id}`, { scopes })
   })
 
-  after(async () => {
-    await browser?.close()
-    await rm(folder, { recursive: true, force: true })
-    await probata?.[Symbol.asyncDispose]()
-  })
-
   const codeOf = (page: Page) => page.getByRole('region', { name: /^Code: / }).allTextContents()
 
   for (const language of ['curl', 'typescript'] as const)
     test(`its examples in ${language} run as they are against this server`, async () => {
-      await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+      await using window = await openWindow(probata, { as: 'admin@acme.example' })
       const { page } = window
       await page.goto(`/connect?language=${language}`)
       await settled(page)
@@ -75,7 +69,7 @@ describe('the connect page', withChromium, () => {
     })
 
   test('without service accounts the page says whom to ask; an empty workspace has examples too', async () => {
-    await using window = await openWindow(browser, probata, {
+    await using window = await openWindow(probata, {
       as: 'contributor@globex.example',
       phone: true,
       language: 'de',
@@ -91,7 +85,7 @@ describe('the connect page', withChromium, () => {
   })
 
   test('the reference shows both documents under its policy, and leads back', async () => {
-    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/')
     await page.getByRole('link', { name: 'API reference' }).first().click()

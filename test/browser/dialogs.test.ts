@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
-import { openBrowser, openWindow, settled, visit, withChromium } from './browser.ts'
+import { openWindow, settled, visit, withChromium } from './browser.ts'
 import { lookAtDialogs } from './dialogs.ts'
 import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
@@ -103,22 +103,16 @@ const expected = {
 }
 
 describe('every dialog', withChromium, () => {
+  const resources = suiteResources()
   let showcase: Showcase
-  let browser: Browser
 
   before(async () => {
-    showcase = await startShowcase()
-    browser = await openBrowser()
-  })
-
-  after(async () => {
-    await browser?.close()
-    await showcase?.[Symbol.asyncDispose]()
+    showcase = resources.use(await startShowcase())
   })
 
   test('axe finds nothing, light and dark', async () => {
     const seen = new Set<string>()
-    await using window = await openWindow(browser, showcase.probata, { as: showcase.admin })
+    await using window = await openWindow(showcase.probata, { as: showcase.admin })
     const { page } = window
     await page.goto('/elsewhere')
     for (const address of Object.values(pagesOf(showcase))) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { day, minute } from '#lib/clock.ts'
 import { type Proof, prover, textFile } from '#test/proof.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { pdf, png } from './files.ts'
 
 const shoot = async (page: Page, name: string) => {
@@ -13,15 +14,14 @@ const shoot = async (page: Page, name: string) => {
 }
 
 describe('evidence', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: WorkspaceClient
   let claim: string
   let requirement: string
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     client = createWorkspaceClient(probata)
     const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
     requirement = requirements[0].id
@@ -41,13 +41,8 @@ describe('evidence', withChromium, () => {
     for (const file of files) await attach(claim, file)
   })
 
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-  })
-
   test('leads from the sign-in to the page that was asked for, with its filters', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/evidence/claims?status=submitted')
     await page.getByLabel('E-mail address').fill('auditor@acme.example')
@@ -78,7 +73,7 @@ describe('evidence', withChromium, () => {
   })
 
   test('a reviewer sees their own claims by "me"', async () => {
-    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims')
     await page.getByLabel('Reviewer').selectOption({ label: 'Me' })
@@ -92,7 +87,7 @@ describe('evidence', withChromium, () => {
   })
 
   test('a claim is read, its files are checked and shown safely, and the decision is taken', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
     await page.getByRole('heading', { name: 'Backup of vault 2', level: 1 }).waitFor()
@@ -151,7 +146,7 @@ describe('evidence', withChromium, () => {
     await probata.system.services.blobs.remove(String(stored?.organization_id), String(stored?.blob_key))
     const asked = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
 
-    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.clock.install()
     await page.goto(`/evidence/claims/${lost}`)
@@ -170,7 +165,7 @@ describe('evidence', withChromium, () => {
   })
 
   test('the board leads to a requirement, which is edited, retired and active again', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/evidence')
     await settled(page)
@@ -216,7 +211,7 @@ describe('evidence', withChromium, () => {
   test('two tabs change one requirement: the second sees what the first did, and decides', async () => {
     const made = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
     const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const other = await context.newPage()
     const dialogOf = (tab: Page) => tab.getByRole('dialog')
@@ -258,7 +253,7 @@ describe('evidence', withChromium, () => {
       sourceResourceType: 'control',
       sourceResourceId: 'CTL-7',
     })
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${body.id}`)
     await page.getByText('You had a hand in this claim').waitFor()

@@ -2,35 +2,29 @@ import assert from 'node:assert/strict'
 import { cp, mkdtempDisposable, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { hour } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
 
 describe('what comes between a form and its sending', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
+    probata = resources.use(await boot())
   })
 
   test('when a session ends while a form is filled, people sign in over the page, and the form continues', async () => {
     await using fresh = await boot()
-    await using window = await openWindow(browser, fresh, { as: 'contributor@acme.example' })
+    await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
     await fillClaim(page, 'went-on')
@@ -60,7 +54,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     })
     assert.equal(set.status, 200, set.text)
     await fresh.sql('update sign_on_domain set named = true')
-    await using window = await openWindow(browser, fresh, { as: 'contributor@acme.example' })
+    await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await fillClaim(page, 'signed-on')
@@ -77,7 +71,7 @@ describe('what comes between a form and its sending', withChromium, () => {
   })
 
   test('without a network the page stays, says so, and continues by itself: the claim is created once', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await fillClaim(page, 'offline-1')
@@ -94,7 +88,7 @@ describe('what comes between a form and its sending', withChromium, () => {
   })
 
   test('pages that were never opened are there without a network as well', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const fetched: string[] = []
     page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
@@ -124,7 +118,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     const { connection } = database
     const older = await boot({ database: connection, provision: null })
     const env = { PORT: new URL(older.url).port }
-    await using window = await openWindow(browser, older, { as: 'contributor@acme.example' })
+    await using window = await openWindow(older, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
     await fillClaim(page, 'over-a-deployment')

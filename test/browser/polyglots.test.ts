@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { openWindow, settled, withChromium } from './browser.ts'
 import { canary, each, polyglots } from './polyglots.ts'
 
 /** What a script that ran would leave behind. */
@@ -41,23 +42,17 @@ const attach = async (page: Page, files: (typeof polyglots)[number]) => {
 }
 
 describe('polyglots', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: WorkspaceClient
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     client = createWorkspaceClient(probata)
   })
 
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-  })
-
   test(`${10 * each} of them are attached, shown and opened; no script runs`, async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const found = watchFor(page)
     const ends = { shown: 0, refused: 0 }

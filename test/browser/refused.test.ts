@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 
 const reason = 'asked for by a test of refusals'
 
 describe('what the server did not take', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: WorkspaceClient
 
   before(async () => {
-    probata = await boot({ env: loopback })
-    browser = await openBrowser()
+    probata = resources.use(await boot({ env: loopback }))
     client = createWorkspaceClient(probata)
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
   })
 
   const made = async (path: string, body: object): Promise<string> => {
@@ -39,7 +33,7 @@ describe('what the server did not take', withChromium, () => {
       client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
     const ids = await Promise.all(['east', 'west'].map(side => client.claim(side, { title: `Vault in the ${side}` })))
     for (const id of ids) await give(id, reviewer)
-    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/review?whose=all')
     await settled(page)
@@ -76,7 +70,7 @@ describe('what the server did not take', withChromium, () => {
   test('a test of a webhook that another administrator changed', async () => {
     const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
     const id = await made('/webhooks', webhook)
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/webhooks/${id}`)
     await page.getByRole('button', { name: 'Send a test event' }).click()
@@ -97,7 +91,7 @@ describe('what the server did not take', withChromium, () => {
     const [dueAt, later] = [30, 60].map(days => iso(probata.clock.now() + days * day))
     const written = { submissionRequirementId, packageKey: 'REF-1-A', title: 'First quarter', dueAt }
     const id = await made('/packages', written)
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const open = async () => {
       await page.goto(`/submissions/packages/${id}`)
@@ -124,7 +118,7 @@ describe('what the server did not take', withChromium, () => {
   })
 
   test('faults of fields in German; a sentence that the app does not know as English', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example', language: 'de-DE' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/access/settings')
     await page.getByRole('button', { name: 'Einstellungen ändern' }).click()
@@ -145,7 +139,7 @@ describe('what the server did not take', withChromium, () => {
   })
 
   test('and why a password is none', async () => {
-    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example', language: 'de-DE' })
+    await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/account')
     await page.getByLabel(/^Bisheriges Passwort/).fill(password)

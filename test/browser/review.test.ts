@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { minute } from '#lib/clock.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
 
 const own = {
   claimKey: 'own-1',
@@ -20,8 +21,8 @@ const own = {
 const waiting = (page: Page) => page.getByRole('list', { name: 'Claims to review' }).getByRole('button')
 
 describe('the review client', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: WorkspaceClient
 
   const idOf = async (who: string): Promise<string> => (await client.people())[who] ?? ''
@@ -31,8 +32,7 @@ describe('the review client', withChromium, () => {
   }
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     client = createWorkspaceClient(probata)
     const admin = await idOf('admin')
     for (let i = 1; i <= 5; i += 1) {
@@ -45,13 +45,8 @@ describe('the review client', withChromium, () => {
     await give(body.id, await idOf('second.reviewer'))
   })
 
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-  })
-
   test('five claims are decided with the keyboard only, the own one is passed over', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
     await page.goto('/evidence/review')
@@ -123,7 +118,7 @@ describe('the review client', withChromium, () => {
   test('a decision that is refused comes back with the words of the server', async () => {
     const id = await client.claim('night-6', { title: 'Backup of night 6' })
     await give(id, await idOf('reviewer'))
-    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/review?whose=all&order=newest')
     await settled(page)

@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareTestPostgres } from '#test/postgres.ts'
-import { pagesOf, publicPages } from './all-pages.ts'
-import { openBrowser, openWindow, settled } from './browser.ts'
+import { fileNameOf, pagesOf, publicPages } from './all-pages.ts'
+import { openWindow, settled, shareBrowser } from './browser.ts'
 import { startShowcase } from './showcase.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots')
@@ -15,9 +15,9 @@ const looks = {
 } as const
 
 await mkdir(folder, { recursive: true })
-await using _ = await shareTestPostgres()
+await using _postgres = await shareTestPostgres()
 await using showcase = await startShowcase()
-await using browser = await openBrowser()
+await using _browser = await shareBrowser()
 
 let complaints = 0
 for (const [look, options] of Object.entries(looks))
@@ -25,11 +25,11 @@ for (const [look, options] of Object.entries(looks))
     [pagesOf(showcase), showcase.admin],
     [publicPages, undefined],
   ] as const) {
-    await using window = await openWindow(browser, showcase.probata, { ...options, ...(as && { as }) })
-    for (const [name, address] of Object.entries(pages)) {
+    await using window = await openWindow(showcase.probata, { ...options, ...(as && { as }) })
+    for (const [path, address] of Object.entries(pages)) {
       await window.page.goto(address)
       await settled(window.page)
-      await window.page.screenshot({ path: join(folder, `${name}-${look}.png`), animations: 'disabled' })
+      await window.page.screenshot({ path: join(folder, `${fileNameOf(path)}-${look}.png`), animations: 'disabled' })
     }
     for (const complaint of window.complaints) console.log(`${look}: ${complaint}`)
     complaints += window.complaints.length

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import { sharedLogins } from '#test/shared-logins.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { dana, workspaces } from '#test/two-workspaces.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 
 describe('one login of several workspaces', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   const { invite } = sharedLogins(() => probata)
 
   before(async () => {
-    probata = await boot({ provision: workspaces })
-    browser = await openBrowser()
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
+    probata = resources.use(await boot({ provision: workspaces }))
   })
 
   const signIn = async (page: Page, address = '/sign-in'): Promise<void> => {
@@ -35,7 +30,7 @@ describe('one login of several workspaces', withChromium, () => {
   }
 
   test('is asked which, goes where it was going, and goes on in another by the header', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     await signIn(page, '/trails/audit')
     const acme = page.getByRole('button', { name: 'Acme Administrator' })
@@ -70,14 +65,14 @@ describe('one login of several workspaces', withChromium, () => {
   })
 
   test('an address that names the workspace asks for none', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     await signIn(window.page, '/sign-in?organization=globex')
     await home(window.page, 'Globex')
     assert.deepEqual(window.complaints, [])
   })
 
   test('a tab that was left in one workspace reads and does nothing in the other', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page, context } = window
     await signIn(page, '/sign-in?organization=acme')
     await home(page, 'Acme')
@@ -93,8 +88,8 @@ describe('one login of several workspaces', withChromium, () => {
   })
 
   test('ends all of its other sessions at once, also those of the other workspace', async () => {
-    await using window = await openWindow(browser, probata)
-    await using other = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
+    await using other = await openWindow(probata)
     await signIn(window.page, '/sign-in?organization=acme')
     await home(window.page, 'Acme')
     await signIn(other.page, '/sign-in?organization=globex')
@@ -112,7 +107,7 @@ describe('one login of several workspaces', withChromium, () => {
   })
 
   test('joins another workspace by an invitation, with its password', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     await page.goto(`/invitation#${await invite('acme-bank', dana)}`)
     await page.getByLabel('I sign in here already').check()

@@ -13,14 +13,10 @@ import { firstRun, history, packages, people, provision, requirements } from './
 export interface Showcase extends AsyncDisposable {
   readonly probata: Probata
   readonly admin: string
-  readonly claimId: string
-  readonly packageId: string
   readonly webhookId: string
-  readonly deliveryId: string
-  readonly accountId: string
-  readonly personId: string
   readonly requirementId: string
-  readonly submissionRequirementId: string
+  /** A record for each page of one: its id by the part of the page's path that stands before it. */
+  readonly records: Readonly<Record<string, string>>
 }
 
 type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
@@ -161,14 +157,18 @@ export const startShowcase = async (): Promise<Showcase> => {
   return {
     probata,
     admin: 'ada@acme.example',
-    claimId,
-    packageId,
     webhookId,
-    deliveryId: delivery.id,
-    accountId: account.id,
-    personId: persons[0].id,
     requirementId: requirementId('VUL-02'),
-    submissionRequirementId: submissionRequirements[0].id,
+    records: {
+      '/evidence/claims/': claimId,
+      '/evidence/requirements/': requirementId('VUL-02'),
+      '/submissions/packages/': packageId,
+      '/submissions/requirements/': submissionRequirements[0].id,
+      '/webhooks/': webhookId,
+      '/webhooks/$webhookId/deliveries/': delivery.id,
+      '/access/service-accounts/': account.id,
+      '/access/people/': persons[0].id,
+    },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { offerSetup } from '#src/features/access/setup-link.ts'
 import { password } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { reason } from './dialogs.ts'
 
 describe('first run, invitation and sign-in', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
+    probata = resources.use(await boot())
   })
 
   test('the one-time link of the first start makes the administrator, once', async () => {
     await using fresh = await boot({ provision: null })
     const link = new URL((await offerSetup(fresh.system.services)) ?? '')
-    await using window = await openWindow(browser, fresh)
+    await using window = await openWindow(fresh)
     const { page } = window
     await page.goto('/setup')
     await page.getByRole('alert').getByText('The link is incomplete').waitFor()
@@ -57,7 +51,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     })
     assert.equal(invited.status, 201, invited.text)
     const link = new URL(invited.body.url)
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     await page.goto(link.pathname + link.hash)
     await page.getByText('acme Bank invites you. Your role: Auditor.').waitFor()
@@ -87,7 +81,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
   })
 
   test('password fields hide what is typed and take it from managers and the clipboard', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/sign-in')
     const field = page.getByLabel(/^Password/)
@@ -98,7 +92,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
   })
 
   test('in German, on a phone, by keyboard', async () => {
-    await using window = await openWindow(browser, probata, { language: 'de-DE', phone: true })
+    await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/sign-in')
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -121,7 +115,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
   })
 
   test('a link that leads elsewhere leads nowhere after the sign-in', async () => {
-    await using window = await openWindow(browser, probata)
+    await using window = await openWindow(probata)
     const { page } = window
     for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityProvider } from '#test/identity-provider.ts'
 import { boot } from '#test/system.ts'
-import { openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { openWindow, settled, withChromium } from './browser.ts'
 
 const people = [
   { sub: 'rita', email: 'reviewer@acme.example', email_verified: true, name: 'Rita' },
@@ -31,10 +31,9 @@ test(
     })
     assert.equal(set.status, 200, set.text)
     await probata.sql('update sign_on_domain set named = true')
-    await using browser = await openBrowser()
 
     const enter = async (sub: string) => {
-      const window = await openWindow(browser, probata)
+      const window = await openWindow(probata)
       const { page } = window
       await page.goto('/evidence/claims?status=submitted')
       await page.getByLabel('E-mail address').fill('reviewer@acme.example')

@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
 import { createSubmissionsClient, type SubmissionsClient } from '#test/submissions/submissions-client.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 
 describe('lists, calendar and requirements of submissions', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: SubmissionsClient
   let requirementId: string
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     client = await createSubmissionsClient(probata)
     requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
   })
 
   test('an auditor finds packages in the list, by status and by due date, and changes nothing', async () => {
@@ -31,7 +25,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
     await client.package(requirementId, { title: 'Register for 2026', dueAt: iso(now + 3 * day) })
     await client.follow(await client.package(requirementId, { title: 'Quarterly register' }), 'closed')
-    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/submissions?status=draft')
     await settled(page)
@@ -61,7 +55,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
   test('the calendar goes by months; its feed is shown once and revoked by an administrator', async () => {
     const due = new Date(probata.clock.now() + 70 * day)
     await client.package(requirementId, { title: 'Two months ahead', dueAt: due.toISOString() })
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/calendar')
     await page.getByText('No calendar feeds').waitFor()
@@ -90,7 +84,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
   })
 
   test('requirements are made with a policy and go through their statuses', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@globex.example' })
+    await using window = await openWindow(probata, { as: 'admin@globex.example' })
     const { page } = window
     await page.goto('/submissions')
     await page.getByText('No requirement is active').waitFor()
@@ -139,7 +133,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
   })
 
   test('on a phone, in German, nothing is wider than the window', async () => {
-    await using window = await openWindow(browser, probata, {
+    await using window = await openWindow(probata, {
       as: 'reviewer@acme.example',
       phone: true,
       language: 'de',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { day, iso } from '#lib/clock.ts'
 import { createSubmissionsClient, type SubmissionsClient } from '#test/submissions/submissions-client.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { button, confirm, confirmed, dialogOf, localTime } from './dialogs.ts'
 
 const record = async (page: Page, kind: string): Promise<void> => {
@@ -14,27 +15,21 @@ const record = async (page: Page, kind: string): Promise<void> => {
 }
 
 describe('packages of submissions', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: SubmissionsClient
   let requirementId: string
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     client = await createSubmissionsClient(probata)
     requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
-  })
-
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
   })
 
   test('a contributor makes a package and puts accepted evidence into it; a key is taken once', async () => {
     const { claim, decide } = createWorkspaceClient(probata)
     await decide(await claim('vault-7'), 'approve')
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/submissions')
     await page.getByText('No packages yet').waitFor()
@@ -97,7 +92,7 @@ describe('packages of submissions', withChromium, () => {
       title: 'Quarterly register',
       dueAt: iso(probata.clock.now() + day),
     })
-    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto(`/submissions/packages/${id}`)
     await settled(page)
@@ -162,7 +157,7 @@ describe('packages of submissions', withChromium, () => {
 
   test('a package that another tab withdrew is not closed from a dialog that was opened before', async () => {
     const id = await client.package(requirementId, { title: 'Decided elsewhere' })
-    await using window = await openWindow(browser, probata, { as: 'reviewer@acme.example' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page, context } = window
     await page.goto(`/submissions/packages/${id}`)
     await button(page, 'Closed').click()

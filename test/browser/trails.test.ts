@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { claimInput } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 
 const places = ['/trails/audit', '/trails/security-events', '/trails/jobs'] as const
 
 describe('audit, security events and jobs', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let claimId: string
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     const token = await probata.token('acme-scanner')
     const path = '/api/v1/governance/evidence/claims'
     for (const key of ['vault-1', 'vault-2'])
@@ -38,13 +37,8 @@ describe('audit, security events and jobs', withChromium, () => {
     ])
   })
 
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-  })
-
   test('an auditor searches the trail by the address and by the form, and reads all of a row', async () => {
-    await using window = await openWindow(browser, probata, { as: 'auditor@acme.example' })
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/trails/audit')
     await settled(page)
@@ -98,7 +92,7 @@ describe('audit, security events and jobs', withChromium, () => {
   test('an administrator runs a job with a reason; one that failed comes first', async () => {
     await probata.sql(`insert into job_run (id, job, started_at, finished_at, outcome, processed)
       values ('jrn_01KAJ00000000000000000000A', 'forget-idempotency-keys', now(), now() + interval '2 s', 'failed', 0)`)
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example', scheme: 'dark' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example', scheme: 'dark' })
     const { page } = window
     await page.goto('/trails/jobs')
     await settled(page)
@@ -122,7 +116,7 @@ describe('audit, security events and jobs', withChromium, () => {
 
   for (const role of ['reviewer', 'contributor'])
     test(`a ${role} sees that the role may not read the trails`, async () => {
-      await using window = await openWindow(browser, probata, { as: `${role}@acme.example` })
+      await using window = await openWindow(probata, { as: `${role}@acme.example` })
       for (const place of places) {
         await window.page.goto(place)
         await window.page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
@@ -132,7 +126,7 @@ describe('audit, security events and jobs', withChromium, () => {
     })
 
   test('what has no rows says so', async () => {
-    await using window = await openWindow(browser, probata, { as: 'auditor@globex.example' })
+    await using window = await openWindow(probata, { as: 'auditor@globex.example' })
     await window.page.goto('/trails/security-events')
     await window.page.getByText('No security events').waitFor()
     assert.deepEqual(window.complaints, [])

@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { password } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.ts'
 
 describe('nobody loses what they wrote', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: WorkspaceClient
 
   before(async () => {
-    probata = await boot()
-    browser = await openBrowser()
+    probata = resources.use(await boot())
     client = createWorkspaceClient(probata)
   })
 
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-  })
-
   test('the draft of a closed tab is restored, or discarded', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await fillClaim(page, 'taken-up')
@@ -58,7 +53,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   })
 
   test('somebody else who uses the browser sees nothing of it', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await page.getByLabel(/^Key/).fill('mine-alone')
@@ -74,7 +69,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   })
 
   test('a page with something unsent is not left without a question', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
     const away = page.getByRole('link', { name: 'Freshness board' })
@@ -95,7 +90,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   })
 
   test('a dialog that was closed unsent has it still; the password of another one is kept nowhere', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/requirements')
     const open = () => page.getByRole('button', { name: 'New requirement' }).click()
@@ -122,7 +117,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   test('what was written over a record that others changed since is compared with what it is now', async () => {
     const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
     const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const open = async (tab: Page) => {
       await tab.goto(`/evidence/requirements/${body.id}`)
@@ -151,7 +146,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   })
 
   test('what the server finds wrong stands at its field, which has the focus', async () => {
-    await using window = await openWindow(browser, probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')
     await page.getByRole('button', { name: 'Change' }).click()
@@ -167,7 +162,7 @@ describe('nobody loses what they wrote', withChromium, () => {
   })
 
   test('a sign-out asks what becomes of it', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
     await page.getByLabel(/^Key/).fill('not-for-others')

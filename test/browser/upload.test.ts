@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
 
 const large = 50_000_000
 
@@ -33,18 +34,17 @@ const drop = async (page: Page, files: readonly { readonly name: string; readonl
 }
 
 describe('new claims and their files', withChromium, () => {
+  const resources = suiteResources()
   let probata: Probata
-  let browser: Browser
   let client: WorkspaceClient
   let folder: string
   let big: string
   let digest: string
 
   before(async () => {
-    probata = await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(large) } })
-    browser = await openBrowser()
+    probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(large) } }))
     client = createWorkspaceClient(probata)
-    folder = await mkdtemp(join(tmpdir(), 'probata-upload-'))
+    folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'probata-upload-'))).path
     big = join(folder, 'backup.tar')
     const bytes = Buffer.alloc(large, 'all that was backed up ')
     digest = createHash('sha256').update(bytes).digest('hex')
@@ -52,14 +52,8 @@ describe('new claims and their files', withChromium, () => {
     await writeFile(join(folder, 'too-large.tar'), Buffer.alloc(large + 1))
   })
 
-  after(async () => {
-    await browser?.close()
-    await probata?.[Symbol.asyncDispose]()
-    if (folder) await rm(folder, { recursive: true, force: true })
-  })
-
   test('a claim is logged with what is wrong at its field, then 50 MB are attached with progress', async () => {
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims/new')
     await settled(page)
@@ -115,7 +109,7 @@ describe('new claims and their files', withChromium, () => {
 
   test('files are dropped on a claim; an empty one is refused, a cancelled one is tried again', async () => {
     const id = await client.claim('drop-1')
-    await using window = await openWindow(browser, probata, { as: 'contributor@acme.example' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${id}`)
     await settled(page)

@@ -1,32 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
-import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth as look, openWindow, settled, withChromium } from './browser.ts'
 import { act, dialogOf, reason } from './dialogs.ts'
 
 describe('the form of what is sent', withChromium, () => {
+  const resources = suiteResources()
   let p: Probata
-  let browser: Browser
   let receiver: Receiver
 
   before(async () => {
-    p = await boot({ env: loopback })
-    receiver = await startReceiver()
-    browser = await openBrowser()
+    p = resources.use(await boot({ env: loopback }))
+    receiver = resources.use(await startReceiver())
   })
-  after(async () => {
-    await browser?.close()
-    await receiver?.[Symbol.asyncDispose]()
-    await p?.[Symbol.asyncDispose]()
-  })
-
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
   test('in the versioned form: no *, a name, the host alone; changed without its address', async () => {
-    await using window = await openWindow(browser, p, { as: 'admin@globex.example', phone: true })
+    await using window = await openWindow(p, { as: 'admin@globex.example', phone: true })
     const { page } = window
     await page.clock.install()
     await page.goto('/webhooks')

@@ -1,31 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { accountsOf, machine, person } from '#test/webhooks/callers.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
-import { assertAccessibleInBoth as look, openBrowser, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth as look, openWindow, settled, withChromium } from './browser.ts'
 
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
 
 describe('whose webhooks these are, and who reads them', withChromium, () => {
+  const resources = suiteResources()
   let p: Probata
-  let browser: Browser
   let receiver: Receiver
 
   before(async () => {
-    p = await boot({ env: loopback })
-    receiver = await startReceiver()
-    browser = await openBrowser()
+    p = resources.use(await boot({ env: loopback }))
+    receiver = resources.use(await startReceiver())
   })
-  after(async () => {
-    await browser?.close()
-    await p?.[Symbol.asyncDispose]()
-    await receiver?.[Symbol.asyncDispose]()
-  })
-
   test('the dialog says how many stop with the account; the pages of these say why nothing is sent', async () => {
     const accounts = accountsOf(p)
     const account = await accounts.create([manage, evidence])
@@ -35,7 +28,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
       await owner.create(receiver.url, ['*']),
     ]
     await (await person(p)).send('POST', `/${second.id}/pause`)
-    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/access/service-accounts/${account.id}`)
     await page.getByRole('heading', { name: 'Webhooks that it made' }).waitFor()
@@ -80,7 +73,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     await webhooks.emit()
     await p.system.delivery.drain()
     const [attempt] = await webhooks.attempts(id)
-    await using window = await openWindow(browser, p, { as: 'auditor@globex.example', language: 'de-DE' })
+    await using window = await openWindow(p, { as: 'auditor@globex.example', language: 'de-DE' })
     const { page } = window
     const pages = [
       '/webhooks',

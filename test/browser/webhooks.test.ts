@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { minute } from '#lib/clock.ts'
+import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
-import { assertAccessibleInBoth as look, openBrowser, openWindow, withChromium } from './browser.ts'
+import { assertAccessibleInBoth as look, openWindow, withChromium } from './browser.ts'
 import { act, dialogOf, localTime, lookAtDialogs, reason } from './dialogs.ts'
 
 describe('webhooks', withChromium, () => {
+  const resources = suiteResources()
   let p: Probata
-  let browser: Browser
   let receiver: Receiver
   let webhooks: Webhooks
   let status = 200
@@ -19,19 +20,14 @@ describe('webhooks', withChromium, () => {
   let secret = ''
 
   before(async () => {
-    p = await boot({ env: loopback })
-    receiver = await startReceiver((_, response) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{"taken":true}'),
+    p = resources.use(await boot({ env: loopback }))
+    receiver = resources.use(
+      await startReceiver((_, response) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end('{"taken":true}'),
+      ),
     )
     webhooks = webhooksOf(p)
-    browser = await openBrowser()
   })
-  after(async () => {
-    await browser?.close()
-    await receiver?.[Symbol.asyncDispose]()
-    await p?.[Symbol.asyncDispose]()
-  })
-
   const drain = () => p.system.delivery.drain()
 
   /** Moves the page's clock to where it asks the server again. */
@@ -42,7 +38,7 @@ describe('webhooks', withChromium, () => {
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
   test('created, tested, delivered to; what was sent, and its signature', async () => {
-    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
     await page.goto('/webhooks')
@@ -119,7 +115,7 @@ describe('webhooks', withChromium, () => {
   })
 
   test('paused and resumed; given up by a receiver that fails, then delivered again', async () => {
-    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page, context } = window
     await page.clock.install()
     // Paused, it accumulates; each waiting delivery says why.
@@ -167,7 +163,7 @@ describe('webhooks', withChromium, () => {
   })
 
   test('a range delivered again, the secret rotated, the webhook changed and deleted', async () => {
-    await using window = await openWindow(browser, p, { as: 'admin@acme.example' })
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
     const secretDialog = secretIn(page)
