@@ -24,6 +24,9 @@ const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude
   all: { take: everything },
 }
 
+/** One more than this machine's usual two cores: a test waits for PostgreSQL, Chromium or a timer a third of its time. */
+const processes = 3
+
 const option = '--tier='
 const args = process.argv.slice(2)
 const flags = args.filter(arg => arg.startsWith('-') && !arg.startsWith(option))
@@ -41,7 +44,7 @@ sayWhatIsLeftOut()
 const bySize = files.toSorted((a, b) => statSync(join(root, b)).size - statSync(join(root, a)).size)
 const folder = mkdtempSync(join(tmpdir(), 'probata-run-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const workers = Array.from({ length: Math.min(2, files.length) }, (_, index) => {
+const workers = Array.from({ length: Math.min(processes, files.length) }, (_, index) => {
   const worker = join(folder, `process-${index + 1}.mjs`)
   writeFileSync(worker, `import ${JSON.stringify(join(import.meta.dirname, 'worker.ts'))}\n`)
   return worker

@@ -19,8 +19,9 @@ export const createQueryClient = (signedOut: () => void): QueryClient => {
         // reach.ts finds out whether the server answers: it may be on this machine.
         networkMode: 'always',
         staleTime: 30_000,
-        // A refusal is an answer; only broken calls are repeated.
-        retry: (failures, error) => errorId(error) === undefined && failures < attempts,
+        // A refusal is an answer, and what was waited for long enough has been; only broken calls are repeated.
+        retry: (failures, error) =>
+          errorId(error) === undefined && error.name !== 'TimeoutError' && failures < attempts,
         refetchOnWindowFocus: noDialog,
         refetchOnReconnect: noDialog,
       },
