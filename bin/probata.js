@@ -39,7 +39,7 @@ function run(node) {
   process.on('SIGINT', forward).on('SIGTERM', forward)
   // Names are resolved on libuv's threads: with its four, two names that are slow to resolve would hold up all others.
   // What a password is hashed in, 19 MiB, goes back to the system at once: glibc would keep it for each core.
-  const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432'
+  const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
   const env = { UV_THREADPOOL_SIZE: '16', GLIBC_TUNABLES: malloc, ...process.env }
   child = spawn(node, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env })
   child.on('error', error => {

@@ -39,9 +39,21 @@ test('each instrument under its name and labels', async () => {
 test('the process itself is measured, under our prefix', async () => {
   const found = await samples(createMetrics())
   assert.ok((found.get('probata_process_resident_memory_bytes') ?? 0) > 1_000_000)
-  assert.ok(found.has('probata_nodejs_eventloop_lag_p99_seconds'))
   const strangers = Array.from(found.keys()).filter(name => !/^(probata_|http_request_duration_seconds)/.test(name))
   assert.deepEqual(strangers, [])
+})
+
+test('how busy the event loop was since the last scrape; its delay is not sampled', async () => {
+  const metrics = createMetrics()
+  const utilization = async (): Promise<number> => {
+    const found = await samples(metrics)
+    assert.deepEqual([...found.keys()].filter(name => name.includes('lag')), [])
+    return found.get('probata_event_loop_utilization') ?? Number.NaN
+  }
+  await utilization()
+  for (const until = performance.now() + 50; performance.now() < until; );
+  const busy = await utilization()
+  assert.ok(busy > 0.5 && busy <= 1, String(busy))
 })
 
 test('the pool is asked at each scrape', async () => {

@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { hour } from './clock.ts'
 
 // Every name, label and bucket in one place. Labels have few values: routes are templates, never URLs.
 const instruments = {
@@ -83,6 +84,11 @@ const instruments = {
     help: 'Bytes that can still be written where the file storage is, and the embedded database',
     labelNames: ['part'],
   },
+  utilization: {
+    name: 'probata_event_loop_utilization',
+    help: 'Share of the time since the last scrape in which the event loop worked: 1 is a whole core',
+    labelNames: [],
+  },
   pool: {
     name: 'probata_database_connections',
     help: 'Connections of the database pool; waiting counts callers without one',
@@ -101,6 +107,8 @@ export type Backlog = Readonly<Record<string, { readonly waiting: number; readon
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+const delays = /^probata_nodejs_eventloop_lag/
+
 // SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
 const knownCode = /^([0-9A-Z]{5}|E[A-Z]{3,15})$/
 
@@ -118,9 +126,20 @@ const codeOf = (error: unknown): string => {
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  // The event loop is sampled every 100 ms, not every 10: that woke an idle process 100 times a second, half of its
-  // CPU.
-  collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: 100 })
+  // Its delay would be sampled by waking an idle process; its utilization is counted anyway.
+  collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: hour })
+  for (const { name } of registry.getMetricsAsArray()) if (delays.test(name)) registry.removeSingleMetric(name)
+  let before = performance.eventLoopUtilization()
+  new Gauge({
+    ...instruments.utilization,
+    aggregator: 'max',
+    registers,
+    collect() {
+      const now = performance.eventLoopUtilization()
+      this.set(performance.eventLoopUtilization(now, before).utilization)
+      before = now
+    },
+  })
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
   let partStates: (() => Promise<PartStates>) | undefined

@@ -49,7 +49,8 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   const { clock } = services
   /** How many want deliveries to continue: the worker, and each drain. */
   let users = 0
-  let timers: NodeJS.Timeout[] = []
+  let seeking: NodeJS.Timeout | undefined
+  let holding: NodeJS.Timeout[] = []
 
   // From the bottom up: lanes, what leases and fills them, what takes from them.
   const lanes = new Lanes()
@@ -59,36 +60,52 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   const open = (monotonic: number): boolean => users > 0 && leases.fresh(monotonic)
   const pump = createPump({ services, sender, lanes, completions, open })
 
+  const rest = (): void => {
+    for (const timer of holding) clearInterval(timer)
+    holding = []
+  }
+
   const tick = (): void => {
     const now = clock.now()
     const monotonic = performance.now()
     for (const lane of lanes.all()) lane.passed(now, monotonic)
     void leases.releaseUnused(monotonic)
     lanes.starts.bringBack()
+    if (leases.holdsNone()) rest()
   }
 
+  /** What is done while a lane is held. */
   const rounds: readonly (readonly [ms: number, act: () => unknown])[] = [
     [250, tick],
     [300, leases.poll],
     [2500, leases.renew],
-    [second, () => leases.acquire()],
   ]
+
+  const acquire = async (endpointIds?: readonly string[]): Promise<ReadonlySet<string>> => {
+    const taken = await leases.acquire(endpointIds)
+    if (users > 0 && holding.length === 0 && !leases.holdsNone()) {
+      holding = rounds.map(([ms, act]) => setInterval(act, ms).unref())
+      void leases.poll()
+    }
+    return taken
+  }
 
   const use = async (): Promise<void> => {
     if (users++ > 0) return
-    timers = rounds.map(([ms, act]) => setInterval(act, ms).unref())
+    seeking = setInterval(() => acquire(), second).unref()
     await Promise.all([leases.renew(), leases.poll()])
   }
 
   const unuse = async (): Promise<void> => {
     if (--users > 0) return
-    for (const timer of timers) clearInterval(timer)
+    clearInterval(seeking)
+    rest()
     while (users === 0 && !(await leases.releaseSettled())) await delay(settledEvery)
   }
 
   // Whoever holds the others is notified.
   const offer = async (endpointIds: readonly string[]): Promise<void> => {
-    const taken = users > 0 ? await leases.acquire(endpointIds) : new Set()
+    const taken = users > 0 ? await acquire(endpointIds) : new Set()
     const others = endpointIds.filter(id => !taken.has(id))
     if (others.length > 0) notifier.notify(others)
   }
@@ -97,7 +114,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     async start(alone) {
       if (alone) await leases.releaseOthers()
       await use()
-      void leases.acquire()
+      void acquire()
     },
     async drain() {
       const before = pump.ended
@@ -106,7 +123,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
         for (let last = -1; last !== pump.ended; ) {
           last = pump.ended
           await leases.poll()
-          await leases.acquire()
+          await acquire()
           tick()
           await until(() => !refills.busy && completions.unsaved === 0 && lanes.all().every(lane => lane.isIdle))
         }
@@ -132,14 +149,14 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     },
     accessChanged(organizationId) {
       void leases.doubt(lanes.all().filter(lane => lane.organizationId === organizationId))
-      if (users > 0) void leases.acquire()
+      if (users > 0) void acquire()
     },
     heard(endpointIds) {
       if (users === 0) return
       void leases.poll()
       for (const endpointId of endpointIds) lanes.get(endpointId)?.heard(clock.now())
       const unknown = endpointIds.filter(id => !lanes.get(id))
-      if (unknown.length > 0 || endpointIds.length === 0) void leases.acquire(unknown.length > 0 ? unknown : undefined)
+      if (unknown.length > 0 || endpointIds.length === 0) void acquire(unknown.length > 0 ? unknown : undefined)
     },
     get state() {
       return {

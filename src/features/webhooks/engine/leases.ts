@@ -47,6 +47,8 @@ export interface Leases {
   releaseOthers(): Promise<void>
   /** Whether leases and endpoints were confirmed recently enough to start a request now. */
   fresh(monotonic: number): boolean
+  /** Whether this node holds no lane, in the database neither. */
+  holdsNone(): boolean
 }
 
 /** Calls during a running call share its result. */
@@ -203,8 +205,10 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     })
   })
 
+  const holdsNone = (): boolean => lanes.size === 0 && !astray
+
   const poll = oneAtATime(async () => {
-    if (lanes.size === 0 && !astray) return
+    if (holdsNone()) return
     await quietly(reports.look, async () => {
       const begun = performance.now()
       const before = lanes.all()
@@ -245,6 +249,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     },
     releaseOthers: () =>
       quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId }))),
+    holdsNone,
     fresh: monotonic => monotonic - polledAt < seenWithin && monotonic - renewedAt < startsUntil,
   }
 }
