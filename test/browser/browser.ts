@@ -70,10 +70,12 @@ interface WindowOptions {
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 900 } }
 
-/** Opens a window on a running Probata in the run's Chromium, signed in by its interface (the sign-in page has tests of its own). */
+/** Opens a window on a running Probata, signed in by its interface (the sign-in page has tests of its own). */
 export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowOptions = {}): Promise<Window> => {
   const { scheme = 'light', phone = false, language = 'en-GB', as } = options
-  const browser = await chromium.connect(process.env[variable] ?? '')
+  const shared = process.env[variable]
+  assert.ok(shared, 'no Chromium is shared: npm test starts one')
+  const browser = await chromium.connect(shared)
   const context = await browser.newContext({
     baseURL: probata.url,
     colorScheme: scheme,
