@@ -128,11 +128,12 @@ export class WebhookCampaign implements AsyncDisposable {
       await this.#moment((0.9 * (await this.#due())) / left)
       const { taken, open } = await this.#receiving.state()
       this.maxOpen = Math.max(this.maxOpen, open)
-      this.faults.push({ at: Date.now(), kind: 'kill' })
       const since = performance.now()
       if (this.#random.chance(0.1)) killPostgres(this.#setting.dataDir)
       this.#server?.kill('SIGKILL')
       await this.#server?.exited
+      // Until then it may have begun another attempt.
+      this.faults.push({ at: Date.now(), kind: 'kill' })
       this.#gate.close()
       this.#server?.[Symbol.dispose]()
       await this.#start()
