@@ -1,8 +1,10 @@
 /** `npm run bench`: every benchmark, or `npm run bench -- NAME…` for some of them. See README.md. */
 import { cpus } from 'node:os'
+import { attachCounted } from './attach.ts'
 import { type Benchmark, type Figure, render } from './benchmark.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
+import { envelope } from './envelope.ts'
 import { home } from './home.ts'
 import { idle } from './idle.ts'
 import { type Lab, openLab } from './lab.ts'
@@ -28,7 +30,9 @@ const benchmarks: readonly Benchmark[] = [
   create,
   recordEvent,
   upload,
+  attachCounted,
   open,
+  envelope,
   nonReaders,
   signIn,
   web,

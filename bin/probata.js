@@ -37,6 +37,8 @@ function run(node) {
     if (signal !== 'SIGINT' || !terminal) child?.kill(signal)
   }
   process.on('SIGINT', forward).on('SIGTERM', forward)
+  // A terminal that is closed sends it to the child by itself.
+  if (!terminal) process.on('SIGHUP', forward)
   // Names are resolved on libuv's threads: with its four, two names that are slow to resolve would hold up all others.
   // What a password is hashed in, 19 MiB, goes back to the system at once: glibc would keep it for each core.
   const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
@@ -47,7 +49,7 @@ function run(node) {
     process.exitCode = 1
   })
   child.on('exit', (code, signal) => {
-    process.off('SIGINT', forward).off('SIGTERM', forward)
+    process.off('SIGINT', forward).off('SIGTERM', forward).off('SIGHUP', forward)
     // As process 1 of a container the kernel lets a process outlive its own signal: then the number says it.
     process.exitCode = code ?? 128 + constants.signals[signal]
     if (signal) process.kill(process.pid, signal)

@@ -4,40 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { type DemoReceiver, startReceiver } from './receiver.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
+import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
+import { keepInBucket } from './storage.ts'
 import { password, workspace } from './workspace.ts'
-
-type Json = Record<string, unknown>
-
-const print = (text: string): void => {
-  process.stdout.write(`${text}\n`)
-}
-
-let steps = 0
-const step = (title: string): void => print(`\n${++steps}. ${title}`)
-const show = (label: string, value: unknown): void => print(`   ${label.padEnd(12)} ${value}`)
-
-/** Calls the interface and insists on the status. */
-const call = async (server: DemoServer, status: number, method: string, path: string, init: RequestInit = {}) => {
-  const response = await fetch(server.url + path, { method, ...init })
-  const answered = await response.text()
-  show(`${method}`, `${path.split('?')[0]} → ${response.status}`)
-  assert.equal(response.status, status, answered)
-  return { headers: response.headers, body: answered === '' ? {} : JSON.parse(answered) }
-}
-
-const json = (headers: Record<string, string>, body: Json): RequestInit => ({
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-})
-
-const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
 /** A real report: what this checkout's source files are, each with its digest, as a backup system would write it. */
 const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
@@ -49,8 +25,6 @@ const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
 }
 
 const evidence = '/api/v1/governance/evidence'
-
-type Headers = Record<string, string>
 
 const takeToken = async (server: DemoServer, clientId: string): Promise<Headers> => {
   const { body: issued } = await call(server, 200, 'POST', '/api/v1/auth/token', {
@@ -147,12 +121,6 @@ const upload = async (server: DemoServer, machine: Headers, claimId: string, rep
   return body.attachment.artifactId
 }
 
-const signIn = async (server: DemoServer, email: string): Promise<Headers> => {
-  const credentials = json({}, { email, password })
-  const { headers } = await call(server, 200, 'POST', '/api/workspace/session', credentials)
-  return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
-}
-
 const review = async (server: DemoServer, claimId: string): Promise<void> => {
   step('Rita signs in and reads what she is to decide')
   const rita = await signIn(server, 'rita@acme.example')
@@ -178,11 +146,15 @@ const tryLateFile = async (server: DemoServer, machine: Headers, claimId: string
   show('message', body.message)
 }
 
-const openAgain = async (server: DemoServer, machine: Headers, query: Headers, report: Buffer): Promise<void> => {
-  step('Anybody who may read opens the file again; the bytes are those that were sent')
+const openFile = async (server: DemoServer, machine: Headers, query: Headers): Promise<Buffer> => {
   const path = `${evidence}/attachments/open?${new URLSearchParams(query)}`
   const { body } = await call(server, 200, 'GET', path, { headers: machine })
-  const bytes = Buffer.from(body.content.dataBase64, 'base64')
+  return Buffer.from(body.content.dataBase64, 'base64')
+}
+
+const openAgain = async (server: DemoServer, machine: Headers, query: Headers, report: Buffer): Promise<void> => {
+  step('Anybody who may read opens the file again; the bytes are those that were sent')
+  const bytes = await openFile(server, machine, query)
   assert.ok(bytes.equals(report))
   show('sha256', sha256(bytes))
 }
@@ -246,7 +218,7 @@ const showHistory = async (server: DemoServer, packageId: string): Promise<void>
   show('status', `${filing.submissionPackage.status}, ${filing.late ? 'late' : 'in time'}`)
 }
 
-const run = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
+const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3): Promise<void> => {
   await subscribe(server, receiver)
   step('The backup system takes a token')
   const machine = await takeToken(server, 'acme-backup')
@@ -262,6 +234,7 @@ const run = async (server: DemoServer, receiver: DemoReceiver): Promise<void> =>
   await hear(receiver, 'submission.package.status_changed', packageId)
   await playPortal(server, packageId)
   await showHistory(server, packageId)
+  await keepInBucket(server, bucket, { report, open: () => openFile(server, machine, { claimId, artifactId }) })
   await showTrail(server)
 }
 
@@ -270,16 +243,17 @@ const main = async (): Promise<void> => {
   await using server = await startDemoServer(workspace)
   print(`Probata serves on ${server.url}`)
   await using receiver = await startReceiver()
-  await run(server, receiver).catch(error => {
+  await using bucket = await startMemoryS3()
+  await run(server, receiver, bucket).catch(error => {
     if (server.log()) print(`\nThe server logged:\n${server.log()}`)
     throw error
   })
   print('\nAll steps passed.')
   if (process.argv.includes('--exit')) return
   print(`
-The server goes on. Sign in as its first administrator (one use):
-  ${server.signInLink}
-Rita, reviewer:  rita@acme.example  ${password}
+The server goes on. Sign in at ${server.url} with the password ${password}
+  Adam, administrator:  adam@acme.example
+  Rita, reviewer:       rita@acme.example
 API reference:   ${server.url}/docs
 Ctrl-C ends it and removes its data.`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), server.ended])

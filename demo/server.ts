@@ -17,8 +17,6 @@ interface Line {
 /** The demo's server: a process of its own on a throw-away data directory. */
 export interface DemoServer extends AsyncDisposable {
   readonly url: string
-  /** Makes the first administrator: a sign-in link, good for one use. */
-  readonly signInLink: string
   /** The generated secret of a client id. */
   secretOf(clientId: string): string
   readonly ended: Promise<unknown>
@@ -76,6 +74,8 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
     PROBATA_PROVISION: file,
     // The receiver of the demo listens there.
     PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
+    // And its bucket.
+    PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   }
   const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -91,10 +91,8 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
     await stop()
     throw new Error(`${error.message}:\n${lastWords(log)}`)
   })
-  const urlOf = (event: string) => lines.find(line => line.event === event)?.url ?? ''
   return {
-    url: urlOf('ready'),
-    signInLink: urlOf('setup'),
+    url: lines.at(-1)?.url ?? '',
     secretOf(clientId) {
       const secret = lines.find(line => line.event === 'secret' && line.name === clientId)?.secret
       if (!secret) throw new Error(`no secret was generated for ${clientId}`)

@@ -10,6 +10,7 @@ export const workspace = {
       slug: 'acme',
       name: 'Acme Bank',
       users: [
+        { email: 'adam@acme.example', name: 'Adam Administrator', role: 'admin', password },
         { email: 'rita@acme.example', name: 'Rita Reviewer', role: 'reviewer', password },
         { email: 'olga@acme.example', name: 'Olga Officer', role: 'reviewer', password },
         { email: 'carl@acme.example', name: 'Carl Contributor', role: 'contributor', password },

@@ -1,4 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { CoreServices, EndpointServices, Services } from '#api/call.ts'
@@ -7,9 +9,13 @@ import { createCursors } from '#api/cursor.ts'
 import { createIdentities } from '#api/identity.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
 import { createRefusals } from '#api/refusals.ts'
-import { openDatabase } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { createDatabaseProbe } from '#db/database-probe.ts'
-import { type Clock, minute, systemClock } from '#lib/clock.ts'
+import { runningConnection } from '#db/embedded/running.ts'
+import { programLogin } from '#db/login.ts'
+import type { Job } from '#jobs/job.ts'
+import { createWorker, type Worker } from '#jobs/worker.ts'
+import { type Clock, minute, second, systemClock } from '#lib/clock.ts'
 import { derivedKey } from '#lib/derived-key.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard } from '#lib/guarded/guard.ts'
@@ -22,9 +28,21 @@ import { createMetrics } from '#lib/metrics.ts'
 import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Mailbox } from '#lib/variable-values.ts'
-import type { Config } from './config.ts'
+import { type Config, findMasterKey } from './config.ts'
 import { createHealth } from './features/health/monitor.ts'
+import { createEntitlements } from './features/licensing/entitlements.ts'
+import { createLicenseSample } from './features/licensing/license-metric.ts'
+import { reportJobTrouble } from './features/operations/report-job-trouble.ts'
+import { createBindingWatch, unwatched } from './features/storage/binding-watch.ts'
 import { createFolderStore } from './features/storage/folder-store.ts'
+import { createDataKeys } from './features/storage/keys/data-keys.ts'
+import { routeBlobs } from './features/storage/route-blobs.ts'
+import { createSealing } from './features/storage/sealing.ts'
+import { createSpool } from './features/storage/spool.ts'
+import { createStores } from './features/storage/stores.ts'
+import { sweepBinding } from './features/storage/sweep-binding.ts'
+import { createUsageSample } from './features/storage/usage/usage-metric.ts'
+import { jobs } from './features.ts'
 
 interface Parts {
   readonly config: Config
@@ -60,6 +78,15 @@ const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup |
   return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
 }
 
+/** Calls whoever wraps the keys of organizations; their addresses come from administrators too. */
+const createKeyHolders = ({ storageAllow: allow, threads }: Config, lookup: Lookup | undefined) => {
+  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  return {
+    problem: guard.problem,
+    fetch: createGuardedFetch({ guard, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
+  }
+}
+
 const limiterOf = (
   { config: { redisUrl, rateLimits }, limiter, redisTimeout, log }: Parts,
   stack: AsyncDisposableStack,
@@ -74,7 +101,28 @@ const limiterOf = (
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log }))
 }
 
-const foldersOf = ({ dataDir }: Config) => ({ blobs: join(dataDir, 'blobs'), database: join(dataDir, 'postgres') })
+const foldersOf = ({ dataDir }: Config) => ({
+  blobs: join(dataDir, 'blobs'),
+  spool: join(dataDir, 'spool'),
+  database: join(dataDir, 'postgres'),
+})
+
+type Storage = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'dataKeys' | 'log' | 'metrics' | 'nodeId'>
+
+/** Files, and the places where they are kept; the endpoints come from administrators, so they are guarded. */
+const createStorage = ({ config, lookup }: Parts, needs: Storage, stack: AsyncDisposableStack) => {
+  const { storageAllow: allow, threads } = config
+  const folders = foldersOf(config)
+  const folder = createFolderStore(folders.blobs)
+  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
+  const spool = createSpool(folders.spool, needs.nodeId)
+  const objectStores = stack.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
+  const sealing = createSealing(needs.dataKeys)
+  const sweep = (organizationId: string, bindingId: string) =>
+    sweepBinding({ ...needs, objectStores }, { organizationId, bindingId })
+  const watch = stack.use(createBindingWatch({ ...needs, sweep }))
+  return { objectStores, blobs: routeBlobs({ folder, stores: objectStores, spool, sealing, log: needs.log, watch }) }
+}
 
 /** Disposing closes the pool and the rate limiter's connection. */
 export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable => {
@@ -93,21 +141,30 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     ),
   )
   metrics.watchPool(() => db.pool)
+  const sealer = createSealer({ current: masterKeyOf(masterKey) })
+  const nodeId = ids.next('nod', clock.now())
+  metrics.watchLicense(createLicenseSample({ db, clock, log }))
+  metrics.watchUsage(createUsageSample({ db, log }))
   const limiter = limiterOf(parts, stack)
   metrics.watchRedis(limiter.redis)
+  const keyHolders = createKeyHolders(config, parts.lookup)
+  const dataKeys = stack.use(createDataKeys({ db, clock, ids, log, metrics, sealer, keyHolders }))
   return {
     db,
     clock,
     ids,
     log,
     metrics,
-    blobs: createFolderStore(foldersOf(config).blobs),
+    ...createStorage(parts, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
+    entitlements: createEntitlements(db, clock),
+    keyHolders,
+    dataKeys,
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     countCache: createCountCache(),
     limiter,
     refusals: stack.use(createRefusals(db, log)),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
-    sealer: createSealer({ current: masterKeyOf(masterKey) }),
+    sealer,
     mail: createMail({
       url: config.smtpUrl,
       from: () => config.mailFrom ?? senderAt(url()),
@@ -116,18 +173,33 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     identityProviders: createProviders(config, parts.lookup),
     txtRecords: createTxtRecords(parts.nameServers),
     draining,
-    nodeId: ids.next('nod', clock.now()),
+    nodeId,
     settings: {
       get url() {
         return url()
       },
       maxUploadBytes: config.maxUploadBytes,
+      scrubBytesPerSecond: config.scrubMegabytesPerSecond * 1_000_000,
       webhookRetentionDays: config.webhookRetentionDays,
       sessionIdle: config.sessionIdleMinutes * minute,
+      license: config.licenseFile ? { file: config.licenseFile, key: config.licensePublicKey } : undefined,
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+/** The worker of the program's jobs and of further ones. Its nodes share the master key, so the times of their jobs too. */
+export const createJobs = (
+  services: Services,
+  masterKey: Buffer,
+  more: readonly Job<Services>[] = [],
+): Promise<Worker> =>
+  createWorker({
+    services,
+    jobs: [...jobs, ...more],
+    install: derivedKey(masterKey, 'jobs').toString('hex'),
+    tell: reportJobTrouble(services),
+  })
 
 /** What endpoints get: the services, the jobs, and the health of everything. Disposing ends its probe. */
 export const createEndpointServices = (
@@ -142,4 +214,36 @@ export const createEndpointServices = (
   const health = createHealth({ probe, databaseFolder, blobFolder: folders.blobs, limiter, jobs, clock, log })
   metrics.watchHealth(() => health.look())
   return { ...services, jobs, health, [Symbol.asyncDispose]: () => probe[Symbol.asyncDispose]() }
+}
+
+/** The database of a server that may be running, for commands that only look: nothing is started or migrated. */
+export const attach = async (config: Config): Promise<Database> => {
+  const masterKey = await findMasterKey(config)
+  if (!masterKey) throw new Error(`There is no Probata in ${config.dataDir}: PROBATA_DATA_DIR names another folder.`)
+  const owner = config.databaseUrl ? { connectionString: config.databaseUrl } : await runningConnection(config.dataDir)
+  const { connection } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
+  return openDatabase({ ...connection, max: 2 }, () => undefined)
+}
+
+/** The places of files of such a server and what lies in them, for commands that look at them. */
+export const attachStorage = async (config: Config, log: Log) => {
+  await using opening = new AsyncDisposableStack()
+  const db = opening.use(await attach(config))
+  const masterKey = await findMasterKey(config)
+  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
+  // Not that of the server, which may belong to somebody else.
+  const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
+  opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
+  const { storageAllow: allow, threads } = config
+  const guard = createGuard({ allow, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
+  const sealer = createSealer({ current: masterKeyOf(masterKey) })
+  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer }
+  const folder = createFolderStore(foldersOf(config).blobs)
+  const spool = createSpool(elsewhere, 'command')
+  const objectStores = opening.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
+  const dataKeys = opening.use(createDataKeys({ ...needs, keyHolders: createKeyHolders(config, undefined) }))
+  const sealing = createSealing(dataKeys)
+  const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
+  const kept = opening.move()
+  return { ...needs, objectStores, blobs, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

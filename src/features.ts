@@ -7,6 +7,7 @@ import { access } from './features/access/index.ts'
 import { audit } from './features/audit/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { health } from './features/health/index.ts'
+import { licensing } from './features/licensing/index.ts'
 import { operations } from './features/operations/index.ts'
 import { storage } from './features/storage/index.ts'
 import { submissions } from './features/submissions/index.ts'
@@ -27,6 +28,7 @@ const features: readonly Feature[] = [
   audit,
   evidence,
   health,
+  licensing,
   operations,
   storage,
   submissions,

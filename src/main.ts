@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { second } from '#lib/clock.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { requireFreePort } from '#lib/free-port.ts'
@@ -12,10 +12,21 @@ import { logProcess } from '#lib/log-process.ts'
 import { similar } from '#lib/nearest.ts'
 import { linesForPeople } from '#lib/terminal.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
+import { attach, attachStorage } from './context.ts'
+import { type Format, formatNames } from './features/audit/security-event-formats.ts'
+import { securityEventLines } from './features/audit/security-event-lines.ts'
+import { licenseCheck } from './features/licensing/check-license.ts'
+import { addLicenseCommands } from './features/licensing/license-commands.ts'
+import { reconcileLicenseState } from './features/licensing/reconcile-license.ts'
+import { databaseCheck } from './features/operations/check-database.ts'
+import { jobsCheck } from './features/operations/check-jobs.ts'
+import { addDoctorCommand } from './features/operations/doctor-command.ts'
 import { applyProvisioning, readProvisioning } from './features/provisioning/provision.ts'
+import { bindingsCheck, filesCheck } from './features/storage/check-storage.ts'
+import { addStorageCommands } from './features/storage/storage-commands.ts'
 import { sections } from './features.ts'
 import { serve, serveBeside } from './processes.ts'
-import { open } from './system.ts'
+import { open, type System } from './system.ts'
 
 // V8 lets live memory grow fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
 setFlagsFromString('--heap-growing-percent=60')
@@ -81,11 +92,25 @@ const end = async (status: number): Promise<never> => {
   process.exit(status)
 }
 
+/** The license is read at the start and on SIGHUP, which from a terminal says that it was closed. */
+const keepLicenseRead = ({ licenseFile, roles }: Config): ((system: System) => void) => {
+  const started = Promise.withResolvers<System>()
+  const read = async (): Promise<void> => {
+    const { worker } = await started.promise
+    await worker.runNow(reconcileLicenseState).catch(error => log.error({ event: 'job_not_recorded', error }))
+  }
+  if (licenseFile && !isTerminal) process.on('SIGHUP', read)
+  if (licenseFile && roles.includes('worker')) void read()
+  return started.resolve
+}
+
 const serveHere = async (): Promise<void> => {
   const options = begin()
+  const licenseMayBeRead = keepLicenseRead(options.config)
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(giveUpLater)
   await requireFreePort(options.config)
   await using system = await serve({ ...options, announce })
+  licenseMayBeRead(system)
   announce({ event: 'ready', url: system.url, pid: process.pid })
   failure = 'ended'
   await Promise.race([stop, system.failed.finally(giveUpLater)])
@@ -95,7 +120,7 @@ const serveHere = async (): Promise<void> => {
 /** The first process decides when to stop, even where Ctrl-C reaches both. */
 const beside = async (): Promise<void> => {
   if (!process.send) throw new Error('`beside` is what `serve` starts for itself; see PROBATA_PROCESSES.')
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   await serveBeside(begin())
 }
 
@@ -126,6 +151,20 @@ const replaceMasterKey = async (): Promise<void> => {
   const config = readConfig()
   await using _opened = await open({ config, log: openLog(config.logLevel), replaceMasterKey: true })
   say(`the database is used with the master key in ${config.masterKeyFrom} from now on`)
+}
+
+interface Following {
+  readonly follow?: true
+  readonly format: Format
+  readonly since?: string
+}
+
+const followSecurityEvents = async ({ follow, format, since }: Following): Promise<void> => {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort())
+  await using db = await attach(readConfig())
+  const lines = securityEventLines(db, { format, since, follow: follow === true, signal: stopping.signal })
+  for await (const line of lines) say(line)
 }
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
@@ -166,6 +205,34 @@ program
   )
   .action(replaceMasterKey)
 
+program
+  .command('security-events')
+  .description('the security events of all workspaces and of the install, oldest first, a line of JSON each')
+  .option('--follow', 'go on with those to come')
+  .addOption(new Option('--format <format>', 'which JSON').choices(formatNames).default('jsonl'))
+  .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z')
+  .action(followSecurityEvents)
+
+addLicenseCommands(program, {
+  say,
+  configured: () => {
+    const config = readConfig()
+    return { file: config.licenseFile, key: config.licensePublicKey, database: () => attach(config) }
+  },
+})
+
+const attachHere = () => {
+  const config = readConfig()
+  return attachStorage(config, openLog(config.logLevel))
+}
+
+addStorageCommands(program, { say, storage: attachHere })
+addDoctorCommand(program, {
+  say,
+  looking: attachHere,
+  checks: [databaseCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck],
+})
+
 const alsoCalled: Readonly<Record<string, string>> = {
   __proto__: null as never,
   start: 'serve',
@@ -191,6 +258,8 @@ const hints: Readonly<Record<string, string>> = {
     'What the server needs to know it reads from the environment, such as PORT=8081: see `npx probata serve --help`.',
   migrate: 'See `npx probata migrate --help`.',
   provision: 'See `npx probata provision --help`.',
+  storage: 'See `npx probata help storage`.',
+  'security-events': 'See `npx probata security-events --help`.',
 }
 
 /** What is wrong with the command line, in words. */
@@ -213,7 +282,7 @@ const fail = (error: unknown): void => {
 try {
   if (process.argv.length > 2) await program.parseAsync()
   else program.outputHelp()
-  await end(0)
+  await end(Number(process.exitCode ?? 0))
 } catch (error) {
   const status = error instanceof CommanderError ? error.exitCode : 1
   if (status !== 0) fail(error)

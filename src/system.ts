@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import type { EndpointServices, Services } from '#api/call.ts'
+import { closeServer, drain } from '#api/close-server.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
 import type { Limits } from '#api/rate-limit.ts'
@@ -14,8 +13,9 @@ import { programLogin } from '#db/login.ts'
 import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
 import { openSource, type Source } from '#db/source.ts'
+import type { Job } from '#jobs/job.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
-import { createWorker, type Worker } from '#jobs/worker.ts'
+import { runJob, type Worker } from '#jobs/worker.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
 import { requireFreePort } from '#lib/free-port.ts'
@@ -25,13 +25,15 @@ import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createCoreServices, createEndpointServices } from './context.ts'
+import { createCoreServices, createEndpointServices, createJobs } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
+import { makeSecurityEventPartitions } from './features/audit/keep-security-events.ts'
+import { createSecurityLog, type SecurityLog } from './features/audit/shipping/security-log.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
 import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
 import { makePartitions } from './features/webhooks/keep-partitions.ts'
-import { endpoints, jobs, sections } from './features.ts'
+import { endpoints, sections } from './features.ts'
 
 /** A running Probata. */
 export interface System extends AsyncDisposable {
@@ -40,6 +42,8 @@ export interface System extends AsyncDisposable {
   readonly services: EndpointServices
   readonly worker: Worker
   readonly delivery: DeliveryEngine
+  /** Where PROBATA_SECURITY_LOG names a place. */
+  readonly securityLog?: SecurityLog | undefined
   /** The connection to the embedded PostgreSQL, as its owner. */
   readonly embedded?: ClientConfig | undefined
   /** Rejects when the embedded database has ended for good: nothing can be served any more. */
@@ -62,6 +66,8 @@ interface OpenOptions {
   readonly redisTimeout?: number
   /** Accepts the master key although the database was used with another one. */
   readonly replaceMasterKey?: true
+  /** Scheduled besides the declared ones: for tests. */
+  readonly jobs?: readonly Job<Services>[]
   readonly among?: Among
 }
 
@@ -101,35 +107,6 @@ interface Live {
   url: string
 }
 
-/**
- * A connection that is closed while it seems idle may be carrying a request, which its client would see fail: so each
- * answer of a draining server ends its connection, and only connections that stay idle are closed at the end. Under
- * load from 8 clients, closing at once failed 14 requests in 3 stops.
- */
-const drain = async ({ server }: FastifyInstance, ms: number): Promise<void> => {
-  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
-  const connections = promisify(server.getConnections.bind(server))
-  const until = performance.now() + ms
-  while (performance.now() < until && (await connections()) > 0) await delay(20)
-}
-
-const finishMs = 15 * second
-
-// Idle keep-alive connections would delay the close for their whole timeout, and a large upload for hours.
-const closeServer = async (app: FastifyInstance, log: Log, ms: number): Promise<void> => {
-  const closed = app.close()
-  const done = closed.then(() => true)
-  const until = performance.now() + ms
-  while (!(await Promise.race([done, delay(50, false)]))) {
-    app.server.closeIdleConnections()
-    if (performance.now() < until) continue
-    log.warn({ event: 'requests_cut', connections: await promisify(app.server.getConnections.bind(app.server))() })
-    app.server.closeAllConnections()
-    break
-  }
-  await closed
-}
-
 interface Opened extends AsyncDisposable {
   readonly services: EndpointServices
   readonly embedded: System['embedded']
@@ -138,6 +115,7 @@ interface Opened extends AsyncDisposable {
   readonly migrations: readonly string[]
   readonly worker: Worker
   readonly delivery: DeliveryEngine
+  readonly securityLog: SecurityLog | undefined
 }
 
 /** Only where nothing has been sealed yet: replacing a lost key would hide the loss. */
@@ -192,6 +170,7 @@ export const open = async (
   await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
   // Before the first event: rows written on a day without a partition keep that day from ever getting one.
   await makePartitions(core)
+  await makeSecurityEventPartitions(core)
   const delivery = resources.use(
     createDeliveryEngine(core, {
       connection,
@@ -201,13 +180,15 @@ export const open = async (
     }),
   )
   const working: Services = { ...core, deliveries: delivery, receivers: delivery }
-  const worker = resources.use(await createWorker({ services: working, jobs }))
+  const worker = resources.use(await createJobs(working, masterKey, given.jobs))
   const services = resources.use(createEndpointServices(parts, working, worker))
+  const securityLog = config.securityLog && resources.use(createSecurityLog(core, config.securityLog))
   const kept = resources.move()
   return {
     services,
     worker,
     delivery,
+    securityLog,
     embedded,
     failed,
     migrations: applied,
@@ -233,12 +214,6 @@ const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   log.warn({ event: 'plain_http', host, url, detail })
 }
 
-const runJob = async (worker: Worker, name: string): Promise<number> => {
-  const run = await worker.runNow(name)
-  if (run?.outcome === 'succeeded') return run.processed
-  throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
-}
-
 /** config → database → context → http; disposing finishes what is running, in the opposite order. */
 export const start = async (options: StartOptions): Promise<System> => {
   const { config, among } = options
@@ -247,7 +222,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   const live = { draining: false, url: publicUrl(config, config.port) }
   // A mistake in the file is reported before a database is started.
   const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
-  const { services, worker, delivery, embedded, failed } = resources.use(await open(options, live))
+  const { services, worker, delivery, securityLog, embedded, failed } = resources.use(await open(options, live))
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   if (isFirst) await provisionAtStart(services, options, provisioned)
@@ -266,7 +241,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     webApp: options.webApp ?? builtApp,
   })
   serveMetrics(app, services, config.metricsToken, among?.scrape)
-  resources.defer(() => closeServer(app, options.log, options.finishMs ?? finishMs))
+  resources.defer(() => closeServer(app, options.log, options.finishMs))
   resources.defer(() => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)
@@ -283,6 +258,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   if (config.roles.includes('worker')) {
     worker.start()
     await delivery.start(alone)
+    securityLog?.start()
   }
   const kept = resources.move()
   return {
@@ -291,6 +267,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     services,
     worker,
     delivery,
+    securityLog,
     embedded,
     failed,
     runJob: name => runJob(worker, name),

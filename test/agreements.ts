@@ -46,10 +46,26 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   // One of each organization is current, so what it says needs no column.
   identity_provider: {},
+  storage_probe_run: { id: `r->>'id'`, binding_id: `r->>'bindingId'` },
+  storage_key_destruction: { id: `r->>'id'`, status: `r->>'status'`, asked_by: `r->>'askedBy'` },
+  retention_hold: {
+    id: `r->>'id'`,
+    claim_id: `r->>'claimId'`,
+    status: `r->>'status'`,
+    placed_by: `r->>'placedBy'`,
+    release_asked_by: `r->>'releaseAskedBy'`,
+    released_by: `r->>'releasedBy'`,
+  },
   audit_event: {
     id: `r->>'id'`,
     action: `r->>'action'`,
     actor_id: `r->>'actorId'`,
     resource_id: `r->>'resourceId'`,
+  },
+  security_event: {
+    id: `r->>'id'`,
+    type: `r->>'type'`,
+    severity: `r->>'severity'`,
+    organization_id: `r->>'organizationId'`,
   },
 }

@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { compileCache } from './compile-cache.ts'
 import { freePort } from './free-port.ts'
+import { claimsFrom, createIssuer, issuerKeys, signed } from './license.ts'
+import { until } from './until.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-command-line-'))
@@ -66,13 +68,25 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['sevre'], /no command "sevre"; did you mean `npx probata serve`\?/],
   [['provison', 'x.json'], /no command "provison"; did you mean `npx probata provision`\?/],
   [['start'], /no command "start"; did you mean `npx probata serve`\?/],
-  [['frobnicate'], /no command "frobnicate"; there are serve, migrate, provision, replace-master-key\./],
+  [
+    ['frobnicate'],
+    /no command "frobnicate"; there are serve, migrate, provision, replace-master-key, security-events, license, storage, doctor\./,
+  ],
   [
     ['serve', '--port', '81'],
     /Unknown option '--port'\. .* environment, such as PORT=8081: .*`npx probata serve --help`/,
   ],
   [['migrate', '--jsn'], /Unknown option '--jsn' \(Did you mean --json\?\)/],
   [['migrate', 'now'], /Too many arguments for 'migrate'.*`npx probata migrate --help`/],
+  [
+    ['storage', 'migrate', '--to', 'local'],
+    /Required option '--organization <slug>' not specified\. See `npx probata help storage`\./,
+  ],
+  [
+    ['storage', 'migrate', '--organization', 'acme', '--to', 'local', '--rate', '-1'],
+    /Option '--rate <megabytes>' argument '-1' is invalid\. It must be a number from 0\.1 to 10000\./,
+  ],
+  [['storage', 'migrate', '--organization', 'acme', '--to', 'local'], /^--reason is required: /],
   [['provision'], /Missing required argument 'file'\. See `npx probata provision --help`\./],
   [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
   [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
@@ -198,10 +212,79 @@ for (const [name, code, expected] of ownWords) {
       .split('\n')
       .map(line => JSON.parse(line))
       .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
-    assert.deepEqual(lines.slice(-2), [
-      { level: 'warn', event: 'node_warning', kind: 'deprecation', class: 'Error', code: 'DEP0169' },
-      { level: 'fatal', kind: undefined, code: undefined, ...expected },
-    ])
-    assert.equal(lines.filter(line => line.event === 'node_warning').length, 1)
+    // Jobs begin at a start too, and say what they find, such as a run that the process before left open.
+    assert.deepEqual(
+      lines.filter(({ event, level }) => event === 'node_warning' || level === 'fatal'),
+      [
+        { level: 'warn', event: 'node_warning', kind: 'deprecation', class: 'Error', code: 'DEP0169' },
+        { level: 'fatal', kind: undefined, code: undefined, ...expected },
+      ],
+    )
+    assert.equal(lines.at(-1)?.level, 'fatal')
   })
 }
+
+const licensed = createIssuer()
+after(() => licensed[Symbol.dispose]())
+
+const inAYear = { nbf: 1_700_000_000, exp: 32_000_000_000 }
+const checks: [what: string, token: string, status: number, says: RegExp][] = [
+  ['that holds', signed(claimsFrom(0, inAYear), licensed.privateKey), 0, /"state":"valid".*"plan":"enterprise"/],
+  ['that has ended', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
+  ['of somebody else', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
+]
+for (const [what, token, status, says] of checks) {
+  test(`probata license check: a license ${what}`, async () => {
+    licensed.put(token)
+    const output = await run(['license', 'check', licensed.file, '--json'], licensed.env)
+    assert.deepEqual([output.err, output.status], ['', status])
+    assert.match(output.out, says)
+    assert.equal(existsSync(at('data')), false)
+  })
+}
+
+test('a license is read at the start and on SIGHUP, and shown', async () => {
+  licensed.put(signed(claimsFrom(0, inAYear), licensed.privateKey))
+  const env = { ...licensed.env, PROBATA_DATA_DIR: at('first') }
+  const child = launch(['serve'], { ...env, PORT: '0' })
+  const ended = once(child, 'close')
+  child.stderr.resume()
+  for await (const line of child.stdout.setEncoding('utf8')) if (line.includes('"ready"')) break
+  const show = async () => (await run(['license', 'show'], env)).out
+  const shown = async (says: RegExp) => until(`${says}`, async () => says.test(await show()))
+  await shown(/state: valid[\s\S]*all others: storage\.s3 yes[\s\S]*the server: valid since /)
+  licensed.put(
+    signed(claimsFrom(0, { ...inAYear, jti: 'lic_2', plan: 'bigger', exp: 1_700_000_001 }), licensed.privateKey),
+  )
+  child.kill('SIGHUP')
+  await shown(/the server: expired since/)
+  child.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('storage check, migrate, scrub and doctor look beside a running server', async () => {
+  const env = { PROBATA_DATA_DIR: at('checked') }
+  assert.match((await run(['storage', 'check'], env)).err, /There is no Probata in .*checked/)
+  const child = launch(['serve'], { ...env, PORT: '0' })
+  const ended = once(child, 'close')
+  child.stderr.resume()
+  for await (const line of child.stdout.setEncoding('utf8')) if (line.includes('"ready"')) break
+  const { out, err, status } = await run(['storage', 'check', '--json'], env)
+  assert.deepEqual([err, status], ['', 0])
+  const { organization, name, passed } = JSON.parse(out)
+  assert.deepEqual([organization, name, passed], ['workspace', 'local', true])
+  assert.match((await run(['storage', 'check'], env)).out, /^workspace: local \(stb_\w+, active\) passed\n$/)
+  const scrubbed = await run(['storage', 'scrub', '--now'], env)
+  assert.deepEqual(scrubbed, { out: 'workspace: read 0 copies, 0 B; all right\n', err: '', status: 0 })
+  const doctor = await run(['doctor'], env)
+  assert.deepEqual([doctor.err, doctor.status], ['', 0])
+  const checks = ['database: answer', 'database: writing', 'database: clock', 'jobs: all', 'license: community']
+  const all = [...checks, 'storage: workspace: local', 'files: workspace'].map(check => `ok  ${check}: .+\\n`)
+  assert.match(doctor.out, new RegExp(`^${all.join('')}$`))
+  const migrate = ['storage', 'migrate', '--organization', 'workspace', '--to']
+  const nowhere = await run([...migrate, 'Frankfurt', '--dry-run'], env)
+  assert.deepEqual([nowhere.out, nowhere.status], ['', 1])
+  assert.match(nowhere.err, /^workspace has no storage binding "Frankfurt"; there are local \(stb_\w+, active\)\.\n$/)
+  child.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
+})

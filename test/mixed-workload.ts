@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { recordSecurityEvent } from '#api/security-event.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
@@ -78,6 +79,30 @@ const workSubmissions = async (p: Probata, slug: string, claimId: string): Promi
   await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
 }
 
+/** Two generations of keys, and a request for their end that was withdrawn and made again. */
+const workKeys = async (p: Probata, cookie: string): Promise<void> => {
+  const keys = '/api/workspace/storage-keys'
+  const must = (status: number, path: string, body: object = {}) =>
+    asker(p)(status, 'POST', path, { cookie, body: { ...body, reason } })
+  await must(201, keys)
+  await must(201, keys)
+  await must(200, '/api/workspace/storage-key-provider', { kind: 'local' })
+  await must(201, `${keys}/destruction`)
+  await must(200, `${keys}/destruction/withdraw`)
+  await must(201, `${keys}/destruction`)
+}
+
+/** A hold whose release was asked for, withdrawn and asked for again. */
+const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<void> => {
+  const holds = '/api/workspace/storage-holds'
+  const must = (status: number, path: string, body: object = {}) =>
+    asker(p)(status, 'POST', path, { cookie, body: { ...body, reason } })
+  const { id } = await must(201, holds, { claimId })
+  await must(200, `${holds}/${id}/release`)
+  await must(200, `${holds}/${id}/release/withdraw`)
+  await must(200, `${holds}/${id}/release`)
+}
+
 /** In one organization, every kind of row that callers make, changed in every way that there is. */
 const workIn = async (p: Probata, slug: string): Promise<void> => {
   const must = asker(p)
@@ -90,9 +115,11 @@ const workIn = async (p: Probata, slug: string): Promise<void> => {
   await workWebhooks(p, token, key)
   const approved = await workClaims(p, token, key, reviewer)
   await workSubmissions(p, slug, approved)
-  const draft = { requirementKey: 'MIX-1', title: 'Mixed', reason }
+  await workKeys(p, admin)
+  await workHolds(p, admin, approved)
+  const draft = { requirementKey: 'MIX-1', title: 'Mixed', retentionYears: 3, reason }
   const { id } = await must(201, 'POST', requirements, { cookie: admin, body: draft })
-  const active = { status: 'active', title: 'Mixed well', reason }
+  const active = { status: 'active', title: 'Mixed well', retentionYears: 4, reason }
   await must(200, 'PATCH', `${requirements}/${id}`, { cookie: admin, body: active })
   const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
@@ -105,6 +132,44 @@ const workIn = async (p: Probata, slug: string): Promise<void> => {
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+  await p.sql(
+    `insert into storage_binding (organization_id, id, kind, status, usable, name, settings, encryption, created_at, updated_at)
+     values ($1, 'stb_other', 's3', 'draft', true, 'other', '{}', 'none', now(), now())`,
+    [id],
+  )
+  await p.sql(
+    `insert into storage_probe_run select organization_id, 'spr_1', id, json_build_object('id', 'spr_1', 'bindingId', id)
+       from storage_binding where organization_id = $1 and kind = 'folder'`,
+    [id],
+  )
+  await p.sql(
+    `insert into storage_migration (organization_id, id, source_id, target_id, mode, status, bytes_per_second,
+        hold_seconds, left_items, left_bytes, created_at, updated_at)
+     select organization_id, 'stm_1', min(id), max(id), 'copy', 'done', 65536, 3600, 0, 0, now(), now()
+       from storage_binding where organization_id = $1 group by 1`,
+    [id],
+  )
+  await p.sql(
+    `insert into storage_migration_failure (organization_id, migration_id, artifact_id, blob_key, code, failed_at)
+     select organization_id, 'stm_1', id, blob_key, 'altered', now() from artifact where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
+    `insert into storage_posture select organization_id, id, now(), now(), null, null, null, '{"byCheck":{}}'
+       from storage_binding where organization_id = $1 on conflict do nothing`,
+    [id],
+  )
+  await p.sql(
+    `insert into storage_deviation select organization_id, 'sdv_1', id, 'lock', 'nothing', null, 3, now(), now(), now(), null
+       from storage_binding where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
+    `insert into storage_orphan select organization_id, id, repeat('a', 32), 1, now()
+       from storage_binding where organization_id = $1`,
+    [id],
+  )
+  await p.sql('insert into storage_quota (organization_id, bytes) values ($1, 1000000000)', [id])
   await p.sql('insert into sign_on_domain values ($1, $2)', [id, 'bank.example'])
   await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
   await p.sql(
@@ -112,6 +177,7 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
        from person where organization_id = $1 limit 1`,
     [id],
   )
+  await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
 }
 
@@ -122,6 +188,8 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
   p.clock.advance(2 * hour)
   await p.system.runJob('expire-claims')
   await p.system.runJob('expire-upload-intents')
+  await p.system.runJob('reconcile-license-state')
+  await p.system.runJob('reconcile-storage-usage')
   const organizations = await p.sql('select id from organization order by slug')
   const [acme = '', globex = ''] = organizations.map(({ id }) => String(id))
   for (const id of [acme, globex]) await insertTheRest(p, id)

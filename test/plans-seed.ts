@@ -2,25 +2,17 @@ import pg, { type ClientConfig } from 'pg'
 import type { Table } from '#api/table.ts'
 import { families } from '#src/features.ts'
 import { manyOf } from './family-rows.ts'
+import { binding, digest, id, org, organization, organizations, pick, webhook } from './plans-expressions.ts'
+import { storageRows } from './plans-storage.ts'
 
 /** `npm run plans`: a million claims, 40 s of a core; few enough for `npm test` when left out. */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
 
-const organizations = 50
 const otherRows = 20_000
-
-export const organization = (i: number): string => `org_${String(i).padStart(26, '0')}`
-
-const org = `'org_' || lpad((i % ${organizations})::text, 26, '0')`
-const id = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`
-const digest = `encode(sha256(i::text::bytea), 'hex')`
-const pick = (...values: string[]) => `(array[${values.map(value => `'${value}'`).join()}])[1 + i % ${values.length}]`
-
-// A few of each organization have everything.
-const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 
 /** Values of each column for row `i`, by table; those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
+  ...storageRows,
   person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), 'false', `'{}'`, id('lgn')],
   session: [
     org,
@@ -66,7 +58,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   ],
   artifact: [org, id('art'), `md5(i::text)`, '1', digest, 'false'],
   attachment_link: [org, id('arl'), id('gec'), id('art'), `'{}'`],
-  staged_blob: [org, `md5(i::text)`, id('nod'), 'now()'],
+  staged_blob: [org, `md5(i::text)`, id('nod'), 'now()', binding, 'true', 'null'],
   webhook_endpoint: [
     org,
     id('whk'),
@@ -136,7 +128,8 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     id('gec'),
     `'{"outcome":"' || case when i % 100 = 0 then 'refused' else 'done' end || '","requestId":"req_' || i || '"}'`,
   ],
-  security_event: [org, id('sev'), pick('a', 'b', 'c'), `'{}'`],
+  organization_entitlement: [org, `'capability.' || i`, 'true', 'null', `'lic_1'`, 'now()'],
+  security_event: [org, id('sev'), pick('a', 'b', 'c'), pick('low', 'medium', 'high'), `'{}'`],
 }
 
 const claimColumns = [
@@ -185,6 +178,9 @@ const run = async (connection: ClientConfig, commands: readonly string[]): Promi
 export const seedPlans = async (connection: ClientConfig): Promise<void> => {
   const half = claimCount / 2
   await run(connection, [
+    `insert into job (name, next_run_at) values ('one', now()), ('two', now())`,
+    `insert into job_run select ${id('jrn')}, case when i % 2 = 0 then 'one' else 'two' end, now(), now(), 'succeeded', 0
+       from generate_series(0, 9999) i`,
     `insert into organization select ${org}, 'o' || i, 'x', 'unversioned', now() from generate_series(0, ${organizations - 1}) i`,
   ])
   await Promise.all([

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
+import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
+import type { Job } from '#jobs/job.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { readConfig } from '#src/config.ts'
@@ -41,6 +43,8 @@ interface BootOptions {
   readonly provision?: object | null
   /** Served besides the program's own. */
   readonly endpoints?: readonly Endpoint[]
+  /** Scheduled besides the program's own. */
+  readonly jobs?: readonly Job<Services>[]
   /** A database that the test made, instead of one of its own: shared by two systems, or behind a proxy. */
   readonly database?: ClientConfig
   /** Resolves the names of webhook receivers. */
@@ -91,6 +95,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     env = {},
     provision = workspace,
     endpoints = [],
+    jobs = [],
     lookup,
     nameServers = nobody,
     redisTimeout,
@@ -124,6 +129,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
       clock,
       connection,
       endpoints,
+      jobs,
       ...(lookup && { lookup }),
       nameServers,
       ...(redisTimeout && { redisTimeout }),

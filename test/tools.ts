@@ -30,6 +30,21 @@ const tools = {
     tests: 'the tests of the Go receiver of the docs',
     get: '`apt-get install golang-go` or `brew install go`',
   },
+  rsyslogd: {
+    packages: ['rsyslog', 'rsyslog-gnutls'],
+    tests: 'the test that sends security events to rsyslog',
+    get: '`apt-get install rsyslog rsyslog-gnutls`',
+  },
+  'swift-proxy-server': {
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+    tests: 'the tests of files in a bucket of Swift',
+    get: '`apt-get install --no-install-recommends swift-proxy swift-account swift-container swift-object`',
+  },
+  radosgw: {
+    packages: ['ceph-mon', 'ceph-osd', 'ceph-common', 'radosgw'],
+    tests: 'the tests of files in a bucket of Ceph',
+    get: '`apt-get install --no-install-recommends ceph-mon ceph-osd ceph-common radosgw`',
+  },
   chromium: {
     packages: ['chromium'],
     tests: 'the browser tests',

@@ -22,6 +22,7 @@ export const servedScopes = Object.freeze([
   'governance.submissions:read',
   'governance.submissions:write',
   'webhooks:manage',
+  'security.events:read',
 ] as const)
 
 /** The scopes that are accepted: all that the interface names (section 5, open points "Other governance families"). */

@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '#db/database.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
+import type { DataKeys } from '#lib/data-keys.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import type { Mail } from '#lib/mail.ts'
 import type { Metrics } from '#lib/metrics.ts'
+import type { ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
@@ -14,6 +16,7 @@ import { type AuditDetail, writeAuditEvent } from './audit.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Cursors } from './cursor.ts'
 import { type Deliveries, emit, type Receivers } from './emission.ts'
+import type { Entitlements, LicensePlace } from './entitlement.ts'
 import type { EventType } from './event.ts'
 import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
@@ -27,6 +30,13 @@ export interface IdentityProviders {
   readonly fetch: GuardedFetch
 }
 
+/** Asks whoever wraps the keys of organizations, at addresses that this install allows only. */
+export interface KeyHolders {
+  /** A sentence that says why none can be at this URL, or undefined. */
+  problem(url: string): Promise<string | undefined>
+  readonly fetch: GuardedFetch
+}
+
 /** What everything else is built on: there before deliveries and jobs. */
 export interface CoreServices {
   readonly db: Database
@@ -35,6 +45,10 @@ export interface CoreServices {
   readonly log: Log
   readonly metrics: Metrics
   readonly blobs: BlobStore
+  /** The places behind `blobs`. */
+  readonly objectStores: ObjectStores
+  /** What the license lets organizations begin. */
+  readonly entitlements: Entitlements
   readonly cursors: Cursors
   /** Counts of past days. */
   readonly countCache: CountCache
@@ -43,6 +57,9 @@ export interface CoreServices {
   readonly identities: Identities
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
+  readonly keyHolders: KeyHolders
+  /** The keys that files are encrypted with before they leave the node. */
+  readonly dataKeys: DataKeys
   /** Looks up the TXT records that prove a domain. */
   readonly txtRecords: TxtRecords
   /** Seals secrets at rest. */
@@ -55,10 +72,14 @@ export interface CoreServices {
     /** Public base address, without a trailing slash. */
     readonly url: string
     readonly maxUploadBytes: number
+    /** How fast stored files are read again, in all organizations together. */
+    readonly scrubBytesPerSecond: number
     /** How many days events and delivery attempts are kept. */
     readonly webhookRetentionDays: number
     /** Milliseconds after which an unused session ends. */
     readonly sessionIdle: number
+    /** Where the license is and the key it is checked with; undefined for the community license. */
+    readonly license: LicensePlace | undefined
   }
 }
 

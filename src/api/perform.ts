@@ -7,6 +7,7 @@ import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { withoutRoom } from './storage-room.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
 
 /** A mutation that is about to be performed. */
@@ -56,7 +57,7 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
   if (conflict) return new Refusal('conflict', conflict)
-  return unavailable(error) ?? error
+  return withoutRoom(error) ?? unavailable(error) ?? error
 }
 
 // A refusal after validation and authorization is an answer like any other and is stored. What the verb finds invalid

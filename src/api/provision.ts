@@ -19,10 +19,17 @@ export interface Place {
   mistake(field: string, message: string): ProvisionError
 }
 
+/** Does something in a transaction of its own, bound to the organization of the entry. */
+export type Begin = <T>(run: (change: Change) => Promise<T>) => Promise<T>
+
 /** The transaction of the whole file, bound to the organization of the entry. */
 export interface Provisioning extends Change {
   /** Shows a generated secret to the operator, once, after the commit. */
   reveal(kind: string, name: string, secret: string): void
+  /** Does something after the commit, such as asking a provider; what fails is logged, and undoes nothing. */
+  later(work: (begin: Begin) => Promise<void>): void
+  /** Whether the file makes the organization: what is in it from the start is no change. */
+  readonly isNew: boolean
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -34,12 +41,12 @@ export interface PlacedValue<Entry = unknown> {
   readonly place: Place
 }
 
-/** A list of an organization in the provisioning file: a feature supplies it, `features.ts` collects it. */
+/** What an organization has in the provisioning file: a feature supplies it, `features.ts` collects it. */
 export interface Section {
   readonly name: string
   readonly entry: TObject
-  /** The field that tells entries apart; two equal ones are a mistake. */
-  readonly key: string
+  /** Of a list, the field that tells entries apart; two equal ones are a mistake. Without it, there is one entry. */
+  readonly key?: string
   /** Brings equal keys to one spelling. */
   normalize?(key: string): string
   /** Checks the entries of all organizations together. Throws the mistake of one. */
@@ -51,7 +58,7 @@ export interface Section {
 export const section = <Entry extends TObject>(declared: {
   readonly name: string
   readonly entry: Entry
-  readonly key: string & keyof Static<Entry>
+  readonly key?: string & keyof Static<Entry>
   normalize?(key: string): string
   compare?(entries: readonly PlacedValue<Static<Entry>>[]): void
   prepare(services: Services, entry: Static<Entry>, place: Place): Promise<Apply>

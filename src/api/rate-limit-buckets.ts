@@ -16,6 +16,7 @@ export const defaultLimits = {
   'sign-in-name': 20,
   'sign-in-known-address': 10,
   'sign-in-device': 10,
+  'sign-in-locked': 1,
   'session-opening': 30,
   'own-password': 10,
   'forgot-password': 5,

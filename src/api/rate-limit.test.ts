@@ -23,6 +23,7 @@ test('the limits of interface section 8, and ours of the ways in', () => {
     'sign-in-name': 20,
     'sign-in-known-address': 10,
     'sign-in-device': 10,
+    'sign-in-locked': 1,
     'session-opening': 30,
     'own-password': 10,
     'forgot-password': 5,

@@ -17,8 +17,12 @@ export const Timestamp = Type.String({
 })
 
 /** The schema, or null, as one list of types: `{ type: ['string', 'null'] }`. */
-export const Nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
-  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
+export const Nullable = <Schema extends TSchema & { type: string; enum?: readonly unknown[] }>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum && { enum: [...schema.enum, null] }),
+  })
 
 export const isNullable = (schema: TSchema): schema is TSchema & { readonly type: readonly string[] } =>
   'type' in schema && Array.isArray(schema.type)

@@ -1,23 +1,40 @@
 import { type Static, Type } from 'typebox'
-import { statement, text } from '#db/statement.ts'
+import type { Transaction } from '#db/database.ts'
+import { choice, nullable, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import type { Services } from './call.ts'
+import { idFloor } from '#lib/ids.ts'
+import type { Change, Services } from './call.ts'
 import { Id, Timestamp } from './schema.ts'
-
-/** The types that are recorded, in the manner of interface section 6.6. */
-const types = Object.freeze(['storageOperationsDigestMismatch', 'storageOperationsObjectMissing'] as const)
+import {
+  type SecurityEventType,
+  type Severity,
+  securityEventCatalogue,
+  securityEventTypes,
+  severities,
+} from './security-event-catalogue.ts'
 
 const context = {
   requestId: Type.Optional(Type.String({ description: 'The request, or the run of a job, that met it.' })),
   resourceId: Type.Optional(Type.String({ description: 'The record that it concerns.' })),
+  personId: Type.Optional(Type.String({ description: 'The person whose account it concerns.' })),
+  bindingId: Type.Optional(Type.String({ description: 'The storage binding.' })),
+  migrationId: Type.Optional(Type.String({ description: 'The storage migration.' })),
+  runId: Type.Optional(Type.String({ description: 'The run of a job, a check or a migration.' })),
+  job: Type.Optional(Type.String({ description: 'The scheduled job.' })),
+  probe: Type.Optional(Type.String({ description: 'The probe of the storage binding that failed.' })),
+  check: Type.Optional(Type.String({ description: 'The check that found it.' })),
+  state: Type.Optional(Type.String({ description: 'The state that it is in since.' })),
   code: Type.Optional(Type.String({ description: 'An error code, such as ENOENT.' })),
+  count: Type.Optional(Type.Integer({ description: 'How often, or of how many.' })),
+  firstSeenAt: Type.Optional(Type.String({ description: 'When it began, where it was met more than once.' })),
 }
 
 /** What the install recorded about itself, apart from the audit trail (interface section 6.6). */
 export const SecurityEvent = Type.Object(
   {
     id: Id('sev'),
-    type: Type.Enum([...types]),
+    type: Type.Enum([...securityEventTypes]),
+    severity: Type.Enum([...severities]),
     organizationId: Type.String({ description: 'The organization that it concerns, or install.' }),
     reason: Type.String({ description: 'What happened, without provider errors, secrets or stack traces.' }),
     context: Type.Object(context, { description: 'Where to look further.' }),
@@ -32,47 +49,108 @@ const fields = [...Object.keys(SecurityEvent.properties), ...Object.keys(context
 
 const insertSecurityEvent = statement(
   'insert_security_event',
-  { id: text, type: text, record: text },
-  'insert into security_event (organization_id, id, type, record) values (:organization, :id, :type, :record)',
+  { id: text, type: choice<SecurityEventType>, severity: choice<Severity>, record: text },
+  `insert into security_event (organization_id, id, type, severity, record)
+   values (:organization, :id, :type, :severity, :record)`,
 )
 
-// Addresses, paths, and anything long enough to be a key or a token: no reason needs them.
-const suspicious = /\S*(:\/\/|[\\/@])\S*|[\w+=.-]{24,}/g
+/** One at a time decides whether an event is recorded again, on whatever node. */
+const lockType = statement(
+  'lock_security_event_type',
+  { type: text },
+  `select pg_advisory_xact_lock(hashtextextended(:organization || ' ' || :type::text, 13))`,
+)
+
+/** What events of one type are told apart by. */
+export type Subject = 'personId' | 'bindingId'
+
+const findSince = statement(
+  'find_security_event_since',
+  { type: text, from: text, subject: choice<Subject>, subjectId: nullable(text) },
+  `select id from security_event
+    where organization_id = :organization and type = :type and id >= :from
+      and (:subjectId::text is null or record::json -> 'context' ->> :subject::text = :subjectId)
+    limit 1`,
+  rows<{ id: string }>,
+)
+
+// An address or a path is none of ours.
 const identifier = /^[\w.:-]{1,128}$/
 
-const sanitize = (reason: string): string =>
-  reason
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .replaceAll(suspicious, '…')
-    .trim()
-    .slice(0, 300)
+const isIdentifier = (value: string | number): boolean =>
+  typeof value === 'number' ? Number.isSafeInteger(value) : identifier.test(value)
 
 const identifiersOf = (given: SecurityEvent['context']): SecurityEvent['context'] =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => identifier.test(value)))
+  Object.fromEntries(Object.entries(given).filter(([, value]) => isIdentifier(value)))
 
-type Recorded = Pick<SecurityEvent, 'type' | 'reason' | 'context'>
+/** What happened. Severity and reason are those of the catalogue; the context holds identifiers, codes and counts only. */
+export interface Happened {
+  readonly type: SecurityEventType
+  readonly context: SecurityEvent['context']
+}
 
-/**
- * Records a security event of an organization, or of `install`, and logs it. The reason is one of our sentences;
- * anything in it that looks like an address, a path or a secret is removed, and the context holds identifiers only.
- */
-export const recordSecurityEvent = async (
-  { db, ids, clock, log, metrics }: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>,
-  organizationId: string,
-  { type, reason, context }: Recorded,
-): Promise<SecurityEvent> => {
+interface Recording extends Pick<Services, 'ids' | 'clock' | 'log' | 'metrics'> {
+  readonly organizationId: string
+  readonly requestId?: string
+}
+
+const write = (recording: Recording, tx: Transaction, happened: Happened): SecurityEvent => {
+  const { ids, clock, log, metrics, organizationId, requestId } = recording
+  const { type } = happened
+  // Of this moment, not that of the call: who reads on after an identifier misses none that comes in late.
   const now = clock.now()
+  const { severity, reason } = securityEventCatalogue[type]
   const event: SecurityEvent = {
     id: ids.next('sev', now),
     type,
+    severity,
     organizationId,
-    reason: sanitize(reason),
-    context: identifiersOf(context),
+    reason,
+    context: identifiersOf({ ...(requestId !== undefined && { requestId }), ...happened.context }),
     createdAt: iso(now),
   }
-  log.warn({ event: 'security_event', kind: type, organization: organizationId, record: event.id })
-  metrics.securityEvents.inc({ type })
   const record = JSON.stringify(event, fields)
-  await db.transaction(organizationId, tx => tx.write(insertSecurityEvent, { id: event.id, type, record }))
+  tx.write(insertSecurityEvent, { id: event.id, type, severity, record })
+  tx.afterCommit(() => {
+    log.warn({ event: 'security_event', kind: type, organization: organizationId, record: event.id })
+    metrics.securityEvents.inc({ type })
+  })
   return event
 }
+
+/** Records a security event of the organization of a change, in the transaction of the change: both stand, or neither. */
+export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, happened: Happened): SecurityEvent =>
+  write(change, change.tx, happened)
+
+type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
+
+/** Records a security event of an organization, or of `install`, in a transaction of its own, and logs it. */
+export const recordSecurityEvent = (
+  { db, ...services }: Recorder,
+  organizationId: string,
+  happened: Happened,
+): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, happened))
+
+/** The same, unless one of the type was recorded within so many milliseconds; where the context names a subject, of that. */
+export const writeOnce = async (
+  change: Recording & Pick<Change, 'tx'>,
+  { type, context }: Happened,
+  within: number,
+  subject: Subject = 'personId',
+): Promise<SecurityEvent | undefined> => {
+  const { tx, clock } = change
+  await tx.query(lockType, { type })
+  const from = idFloor('sev', clock.now() - within)
+  const [known] = await tx.query(findSince, { type, from, subject, subjectId: context[subject] ?? null })
+  return known ? undefined : write(change, tx, { type, context })
+}
+
+/** `writeOnce` in a transaction of its own. */
+export const recordOnce = (
+  { db, ...services }: Recorder,
+  organizationId: string,
+  happened: Happened,
+  within: number,
+  subject?: Subject,
+): Promise<SecurityEvent | undefined> =>
+  db.transaction(organizationId, tx => writeOnce({ ...services, organizationId, tx }, happened, within, subject))

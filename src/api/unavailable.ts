@@ -1,7 +1,15 @@
 import { sqlState } from '#db/database.ts'
 import { PoolBusy } from '#db/fair-share.ts'
 import { OutcomeUnknown } from '#db/outcome.ts'
-import { BlobCorrupt, BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import {
+  BindingUnavailable,
+  BlobCorrupt,
+  BlobDamaged,
+  BlobMissing,
+  BlobStoreUnavailable,
+  type Damage,
+} from '#lib/blob-store.ts'
+import { KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
@@ -46,6 +54,7 @@ const isUnreachable = (error: unknown): boolean => {
 
 const inState = (state: string) => (error: unknown) => sqlState(error) === state
 const ofKind = (kind: new (cause: never) => Error) => (error: unknown) => error instanceof kind
+const isDamaged = (damage: Damage) => (error: unknown) => error instanceof BlobDamaged && error.damage === damage
 const codeOfCause = (error: unknown): string | undefined =>
   error instanceof Error ? (sqlState(error) ?? sqlState(error.cause)) : undefined
 const storage =
@@ -69,11 +78,37 @@ const causes: readonly Cause[] = [
   { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
   { name: 'storage_read_only', applies: storage('EROFS'), sentence: 'File storage is read-only now.' },
   {
+    name: 'storage_binding',
+    applies: ofKind(BindingUnavailable),
+    sentence: 'File storage is not available now; it is looked at again every few seconds.',
+    retryAfter: 10,
+  },
+  {
+    name: 'storage_file_altered',
+    applies: isDamaged('altered'),
+    sentence: 'The stored file is damaged; repeating the call does not help until an operator has restored it.',
+    extra: { file: 'altered' },
+    retryAfter: anHour,
+  },
+  {
     name: 'storage_file_missing',
-    applies: ofKind(BlobMissing),
+    applies: error => error instanceof BlobMissing || isDamaged('missing')(error),
     sentence: 'The stored file is missing; repeating the call does not help until an operator has restored it.',
     extra: { file: 'missing' },
     retryAfter: anHour,
+  },
+  {
+    name: 'storage_key_missing',
+    applies: ofKind(KeyMissing),
+    sentence: 'The stored file cannot be opened any more: the key that it was encrypted with was destroyed.',
+    extra: { file: 'missing' },
+    retryAfter: anHour,
+  },
+  {
+    name: 'storage_key',
+    applies: ofKind(KeyUnavailable),
+    sentence: 'The key of the stored files cannot be had now.',
+    retryAfter: 10,
   },
   {
     name: 'storage',

@@ -1,10 +1,12 @@
 import { keyFromBase64, readKeyFile } from '#lib/key-file.ts'
 import { networks } from '#lib/networks.ts'
+import { securityLogAddress } from '#lib/security-log-address.ts'
 import {
   bearerToken,
   directory,
   host,
   hostAddress,
+  laterFile,
   listOf,
   mailbox,
   numbersByName,
@@ -128,11 +130,17 @@ export const variables = {
     parse: wholeNumber(1, 3650, 'days'),
   },
   storageAllow: {
-    later: true,
     name: 'PROBATA_STORAGE_ALLOW',
-    says: 'the same for addresses of object stores',
+    says: 'the same for addresses of object stores and key holders',
     example: '10.2.0.0/16',
     parse: networks,
+  },
+  scrubMegabytesPerSecond: {
+    name: 'PROBATA_SCRUB_MB_PER_SECOND',
+    says: 'how fast stored files are read again to find damage, in MB a second',
+    default: '5',
+    example: '20',
+    parse: wholeNumber(1, 10_000, 'MB a second'),
   },
   maxUploadBytes: {
     name: 'PROBATA_MAX_UPLOAD_BYTES',
@@ -170,18 +178,16 @@ export const variables = {
     parse: wholeNumber(1, 1_000_000),
   },
   licenseFile: {
-    later: true,
     name: 'PROBATA_LICENSE_FILE',
-    says: 'the license',
-    absent: 'the built-in community license',
+    says: 'the license, a signed token; read each hour and on SIGHUP',
+    absent: 'the built-in community license, which allows everything',
     example: '/etc/probata/license.jwt',
-    parse: readableFile,
+    parse: laterFile,
   },
   licensePublicKey: {
-    later: true,
     name: 'PROBATA_LICENSE_PUBLIC_KEY',
-    says: 'the key the license is checked with: PEM, base64 of DER, or JWK',
-    absent: 'the built-in key',
+    says: 'the Ed25519 key the license is checked with: PEM, base64 of DER, or JWK',
+    absent: 'none: a license cannot be checked',
     example: '"$(cat license-public.pem)"',
     secret: true,
     parse: publicKey,
@@ -228,6 +234,13 @@ export const variables = {
     example: '"$(openssl rand -hex 24)"',
     secret: true,
     parse: bearerToken,
+  },
+  securityLog: {
+    name: 'PROBATA_SECURITY_LOG',
+    says: 'where security events are sent on to: syslog+tls://host:6514 or file:/path',
+    absent: 'nowhere',
+    example: 'syslog+tls://siem.example.com:6514',
+    parse: securityLogAddress,
   },
   logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
   otlpEndpoint: {

@@ -18,11 +18,13 @@ const kept = [
   ['identity_provider', 'client_secret'],
   ['login', 'totp_secret'],
   ['totp', 'secret'],
+  ['storage_data_key', 'wrapped'],
+  ['storage_key_provider', 'token'],
 ] as const
 
 const lost =
   'If that key is lost for good, `npx probata replace-master-key` takes another; webhook secrets, second factors and ' +
-  'the secret of the identity provider then have to be set anew.'
+  'the secret of the identity provider then have to be set anew, and files that were encrypted stay closed.'
 
 const exists = async (client: pg.ClientBase, table: string): Promise<boolean> => {
   const { rows } = await client.query('select to_regclass($1) is not null as there', [`public.${table}`])

@@ -26,6 +26,52 @@ AS $function$
   select exists (select from made)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.bind_folder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into storage_binding (organization_id, id, kind, status, usable, name, settings, encryption,
+      validated_at, activated_at, created_at, updated_at)
+  values (new.id, new_identifier('stb', new.created_at), 'folder', 'active', true, 'local', '{}', 'none',
+      new.created_at, new.created_at, new.created_at, new.created_at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.binding_keeps_copies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update blob_copy set remove_after = null
+    where organization_id = new.organization_id and binding_id = new.id and remove_after is not null and state = 'verified';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.bindings_to_sweep(now timestamp with time zone, every_one boolean)
+ RETURNS TABLE(organization_id text, binding_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id, b.id
+    from organization o
+   cross join lateral (
+     select a.id, a.activated_at from storage_binding a where a.organization_id = o.id and a.status = 'active'
+     union all
+     select a.id, a.activated_at from storage_binding a
+      where a.organization_id = o.id and a.status = 'draining' and a.id in (
+        select d.binding_id from storage_deviation d where d.organization_id = o.id and d.closed_at is null)) b
+   cross join lateral (
+     select coalesce((select p.due_at from storage_posture p where p.organization_id = o.id and p.binding_id = b.id),
+                     posture_turn(o.id, b.activated_at)) as due_at) turn
+   where every_one or turn.due_at <= now
+   order by turn.due_at
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bound_organization()
  RETURNS text
  LANGUAGE sql
@@ -55,6 +101,36 @@ AS $function$
   select made, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
          wrong_at, recovery_codes, at from login where id = original
 $function$;
+
+CREATE OR REPLACE FUNCTION public.copy_of_artifact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
+  select new.organization_id, new.blob_key, new.blob_key, b.id, 'verified', new.byte_size, s.created_at, s.created_at
+    from staged_blob s
+    join storage_binding b on b.organization_id = s.organization_id and b.kind = 'folder'
+   where s.organization_id = new.organization_id and s.blob_key = new.blob_key and s.binding_id is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_artifacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into storage_usage as u (organization_id, shard, bytes, files)
+  select a.organization_id, pg_backend_pid() & 15, sum(a.byte_size), count(*)
+    from added a group by a.organization_id order by a.organization_id
+  on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
+  perform require_storage_room(o.organization_id, 0, 0) from (select distinct a.organization_id from added a) o;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.day_partitioned()
  RETURNS TABLE(parent text, prefix text)
@@ -93,6 +169,38 @@ begin
   end loop;
   foreach name in array old loop execute format('drop table public.%I', name); end loop;
   return cardinality(old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.drop_security_event_partitions(before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare dropped integer := 0; part record;
+begin
+  perform pg_advisory_xact_lock(hashtext('security event partitions'));
+  delete from security_event_other where id < identifier_floor('sev', before);
+  for part in
+    select c.relname as name, to_date(right(c.relname, 6), 'YYYYMM')::timestamp as month
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'security_event'::regclass and c.relname ~ '_[0-9]{6}$'
+  loop
+    if (part.month + interval '1 month') at time zone 'UTC' > before then continue; end if;
+    execute format('drop table public.%I', part.name);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.extend_retention()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.retention_years > coalesce(old.retention_years, 0) then new.retention_position := ''; end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.find_login(asked text)
@@ -158,6 +266,23 @@ begin
     tenant_table, (select relowner::regrole from pg_class where oid = tenant_table));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_security_event_export(asked text, node text, now timestamp with time zone, lease interval)
+ RETURNS TABLE(reached text, behind boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  if not exists (select from security_event_export e where e.sink = asked) then
+    insert into security_event_export (sink) values (asked) on conflict do nothing;
+  end if;
+  update security_event_export e set node_id = node, lease_until = now + lease
+   where e.sink = asked and (e.lease_until is null or e.lease_until <= now
+      or e.lease_until > now + lease or (e.node_id = node and e.lease_until <= now + lease / 2));
+  return query select e.reached, e.behind from security_event_export e where e.sink = asked and e.node_id = node;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.identifier_floor(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -167,6 +292,113 @@ AS $function$
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
       ((floor(extract(epoch from at) * 1000)::bigint >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i)
     from generate_series(0, 9) i
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_held(organization text, artifact text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from retention_hold h
+                  where h.organization_id = organization and h.status <> 'released' and h.claim_id is null)
+      or exists (select from retention_hold h
+                   join attachment_link l on l.organization_id = h.organization_id and l.claim_id = h.claim_id
+                  where h.organization_id = organization and h.status <> 'released' and l.artifact_id = artifact)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_copy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare held boolean; kept boolean;
+begin
+  if tg_op = 'UPDATE' then
+    if old.state <> 'verified' or new.state in ('verified', 'damaged') then return new; end if;
+  elsif old.state = 'writing' then return old;
+  end if;
+  perform lock_holds(old.organization_id, false);
+  select is_held(a.organization_id, a.id), a.retain_until > now() into held, kept
+    from artifact a where a.organization_id = old.organization_id and a.blob_key = old.blob_key;
+  if held or kept then
+    if held and old.state = 'damaged' then perform refuse_removal('the damaged copy'); end if;
+    perform from blob_copy c
+      where c.organization_id = old.organization_id and c.blob_key = old.blob_key and c.object_key <> old.object_key
+        and c.state = 'verified'
+        and not exists (select from storage_data_key k
+                         where k.organization_id = c.organization_id and k.id = c.data_key_id and k.status = 'destroyed')
+      limit 1 for share of c;
+    if not found then perform refuse_removal('the last copy'); end if;
+  end if;
+  if tg_op = 'UPDATE' then return new; end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare kept boolean; file text;
+begin
+  if tg_op = 'UPDATE' and tg_table_name = 'artifact' then
+    if old.retain_until is null or new.retain_until >= old.retain_until then return new; end if;
+    raise exception 'a retention is never shortened' using errcode = 'restrict_violation', constraint = 'retention_hold';
+  end if;
+  file := to_jsonb(old) ->> case tg_table_name when 'artifact' then 'id' else 'artifact_id' end;
+  perform lock_holds(old.organization_id, false);
+  select a.retain_until > now() or is_held(a.organization_id, a.id) into kept
+    from artifact a where a.organization_id = old.organization_id and a.id = file;
+  if kept then perform refuse_removal('the file'); end if;
+  if tg_op = 'UPDATE' then return new; end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.status <> 'released' and (old.organization_id, old.id, old.placed_by) = (new.organization_id, new.id, new.placed_by)
+       and old.claim_id is not distinct from new.claim_id then return new; end if;
+  end if;
+  raise exception 'a hold is not moved, and its release is final' using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform lock_holds(new.organization_id, false);
+  if what_keeps_key(new.organization_id, new.id, new.destroyed_at) is not null then
+    perform refuse_removal('a key of the file');
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_key_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind = 'local' then return new; end if;
+  perform from storage_key_provider p
+    where p.organization_id = new.organization_id and (p.kind, p.settings) = (new.kind, new.settings);
+  if found then return new; end if;
+  perform lock_holds(new.organization_id, false);
+  perform from retention_hold h where h.organization_id = new.organization_id and h.status <> 'released' limit 1;
+  if found then perform refuse_removal('who holds the keys'); end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_license(new_state text, new_token text, new_facts text, new_terms text, new_problem text, state_since timestamp with time zone, last_seen timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update license_state set state = new_state, token = new_token, facts = new_facts, terms = new_terms,
+         problem = new_problem, since = state_since, seen_at = last_seen
 $function$;
 
 CREATE OR REPLACE FUNCTION public.lease_webhook_lanes(node text, now timestamp with time zone, until timestamp with time zone, latest timestamp with time zone, most integer, wanted text[])
@@ -195,6 +427,35 @@ AS $function$
   returning l.organization_id, l.endpoint_id, l.epoch
 $function$;
 
+CREATE OR REPLACE FUNCTION public.license_standing()
+ RETURNS TABLE(state text, facts text, terms text, problem text, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select state, facts, terms, problem, since from license_state
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_holds(organization text, alone boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare gate bigint := hashtextextended('retention holds ' || organization, 0);
+begin
+  if alone then perform pg_advisory_xact_lock(gate);
+  else perform pg_advisory_xact_lock_shared(gate);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_license()
+ RETURNS TABLE(state text, token text, terms text, problem text, since timestamp with time zone, seen_at timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select state, token, terms, problem, since, seen_at from license_state for no key update
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_login(asked text)
  RETURNS SETOF login
  LANGUAGE sql
@@ -204,14 +465,40 @@ AS $function$
   select * from login where id = asked for update
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_of_copy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  select greatest(new.lock_until, a.retain_until) into new.lock_until
+    from storage_binding b
+    join artifact a on a.organization_id = b.organization_id and a.blob_key = new.blob_key
+   where b.organization_id = new.organization_id and b.id = new.binding_id and b.retention_mode <> 'none';
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
- RETURNS TABLE(id text, name text, webhook_form text, time_zone text)
+ RETURNS TABLE(id text, name text, webhook_form text, time_zone text, operator boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select id, name, webhook_form, time_zone from organization where slug = asked for update
+  select id, name, webhook_form, time_zone, operator from organization where slug = asked for update
 $function$;
+
+CREATE OR REPLACE FUNCTION public.locks_of_artifact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update blob_copy c set lock_until = greatest(c.lock_until, new.retain_until)
+    from storage_binding b
+   where c.organization_id = new.organization_id and c.blob_key = new.blob_key and c.state = 'verified'
+     and b.organization_id = c.organization_id and b.id = c.binding_id and b.retention_mode <> 'none';
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.logins_at(asked text)
  RETURNS TABLE(login_id text, password_hash text, second_factor boolean, organization_id text, subject_id text)
@@ -258,6 +545,40 @@ AS $function$
   insert into login (id, address, password_hash, created_at) values (made, at_address, hash, at)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.make_security_event_partitions(first timestamp with time zone, months integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare made integer := 0; month timestamp; name text; low text; high text; stray boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('security event partitions'));
+  for i in 0..months - 1 loop
+    month := date_trunc('month', first at time zone 'UTC') + make_interval(months => i);
+    name := 'security_event_' || to_char(month, 'YYYYMM');
+    if to_regclass('public.' || name) is not null then continue; end if;
+    low := identifier_floor('sev', month at time zone 'UTC');
+    high := identifier_floor('sev', (month + interval '1 month') at time zone 'UTC');
+    select exists (select from security_event_other where id >= low and id < high) into stray;
+    if stray then continue; end if;
+    execute format('create table public.%I partition of public.security_event for values from (%L) to (%L)', name, low, high);
+    made := made + 1;
+  end loop;
+  return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_operator(asked text, marked boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update organization set operator = false where operator and (marked or id = asked);
+  if marked then update organization set operator = true where id = asked; end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.memberships_of(login text)
  RETURNS TABLE(organization_id text, subject_id text)
  LANGUAGE sql
@@ -286,6 +607,29 @@ AS $function$
   values (at_address, 'person', bound_organization(), person, login)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.new_identifier(prefix text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select identifier_floor(prefix, at) || string_agg(
+    substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (get_byte(random.bytes, i) & 31), 1), '' order by i)
+    from (select uuid_send(gen_random_uuid()) as bytes) random, generate_series(0, 15) i
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_security_event_export(asked text, node text, upto text, is_behind boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with noted as (
+    update security_event_export e set reached = greatest(e.reached, upto), behind = is_behind
+     where e.sink = asked and e.node_id = node and (e.reached < upto or e.behind <> is_behind)
+    returning 1
+  )
+  select exists (select from noted)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.offer_setup_link(token text, offered_at timestamp with time zone, good_until timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -297,6 +641,16 @@ AS $function$
     insert into setup_link (token_sha256, created_at, expires_at)
     select token, offered_at, good_until where not administrator_exists() returning true)
   select exists (select from made)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.operates_install(asked text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select coalesce((select o.operator or (select count(*) from (select from organization limit 2) x) = 1
+                     from organization o where o.id = asked), false)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organization_exists()
@@ -338,6 +692,46 @@ AS $function$
    where domain = asked and (named or proved_at is not null) order by named desc, proved_at, organization_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_of_license()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id from organization order by id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_count(since timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where coalesce((select c.checked_at <= since from storage_usage_check c where c.organization_id = o.id), true)
+      or (select true from storage_data_key k
+           where k.organization_id = o.id and k.status = 'destroyed' and not k.files_released limit 1)
+   order by o.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_scrub(before timestamp with time zone, suspect_before timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o, lateral (
+      select (select c.scrubbed_at from blob_copy c
+               where c.organization_id = o.id and c.state = 'verified' and c.suspect_since is null
+               order by c.scrubbed_at limit 1) as oldest,
+             (select c.suspect_since from blob_copy c
+               where c.organization_id = o.id and c.suspect_since is not null order by c.suspect_since limit 1) as suspect,
+             (select c.since from blob_copy c
+               where c.organization_id = o.id and c.state = 'damaged' order by c.since limit 1) as damaged) c
+   where c.oldest < before or c.suspect <= suspect_before or c.damaged is not null
+   order by least(c.oldest, c.suspect), o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -345,8 +739,19 @@ CREATE OR REPLACE FUNCTION public.organizations_with_abandoned_blobs(now timesta
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select distinct b.organization_id::text from staged_blob b
-   where b.created_at <= now - interval '7 days'
-      or not exists (select from node n where n.id = b.node_id and n.lease_until > now)
+   where case when b.locked_until is not null then b.locked_until <= now
+              else b.created_at <= now - interval '7 days'
+                or not exists (select from node n where n.id = b.node_id and n.lease_until > now) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_bindings()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where (select true from storage_binding b where b.organization_id = o.id and b.status = 'active') order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_claims_to_expire(now timestamp with time zone)
@@ -358,6 +763,30 @@ AS $function$
   select o.id from organization o where exists (
     select from evidence_claim c
      where c.organization_id = o.id and c.status in ('submitted', 'accepted') and c.valid_until <= now)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_copies_to_lock()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where (select true from blob_copy c
+           where c.organization_id = o.id and c.state = 'verified' and c.lock_until is not null and c.remove_after is null
+             and (c.locked_until is null or c.locked_until < c.lock_until) limit 1)
+   order by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_copies_to_remove(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where (select true from blob_copy c where c.organization_id = o.id and c.remove_after <= now limit 1)
+   order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_credentials_to_forget(expired_until timestamp with time zone)
@@ -402,6 +831,38 @@ AS $function$
     select from idempotency_key k where k.organization_id = o.id and k.created_at <= created_until)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_old_data_keys(before timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where (
+    select true from storage_data_key k
+     where k.organization_id = o.id and k.status = 'active' and k.created_at <= before limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_outside_keys()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where (
+    select true from storage_key_provider p where p.organization_id = o.id and p.kind <> 'local' limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_retention_to_extend()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where (
+    select true from evidence_requirement r
+     where r.organization_id = o.id and r.retention_position is not null limit 1)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_sign_on_domains()
  RETURNS SETOF text
  LANGUAGE sql
@@ -412,6 +873,20 @@ AS $function$
    where exists (select from sign_on_domain d where d.organization_id = o.id and not d.named)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_storage_migrations(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where (
+       select true from storage_migration m
+        where m.organization_id = o.id and m.status in ('copying', 'holding', 'deleting')
+          and not m.paused and (m.status <> 'holding' or m.delete_after <= now) limit 1)
+      or (select true from blob_copy c where c.organization_id = o.id and c.migration_id is not null limit 1)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.person_at(asked text)
  RETURNS TABLE(subject_id text)
  LANGUAGE sql
@@ -419,6 +894,40 @@ CREATE OR REPLACE FUNCTION public.person_at(asked text)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select subject_id from login_name where name = asked and kind = 'person' and organization_id = bound_organization()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.posture_turn(organization text, after timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_timestamp((floor((extract(epoch from after) - turn) / 300) + 1) * 300 + turn)
+    from (select mod(abs(hashtext(organization)::bigint), 300) as turn) organization
+$function$;
+
+CREATE OR REPLACE FUNCTION public.project_entitlements(given jsonb, given_by text, good_until timestamp with time zone)
+ RETURNS TABLE(organization_id text, capability text, allowed boolean, most integer, was_allowed boolean, was_most integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with wanted as (
+    select o.id, e.key, (e.value ->> 'allowed')::boolean as allowed, (e.value ->> 'limit')::integer as most
+      from organization o cross join lateral jsonb_each(coalesce(given -> o.slug, given -> '*')) e
+  ), differing as (
+    select w.id, w.key, w.allowed, w.most, s.allowed as was_allowed, s.most as was_most
+      from wanted w
+      left join lateral (select r.* from organization_entitlement r
+                          where r.organization_id = w.id and r.capability = w.key limit 1) s on true
+     where (s.allowed, s.most, s.source, s.until) is distinct from (w.allowed, w.most, given_by, good_until)
+  ), written as (
+    insert into organization_entitlement as r (organization_id, capability, allowed, most, source, until)
+    select d.id, d.key, d.allowed, d.most, given_by, good_until from differing d
+        on conflict on constraint organization_entitlement_pkey do update
+       set allowed = excluded.allowed, most = excluded.most, source = excluded.source, until = excluded.until
+    returning 1
+  )
+  select d.id::text, d.key, d.allowed, d.most, d.was_allowed, d.was_most from differing d order by 1, 2
 $function$;
 
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass, privileges text)
@@ -432,6 +941,23 @@ begin
   execute format('grant %s on %s to probata_app', privileges, tenant_table);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.recount_artifacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into storage_usage as u (organization_id, shard, bytes, files)
+  select d.organization_id, pg_backend_pid() & 15, sum(d.bytes), sum(d.files)
+    from (select w.organization_id, w.byte_size as bytes, 1 as files from now_so w where w.released_at is null
+           union all
+          select b.organization_id, -b.byte_size, -1 from before b where b.released_at is null) d
+   group by d.organization_id having sum(d.bytes) <> 0 or sum(d.files) <> 0 order by d.organization_id
+  on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -439,6 +965,110 @@ AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_removal(what text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is kept by a hold or by its retention', what
+    using errcode = 'restrict_violation', constraint = 'retention_hold';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_storage_room(organization text, asked_bytes bigint, asked_files bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  quota record;
+  used record;
+begin
+  select least(q.bytes, q.own_bytes) as bytes, least(q.files, q.own_files) as files into quota
+    from storage_quota q where q.organization_id = organization;
+  if quota.bytes is null and quota.files is null then return; end if;
+  select coalesce(sum(u.bytes), 0) + asked_bytes as bytes, coalesce(sum(u.files), 0) + asked_files as files into used
+    from storage_usage u where u.organization_id = organization;
+  if used.bytes > quota.bytes then
+    raise exception 'more bytes than the quota' using errcode = '23514', constraint = 'storage_quota_bytes',
+      detail = used.bytes || '/' || quota.bytes;
+  end if;
+  if used.files > quota.files then
+    raise exception 'more files than the quota' using errcode = '23514', constraint = 'storage_quota_files',
+      detail = used.files || '/' || quota.files;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.retain_attached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare years integer;
+begin
+  select r.retention_years into years
+    from evidence_claim c
+    join evidence_requirement r on r.organization_id = c.organization_id and r.id = c.evidence_requirement_id
+   where c.organization_id = new.organization_id and c.id = new.claim_id
+     for key share of r;
+  if years is null then return null; end if;
+  update artifact a set retain_until = retained_until(years, (new.record::json ->> 'createdAt')::timestamptz)
+   where a.organization_id = new.organization_id and a.id = new.artifact_id
+     and (a.retain_until is null or a.retain_until < retained_until(years, (new.record::json ->> 'createdAt')::timestamptz));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.retained_until(years integer, attached_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (date_trunc('day', (attached_at at time zone 'UTC') + make_interval(years => years)) + interval '1 day')
+         at time zone 'UTC'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sealed_samples()
+ RETURNS TABLE(kind text, organization text, record text, field text, sealed text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  (select 'webhook_secret', o.id::text, w.id::text, 'signing_secret', w.secret
+     from organization o cross join lateral (
+       select id, secret from webhook_endpoint where organization_id = o.id and status <> 'deleted' order by id limit 1) w
+    order by w.id limit 1)
+  union all
+  (select 'identity_provider_secret', o.id::text, p.id::text, 'clientSecret', p.client_secret
+     from organization o cross join lateral (
+       select id, client_secret from identity_provider where organization_id = o.id and is_current limit 1) p
+    order by p.id limit 1)
+  union all
+  (select 'second_factor', split_part(totp_sealed_for, ' ', 1), split_part(totp_sealed_for, ' ', 2), 'totp', totp_secret
+     from login where totp_secret is not null and totp_sealed_for is not null order by id limit 1)
+  union all
+  (select 'storage_data_key', o.id::text, k.id::text, 'wrapped', k.wrapped
+     from organization o cross join lateral (
+       select id, wrapped from storage_data_key where organization_id = o.id and wrapped is not null order by id limit 1) k
+    order by k.id limit 1)
+  union all
+  (select 'storage_key_token', o.id::text, p.id::text, 'token', p.token
+     from organization o cross join lateral (
+       select id, token from storage_key_provider where organization_id = o.id and token is not null limit 1) p
+    order by p.id limit 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.security_events_after(after text, most integer)
+ RETURNS TABLE(id text, record text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select e.id, e.record
+    from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+   cross join lateral (
+     select s.id, s.record from security_event s
+      where s.organization_id = o.id and s.id > after order by s.id limit most) e
+   order by e.id limit most
+$function$;
 
 CREATE OR REPLACE FUNCTION public.serve_program(definer regprocedure)
  RETURNS void
@@ -458,6 +1088,44 @@ AS $function$
   select case when used or administrator_exists() then 'used' when expires_at > now then 'good' else 'expired' end
     from setup_link where token_sha256 = token
 $function$;
+
+CREATE OR REPLACE FUNCTION public.storage_usage_of_install()
+ RETURNS TABLE(bytes bigint, files bigint, share double precision, near integer, reached integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with shared as (
+    select u.bytes, u.files, greatest(
+             case q.bytes when 0 then 1 else u.bytes / q.bytes::double precision end,
+             case q.files when 0 then 1 else u.files / q.files::double precision end) as share
+      from organization o
+     cross join lateral (
+       select coalesce(sum(c.bytes), 0) as bytes, coalesce(sum(c.files), 0) as files
+         from storage_usage c where c.organization_id = o.id) u
+      left join lateral (
+       select least(l.bytes, l.own_bytes) as bytes, least(l.files, l.own_files) as files
+         from storage_quota l where l.organization_id = o.id limit 1) q on true
+  )
+  select coalesce(sum(s.bytes), 0)::bigint, coalesce(sum(s.files), 0)::bigint, max(s.share),
+         (count(*) filter (where s.share >= 0.9 and s.share < 1))::integer,
+         (count(*) filter (where s.share >= 1))::integer
+    from shared s
+$function$;
+
+CREATE OR REPLACE FUNCTION public.uncount_artifacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into storage_usage as u (organization_id, shard, bytes, files)
+  select r.organization_id, pg_backend_pid() & 15, -sum(r.byte_size), -count(*)
+    from removed r where r.released_at is null group by r.organization_id order by r.organization_id
+  on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.use_login_link(token text)
  RETURNS boolean
@@ -522,6 +1190,25 @@ AS $function$
    group by 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.what_keeps_key(organization text, key text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when exists (select from retention_hold h
+                  where h.organization_id = organization and h.status <> 'released' and h.claim_id is null) then 'hold'
+    when exists (select from retention_hold h
+                   join attachment_link l on l.organization_id = h.organization_id and l.claim_id = h.claim_id
+                   join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
+                   join blob_copy c on c.organization_id = a.organization_id and c.blob_key = a.blob_key
+                  where h.organization_id = organization and h.status <> 'released' and c.data_key_id = key) then 'hold'
+    when exists (select from artifact a
+                   join blob_copy c on c.organization_id = a.organization_id and c.blob_key = a.blob_key
+                  where a.organization_id = organization and a.retain_until > at and c.data_key_id = key) then 'retention'
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.why_login_link_is_spent(token text)
  RETURNS text
  LANGUAGE sql
@@ -535,11 +1222,21 @@ grant execute on function administrator_exists() to probata_app;
 
 grant execute on function ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone) to probata_app;
 
+grant execute on function bind_folder() to probata_app;
+
+grant execute on function bindings_to_sweep(timestamp with time zone,boolean) to probata_app;
+
 grant execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) to probata_app;
 
 grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
 
+grant execute on function copy_of_artifact() to probata_app;
+
+grant execute on function count_artifacts() to probata_app;
+
 grant execute on function drop_day_partitions(timestamp with time zone) to probata_app;
+
+grant execute on function drop_security_event_partitions(timestamp with time zone) to probata_app;
 
 grant execute on function find_login(text) to probata_app;
 
@@ -551,7 +1248,15 @@ grant execute on function give_login(text,text) to probata_app;
 
 grant execute on function held_webhook_lanes(text) to probata_app;
 
+grant execute on function hold_security_event_export(text,text,timestamp with time zone,interval) to probata_app;
+
+grant execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) to probata_app;
+
+grant execute on function license_standing() to probata_app;
+
+grant execute on function lock_license() to probata_app;
 
 grant execute on function lock_login(text) to probata_app;
 
@@ -563,13 +1268,21 @@ grant execute on function make_day_partitions(timestamp with time zone,integer) 
 
 grant execute on function make_login(text,text,text,timestamp with time zone) to probata_app;
 
+grant execute on function make_security_event_partitions(timestamp with time zone,integer) to probata_app;
+
+grant execute on function mark_operator(text,boolean) to probata_app;
+
 grant execute on function memberships_of(text) to probata_app;
 
 grant execute on function name_client(text,text) to probata_app;
 
 grant execute on function name_person(text,text,text) to probata_app;
 
+grant execute on function note_security_event_export(text,text,text,boolean) to probata_app;
+
 grant execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) to probata_app;
+
+grant execute on function operates_install(text) to probata_app;
 
 grant execute on function organization_exists() to probata_app;
 
@@ -579,9 +1292,21 @@ grant execute on function organization_of_setup_link(text,timestamp with time zo
 
 grant execute on function organizations_of_domain(text) to probata_app;
 
+grant execute on function organizations_of_license() to probata_app;
+
+grant execute on function organizations_to_count(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_bindings() to probata_app;
+
 grant execute on function organizations_with_claims_to_expire(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_copies_to_lock() to probata_app;
+
+grant execute on function organizations_with_copies_to_remove(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_credentials_to_forget(timestamp with time zone) to probata_app;
 
@@ -591,11 +1316,33 @@ grant execute on function organizations_with_intents_to_expire(timestamp with ti
 
 grant execute on function organizations_with_keys_to_forget(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_old_data_keys(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_outside_keys() to probata_app;
+
+grant execute on function organizations_with_retention_to_extend() to probata_app;
+
 grant execute on function organizations_with_sign_on_domains() to probata_app;
+
+grant execute on function organizations_with_storage_migrations(timestamp with time zone) to probata_app;
 
 grant execute on function person_at(text) to probata_app;
 
+grant execute on function project_entitlements(jsonb,text,timestamp with time zone) to probata_app;
+
+grant execute on function recount_artifacts() to probata_app;
+
+grant execute on function require_storage_room(text,bigint,bigint) to probata_app;
+
+grant execute on function sealed_samples() to probata_app;
+
+grant execute on function security_events_after(text,integer) to probata_app;
+
 grant execute on function state_of_setup_link(text,timestamp with time zone) to probata_app;
+
+grant execute on function storage_usage_of_install() to probata_app;
+
+grant execute on function uncount_artifacts() to probata_app;
 
 grant execute on function use_login_link(text) to probata_app;
 
@@ -611,11 +1358,21 @@ revoke execute on function administrator_exists() from public;
 
 revoke execute on function ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone) from public;
 
+revoke execute on function bind_folder() from public;
+
+revoke execute on function bindings_to_sweep(timestamp with time zone,boolean) from public;
+
 revoke execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) from public;
 
 revoke execute on function copy_login(text,text,timestamp with time zone) from public;
 
+revoke execute on function copy_of_artifact() from public;
+
+revoke execute on function count_artifacts() from public;
+
 revoke execute on function drop_day_partitions(timestamp with time zone) from public;
+
+revoke execute on function drop_security_event_partitions(timestamp with time zone) from public;
 
 revoke execute on function find_login(text) from public;
 
@@ -627,7 +1384,15 @@ revoke execute on function give_login(text,text) from public;
 
 revoke execute on function held_webhook_lanes(text) from public;
 
+revoke execute on function hold_security_event_export(text,text,timestamp with time zone,interval) from public;
+
+revoke execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) from public;
+
 revoke execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) from public;
+
+revoke execute on function license_standing() from public;
+
+revoke execute on function lock_license() from public;
 
 revoke execute on function lock_login(text) from public;
 
@@ -639,13 +1404,21 @@ revoke execute on function make_day_partitions(timestamp with time zone,integer)
 
 revoke execute on function make_login(text,text,text,timestamp with time zone) from public;
 
+revoke execute on function make_security_event_partitions(timestamp with time zone,integer) from public;
+
+revoke execute on function mark_operator(text,boolean) from public;
+
 revoke execute on function memberships_of(text) from public;
 
 revoke execute on function name_client(text,text) from public;
 
 revoke execute on function name_person(text,text,text) from public;
 
+revoke execute on function note_security_event_export(text,text,text,boolean) from public;
+
 revoke execute on function offer_setup_link(text,timestamp with time zone,timestamp with time zone) from public;
+
+revoke execute on function operates_install(text) from public;
 
 revoke execute on function organization_exists() from public;
 
@@ -655,9 +1428,21 @@ revoke execute on function organization_of_setup_link(text,timestamp with time z
 
 revoke execute on function organizations_of_domain(text) from public;
 
+revoke execute on function organizations_of_license() from public;
+
+revoke execute on function organizations_to_count(timestamp with time zone) from public;
+
+revoke execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) from public;
+
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
 
+revoke execute on function organizations_with_bindings() from public;
+
 revoke execute on function organizations_with_claims_to_expire(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_copies_to_lock() from public;
+
+revoke execute on function organizations_with_copies_to_remove(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_credentials_to_forget(timestamp with time zone) from public;
 
@@ -667,11 +1452,33 @@ revoke execute on function organizations_with_intents_to_expire(timestamp with t
 
 revoke execute on function organizations_with_keys_to_forget(timestamp with time zone) from public;
 
+revoke execute on function organizations_with_old_data_keys(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_outside_keys() from public;
+
+revoke execute on function organizations_with_retention_to_extend() from public;
+
 revoke execute on function organizations_with_sign_on_domains() from public;
+
+revoke execute on function organizations_with_storage_migrations(timestamp with time zone) from public;
 
 revoke execute on function person_at(text) from public;
 
+revoke execute on function project_entitlements(jsonb,text,timestamp with time zone) from public;
+
+revoke execute on function recount_artifacts() from public;
+
+revoke execute on function require_storage_room(text,bigint,bigint) from public;
+
+revoke execute on function sealed_samples() from public;
+
+revoke execute on function security_events_after(text,integer) from public;
+
 revoke execute on function state_of_setup_link(text,timestamp with time zone) from public;
+
+revoke execute on function storage_usage_of_install() from public;
+
+revoke execute on function uncount_artifacts() from public;
 
 revoke execute on function use_login_link(text) from public;
 
@@ -709,11 +1516,20 @@ create table artifact (
   byte_size bigint not null,
   checksum_sha256 sha256_hex not null,
   inline_preview_allowed boolean not null,
+  retain_until timestamp with time zone,
+  released_at timestamp with time zone,
   constraint artifact_pkey PRIMARY KEY (organization_id, id),
   constraint artifact_blob UNIQUE (organization_id, blob_key),
   constraint artifact_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint artifact_byte_size_check CHECK ((byte_size > 0))
 );
+CREATE INDEX artifact_by_retention ON public.artifact USING btree (organization_id, retain_until) WHERE (retain_until IS NOT NULL);
+CREATE TRIGGER artifact_counts AFTER INSERT ON public.artifact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artifacts();
+CREATE TRIGGER artifact_counts_no_more AFTER DELETE ON public.artifact REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION uncount_artifacts();
+CREATE TRIGGER artifact_counts_otherwise AFTER UPDATE ON public.artifact REFERENCING OLD TABLE AS before NEW TABLE AS now_so FOR EACH STATEMENT EXECUTE FUNCTION recount_artifacts();
+CREATE TRIGGER artifact_extends_locks AFTER UPDATE OF retain_until ON public.artifact FOR EACH ROW WHEN ((new.retain_until IS DISTINCT FROM old.retain_until)) EXECUTE FUNCTION locks_of_artifact();
+CREATE TRIGGER artifact_of_the_release_before AFTER INSERT ON public.artifact FOR EACH ROW EXECUTE FUNCTION copy_of_artifact();
+CREATE TRIGGER kept_artifact BEFORE DELETE OR UPDATE OF retain_until ON public.artifact FOR EACH ROW EXECUTE FUNCTION keep_file();
 alter table artifact enable row level security;
 alter table artifact force row level security;
 create policy bound_organization on artifact as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -732,6 +1548,8 @@ create table attachment_link (
   constraint attachment_link_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id)
 );
 CREATE INDEX attachment_link_by_claim ON public.attachment_link USING btree (organization_id, claim_id, id);
+CREATE TRIGGER attached_file_is_retained AFTER INSERT ON public.attachment_link FOR EACH ROW EXECUTE FUNCTION retain_attached();
+CREATE TRIGGER kept_attachment BEFORE DELETE OR UPDATE OF claim_id, artifact_id ON public.attachment_link FOR EACH ROW EXECUTE FUNCTION keep_file();
 alter table attachment_link enable row level security;
 alter table attachment_link force row level security;
 create policy bound_organization on attachment_link as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -757,6 +1575,51 @@ alter table audit_event force row level security;
 create policy bound_organization on audit_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on audit_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on audit_event to probata_app;
+
+create table blob_copy (
+  organization_id identifier not null,
+  object_key text collate "C" not null,
+  blob_key text collate "C" not null,
+  binding_id identifier not null,
+  usable boolean not null default true,
+  state text not null,
+  stored_bytes bigint not null,
+  data_key_id identifier,
+  since timestamp with time zone not null,
+  scrubbed_at timestamp with time zone not null,
+  migration_id identifier,
+  upload_id text,
+  suspect_since timestamp with time zone,
+  damage text,
+  version_id text,
+  lock_until timestamp with time zone,
+  locked_until timestamp with time zone,
+  remove_after timestamp with time zone,
+  constraint blob_copy_pkey PRIMARY KEY (organization_id, object_key),
+  constraint blob_copy_in_usable_binding FOREIGN KEY (organization_id, binding_id, usable) REFERENCES storage_binding(organization_id, id, usable),
+  constraint blob_copy_organization_id_blob_key_fkey FOREIGN KEY (organization_id, blob_key) REFERENCES artifact(organization_id, blob_key),
+  constraint blob_copy_organization_id_migration_id_fkey FOREIGN KEY (organization_id, migration_id) REFERENCES storage_migration(organization_id, id),
+  constraint blob_copy_check CHECK (((damage IS NULL) OR (state = 'damaged'::text))),
+  constraint blob_copy_damage_check CHECK ((damage = ANY (ARRAY['altered'::text, 'missing'::text]))),
+  constraint blob_copy_state_check CHECK ((state = ANY (ARRAY['writing'::text, 'verified'::text, 'condemned'::text, 'damaged'::text]))),
+  constraint blob_copy_usable_check CHECK (usable)
+);
+CREATE INDEX blob_copy_by_binding ON public.blob_copy USING btree (organization_id, binding_id, state, object_key);
+CREATE INDEX blob_copy_by_blob ON public.blob_copy USING btree (organization_id, blob_key);
+CREATE INDEX blob_copy_by_migration ON public.blob_copy USING btree (organization_id, migration_id, state, object_key) WHERE (migration_id IS NOT NULL);
+CREATE INDEX blob_copy_by_scrub ON public.blob_copy USING btree (organization_id, scrubbed_at) WHERE ((state = 'verified'::text) AND (suspect_since IS NULL));
+CREATE INDEX blob_copy_damaged ON public.blob_copy USING btree (organization_id, since) WHERE (state = 'damaged'::text);
+CREATE INDEX blob_copy_locked ON public.blob_copy USING btree (organization_id, binding_id, locked_until) WHERE (locked_until IS NOT NULL);
+CREATE INDEX blob_copy_suspect ON public.blob_copy USING btree (organization_id, suspect_since) WHERE (suspect_since IS NOT NULL);
+CREATE INDEX blob_copy_to_lock ON public.blob_copy USING btree (organization_id, object_key) WHERE ((state = 'verified'::text) AND (lock_until IS NOT NULL) AND (remove_after IS NULL) AND ((locked_until IS NULL) OR (locked_until < lock_until)));
+CREATE INDEX blob_copy_to_remove ON public.blob_copy USING btree (organization_id, remove_after) WHERE (remove_after IS NOT NULL);
+CREATE TRIGGER copy_has_lock BEFORE INSERT OR UPDATE OF state ON public.blob_copy FOR EACH ROW WHEN ((new.state = 'verified'::text)) EXECUTE FUNCTION lock_of_copy();
+CREATE TRIGGER kept_copy BEFORE DELETE OR UPDATE OF state ON public.blob_copy FOR EACH ROW EXECUTE FUNCTION keep_copy();
+alter table blob_copy enable row level security;
+alter table blob_copy force row level security;
+create policy bound_organization on blob_copy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on blob_copy as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on blob_copy to probata_app;
 
 create table calendar_feed (
   organization_id identifier not null,
@@ -819,16 +1682,21 @@ create table evidence_requirement (
   record text not null,
   fresh_until bigint not null default 0,
   fresh_claim_id identifier,
+  retention_years integer,
+  retention_position text collate "C",
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
   constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint evidence_requirement_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint evidence_requirement_retention_years_check CHECK (((retention_years >= 1) AND (retention_years <= 100))),
   constraint evidence_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text]))),
   constraint evidence_requirement_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 36500)))
 );
 CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement USING btree (organization_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
+CREATE INDEX evidence_requirement_to_extend ON public.evidence_requirement USING btree (organization_id, id) WHERE (retention_position IS NOT NULL);
+CREATE TRIGGER requirement_with_longer_retention BEFORE UPDATE OF retention_years ON public.evidence_requirement FOR EACH ROW EXECUTE FUNCTION extend_retention();
 alter table evidence_requirement enable row level security;
 alter table evidence_requirement force row level security;
 create policy bound_organization on evidence_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -901,6 +1769,10 @@ create table job (
   next_run_at timestamp with time zone not null,
   lease_owner identifier,
   lease_until timestamp with time zone,
+  run_id identifier,
+  node_id identifier,
+  started_at timestamp with time zone,
+  failures integer not null default 0,
   constraint job_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on job to probata_app;
@@ -912,12 +1784,29 @@ create table job_run (
   finished_at timestamp with time zone not null,
   outcome text not null,
   processed integer not null,
+  node_id identifier,
+  missed integer not null default 0,
+  error_code text,
   constraint job_run_pkey PRIMARY KEY (id),
   constraint job_run_job_fkey FOREIGN KEY (job) REFERENCES job(name),
+  constraint job_run_error_code_check CHECK ((error_code ~ '^\w{1,200}$'::text)),
   constraint job_run_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX job_run_by_job ON public.job_run USING btree (job, id);
 grant delete, insert, select on job_run to probata_app;
+
+create table license_state (
+  only_one boolean not null default true,
+  state text not null,
+  token text,
+  facts text not null,
+  terms text not null,
+  problem text,
+  since timestamp with time zone,
+  seen_at timestamp with time zone,
+  constraint license_state_pkey PRIMARY KEY (only_one),
+  constraint license_state_only_one_check CHECK (only_one)
+);
 
 create table login (
   id identifier not null,
@@ -986,17 +1875,36 @@ create table organization (
   created_at timestamp with time zone not null,
   self_decision boolean not null default false,
   time_zone text not null default 'UTC'::text,
+  operator boolean not null default false,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
   constraint organization_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
 );
+CREATE UNIQUE INDEX organization_operator ON public.organization USING btree (operator) WHERE operator;
+CREATE TRIGGER organization_begins_with_a_folder AFTER INSERT ON public.organization FOR EACH ROW EXECUTE FUNCTION bind_folder();
 alter table organization enable row level security;
 alter table organization force row level security;
 create policy bound_organization on organization as permissive for all to probata_app using (((id)::text = ( SELECT bound_organization() AS bound_organization)));
 create policy functions_of_owner on organization as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on organization to probata_app;
+
+create table organization_entitlement (
+  organization_id identifier not null,
+  capability text collate "C" not null,
+  allowed boolean not null,
+  most integer,
+  source text not null,
+  until timestamp with time zone,
+  constraint organization_entitlement_pkey PRIMARY KEY (organization_id, capability),
+  constraint organization_entitlement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table organization_entitlement enable row level security;
+alter table organization_entitlement force row level security;
+create policy bound_organization on organization_entitlement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on organization_entitlement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant select on organization_entitlement to probata_app;
 
 create table outbox_event (
   organization_id identifier not null,
@@ -1060,6 +1968,37 @@ create policy bound_organization on person_identity as permissive for all to pro
 create policy functions_of_owner on person_identity as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on person_identity to probata_app;
 
+create table retention_hold (
+  organization_id identifier not null,
+  id identifier not null,
+  claim_id identifier,
+  status text not null,
+  placed_by identifier not null,
+  release_asked_by identifier,
+  released_by identifier,
+  record text not null,
+  constraint retention_hold_pkey PRIMARY KEY (organization_id, id),
+  constraint retention_hold_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint retention_hold_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint retention_hold_organization_id_placed_by_fkey FOREIGN KEY (organization_id, placed_by) REFERENCES person(organization_id, id),
+  constraint retention_hold_organization_id_release_asked_by_fkey FOREIGN KEY (organization_id, release_asked_by) REFERENCES person(organization_id, id),
+  constraint retention_hold_organization_id_released_by_fkey FOREIGN KEY (organization_id, released_by) REFERENCES person(organization_id, id),
+  constraint retention_hold_check CHECK (((status = 'active'::text) = (release_asked_by IS NULL))),
+  constraint retention_hold_check1 CHECK (((status = 'released'::text) = (released_by IS NOT NULL))),
+  constraint retention_hold_released_by_two CHECK (((released_by)::text <> (release_asked_by)::text)),
+  constraint retention_hold_status_check CHECK ((status = ANY (ARRAY['active'::text, 'releasing'::text, 'released'::text])))
+);
+CREATE INDEX retention_hold_by_claim ON public.retention_hold USING btree (organization_id, claim_id, id);
+CREATE INDEX retention_hold_by_status ON public.retention_hold USING btree (organization_id, status, id);
+CREATE INDEX retention_hold_in_force ON public.retention_hold USING btree (organization_id, claim_id) WHERE (status <> 'released'::text);
+CREATE TRIGGER retention_hold_is_not_emptied BEFORE TRUNCATE ON public.retention_hold FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER retention_hold_stays BEFORE DELETE OR UPDATE ON public.retention_hold FOR EACH ROW EXECUTE FUNCTION keep_hold();
+alter table retention_hold enable row level security;
+alter table retention_hold force row level security;
+create policy bound_organization on retention_hold as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on retention_hold as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on retention_hold to probata_app;
+
 create table review_decision (
   organization_id identifier not null,
   id identifier not null,
@@ -1095,17 +2034,42 @@ create table schema_migration (
 create table security_event (
   organization_id identifier not null,
   id identifier not null,
-  type text not null,
+  type text collate "C" not null,
+  severity text collate "C" not null,
   record text not null,
-  constraint security_event_pkey PRIMARY KEY (organization_id, id)
-);
-CREATE INDEX security_event_by_type ON public.security_event USING btree (organization_id, type, id);
+  constraint security_event_pkey PRIMARY KEY (organization_id, id),
+  constraint security_event_severity_check CHECK ((severity = ANY (ARRAY['info'::text, 'low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+) partition by RANGE (id);
+CREATE INDEX security_event_by_severity ON ONLY public.security_event USING btree (organization_id, severity, id);
+CREATE INDEX security_event_by_type ON ONLY public.security_event USING btree (organization_id, type, id);
 CREATE TRIGGER security_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table security_event enable row level security;
 alter table security_event force row level security;
 create policy bound_organization on security_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on security_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on security_event to probata_app;
+
+create table security_event_export (
+  sink text collate "C" not null,
+  reached text collate "C" not null default ''::text,
+  behind boolean not null default false,
+  node_id text,
+  lease_until timestamp with time zone,
+  constraint security_event_export_pkey PRIMARY KEY (sink),
+  constraint security_event_export_sink_check CHECK (((length(sink) >= 1) AND (length(sink) <= 1000)))
+);
+
+create table security_event_other (
+  organization_id identifier not null,
+  id identifier not null,
+  type text collate "C" not null,
+  severity text collate "C" not null,
+  record text not null,
+  constraint security_event_other_pkey PRIMARY KEY (organization_id, id),
+  constraint security_event_severity_check CHECK ((severity = ANY (ARRAY['info'::text, 'low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+);
+CREATE INDEX security_event_other_organization_id_severity_id_idx ON public.security_event_other USING btree (organization_id, severity, id);
+CREATE INDEX security_event_other_organization_id_type_id_idx ON public.security_event_other USING btree (organization_id, type, id);
 
 create table service_account (
   organization_id identifier not null,
@@ -1187,14 +2151,316 @@ create table staged_blob (
   blob_key text collate "C" not null,
   node_id identifier not null,
   created_at timestamp with time zone not null,
+  binding_id identifier,
+  usable boolean default true,
+  upload_id text,
+  locked_until timestamp with time zone,
   constraint staged_blob_pkey PRIMARY KEY (organization_id, blob_key),
-  constraint staged_blob_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+  constraint staged_blob_in_usable_binding FOREIGN KEY (organization_id, binding_id, usable) REFERENCES storage_binding(organization_id, id, usable),
+  constraint staged_blob_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint staged_blob_usable_check CHECK (usable)
 );
+CREATE INDEX staged_blob_by_binding ON public.staged_blob USING btree (organization_id, binding_id);
 alter table staged_blob enable row level security;
 alter table staged_blob force row level security;
 create policy bound_organization on staged_blob as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on staged_blob as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on staged_blob to probata_app;
+
+create table storage_binding (
+  organization_id identifier not null,
+  id identifier not null,
+  kind text not null,
+  status text not null,
+  usable boolean,
+  name text not null,
+  settings text not null,
+  encryption text not null,
+  credentials text,
+  credential_hint text,
+  credentials_at timestamp with time zone,
+  revision integer not null default 1,
+  validated_at timestamp with time zone,
+  activated_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  retention_mode text not null default 'none'::text,
+  constraint storage_binding_pkey PRIMARY KEY (organization_id, id),
+  constraint storage_binding_usable UNIQUE (organization_id, id, usable),
+  constraint storage_binding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_binding_check CHECK (((status = 'retired'::text) = (usable IS NULL))),
+  constraint storage_binding_check1 CHECK (((kind = 's3'::text) OR (retention_mode = 'none'::text))),
+  constraint storage_binding_encryption_check CHECK ((encryption = ANY (ARRAY['none'::text, 'envelope'::text]))),
+  constraint storage_binding_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 's3'::text]))),
+  constraint storage_binding_retention_mode_check CHECK ((retention_mode = ANY (ARRAY['none'::text, 'governance'::text, 'compliance'::text]))),
+  constraint storage_binding_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'validated'::text, 'active'::text, 'draining'::text, 'retired'::text]))),
+  constraint storage_binding_usable_check CHECK (usable)
+);
+CREATE UNIQUE INDEX storage_binding_active ON public.storage_binding USING btree (organization_id) WHERE (status = 'active'::text);
+CREATE TRIGGER active_binding_keeps_copies AFTER UPDATE OF status ON public.storage_binding FOR EACH ROW WHEN (((new.status = 'active'::text) AND (old.status <> 'active'::text))) EXECUTE FUNCTION binding_keeps_copies();
+alter table storage_binding enable row level security;
+alter table storage_binding force row level security;
+create policy bound_organization on storage_binding as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_binding as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_binding to probata_app;
+
+create table storage_data_key (
+  organization_id identifier not null,
+  id identifier not null,
+  generation integer not null,
+  status text not null,
+  provider text not null,
+  wrapped text,
+  created_at timestamp with time zone not null,
+  destroyed_at timestamp with time zone,
+  files_released boolean not null default false,
+  constraint storage_data_key_pkey PRIMARY KEY (organization_id, id),
+  constraint storage_data_key_generation UNIQUE (organization_id, generation),
+  constraint storage_data_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_data_key_destroyed CHECK ((((status = 'destroyed'::text) = (wrapped IS NULL)) AND ((status = 'destroyed'::text) = (destroyed_at IS NOT NULL)))),
+  constraint storage_data_key_generation_check CHECK ((generation > 0)),
+  constraint storage_data_key_provider_check CHECK ((provider = ANY (ARRAY['local'::text, 'vault-transit'::text]))),
+  constraint storage_data_key_status_check CHECK ((status = ANY (ARRAY['active'::text, 'retired'::text, 'destroyed'::text])))
+);
+CREATE UNIQUE INDEX storage_data_key_active ON public.storage_data_key USING btree (organization_id) WHERE (status = 'active'::text);
+CREATE TRIGGER kept_key BEFORE UPDATE OF status ON public.storage_data_key FOR EACH ROW WHEN (((new.status = 'destroyed'::text) AND (old.status <> 'destroyed'::text))) EXECUTE FUNCTION keep_key();
+alter table storage_data_key enable row level security;
+alter table storage_data_key force row level security;
+create policy bound_organization on storage_data_key as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_data_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_data_key to probata_app;
+
+create table storage_deviation (
+  organization_id identifier not null,
+  id identifier not null,
+  binding_id identifier not null,
+  check_name text collate "C" not null,
+  stops text not null,
+  code text,
+  failures integer not null,
+  since timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  last_failed_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint storage_deviation_pkey PRIMARY KEY (organization_id, id),
+  constraint storage_deviation_organization_id_binding_id_fkey FOREIGN KEY (organization_id, binding_id) REFERENCES storage_binding(organization_id, id),
+  constraint storage_deviation_stops_check CHECK ((stops = ANY (ARRAY['nothing'::text, 'uploads'::text, 'files'::text])))
+);
+CREATE INDEX storage_deviation_by_binding ON public.storage_deviation USING btree (organization_id, binding_id, id);
+CREATE UNIQUE INDEX storage_deviation_open ON public.storage_deviation USING btree (organization_id, binding_id, check_name) WHERE (closed_at IS NULL);
+alter table storage_deviation enable row level security;
+alter table storage_deviation force row level security;
+create policy bound_organization on storage_deviation as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_deviation as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on storage_deviation to probata_app;
+
+create table storage_key_destruction (
+  organization_id identifier not null,
+  id identifier not null,
+  status text not null,
+  asked_by identifier not null,
+  record text not null,
+  constraint storage_key_destruction_pkey PRIMARY KEY (organization_id, id),
+  constraint storage_key_destruction_organization_id_asked_by_fkey FOREIGN KEY (organization_id, asked_by) REFERENCES person(organization_id, id),
+  constraint storage_key_destruction_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_key_destruction_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'confirmed'::text, 'withdrawn'::text])))
+);
+CREATE UNIQUE INDEX storage_key_destruction_asked ON public.storage_key_destruction USING btree (organization_id) WHERE (status = 'asked'::text);
+alter table storage_key_destruction enable row level security;
+alter table storage_key_destruction force row level security;
+create policy bound_organization on storage_key_destruction as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_key_destruction as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_key_destruction to probata_app;
+
+create table storage_key_provider (
+  organization_id identifier not null,
+  id identifier not null,
+  kind text not null,
+  settings text not null,
+  token text,
+  state text not null,
+  code text,
+  since timestamp with time zone not null,
+  constraint storage_key_provider_pkey PRIMARY KEY (organization_id),
+  constraint storage_key_provider_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_key_provider_code CHECK (((state = 'unavailable'::text) = (code IS NOT NULL))),
+  constraint storage_key_provider_kind_check CHECK ((kind = ANY (ARRAY['local'::text, 'vault-transit'::text]))),
+  constraint storage_key_provider_state_check CHECK ((state = ANY (ARRAY['available'::text, 'unavailable'::text])))
+);
+CREATE TRIGGER kept_key_holder BEFORE INSERT OR UPDATE ON public.storage_key_provider FOR EACH ROW EXECUTE FUNCTION keep_key_holder();
+alter table storage_key_provider enable row level security;
+alter table storage_key_provider force row level security;
+create policy bound_organization on storage_key_provider as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_key_provider as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_key_provider to probata_app;
+
+create table storage_migration (
+  organization_id identifier not null,
+  id identifier not null,
+  source_id identifier not null,
+  target_id identifier not null,
+  mode text not null,
+  status text not null,
+  failed_in text,
+  code text,
+  paused boolean not null default false,
+  waits_for text,
+  bytes_per_second bigint not null,
+  hold_seconds integer not null,
+  delete_after timestamp with time zone,
+  "position" text collate "C" not null default ''::text,
+  recent text not null default ''::text,
+  copied_items bigint not null default 0,
+  copied_bytes bigint not null default 0,
+  removed_items bigint not null default 0,
+  removed_bytes bigint not null default 0,
+  left_items bigint not null,
+  left_bytes bigint not null,
+  measured bigint,
+  paced_until timestamp with time zone,
+  lease_owner text,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  kept_items bigint not null default 0,
+  kept_bytes bigint not null default 0,
+  kept_until timestamp with time zone,
+  constraint storage_migration_pkey PRIMARY KEY (organization_id, id),
+  constraint storage_migration_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_migration_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES storage_binding(organization_id, id),
+  constraint storage_migration_organization_id_target_id_fkey FOREIGN KEY (organization_id, target_id) REFERENCES storage_binding(organization_id, id),
+  constraint storage_migration_check CHECK (((source_id)::text <> (target_id)::text)),
+  constraint storage_migration_check1 CHECK (((status = 'failed'::text) = (failed_in IS NOT NULL))),
+  constraint storage_migration_failed_in_check CHECK ((failed_in = ANY (ARRAY['copying'::text, 'holding'::text, 'deleting'::text]))),
+  constraint storage_migration_mode_check CHECK ((mode = ANY (ARRAY['move'::text, 'copy'::text]))),
+  constraint storage_migration_status_check CHECK ((status = ANY (ARRAY['copying'::text, 'holding'::text, 'deleting'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint storage_migration_waits_for_check CHECK ((waits_for = ANY (ARRAY['uploads'::text, 'failures'::text, 'store'::text])))
+);
+CREATE INDEX storage_migration_by_source ON public.storage_migration USING btree (organization_id, source_id) WHERE (status = ANY (ARRAY['copying'::text, 'holding'::text, 'deleting'::text, 'failed'::text]));
+CREATE INDEX storage_migration_by_target ON public.storage_migration USING btree (organization_id, target_id) WHERE (status = ANY (ARRAY['copying'::text, 'holding'::text, 'deleting'::text, 'failed'::text]));
+CREATE UNIQUE INDEX storage_migration_under_way ON public.storage_migration USING btree (organization_id) WHERE (status = ANY (ARRAY['copying'::text, 'holding'::text, 'deleting'::text]));
+alter table storage_migration enable row level security;
+alter table storage_migration force row level security;
+create policy bound_organization on storage_migration as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_migration as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_migration to probata_app;
+
+create table storage_migration_failure (
+  organization_id identifier not null,
+  migration_id identifier not null,
+  artifact_id identifier not null,
+  blob_key text collate "C" not null,
+  code text not null,
+  failed_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by identifier,
+  reason text,
+  constraint storage_migration_failure_pkey PRIMARY KEY (organization_id, migration_id, artifact_id),
+  constraint storage_migration_failure_organization_id_migration_id_blob_key UNIQUE (organization_id, migration_id, blob_key),
+  constraint storage_migration_failure_organization_id_artifact_id_fkey FOREIGN KEY (organization_id, artifact_id) REFERENCES artifact(organization_id, id),
+  constraint storage_migration_failure_organization_id_migration_id_fkey FOREIGN KEY (organization_id, migration_id) REFERENCES storage_migration(organization_id, id),
+  constraint storage_migration_failure_check CHECK ((((accepted_at IS NULL) = (accepted_by IS NULL)) AND ((accepted_at IS NULL) = (reason IS NULL))))
+);
+alter table storage_migration_failure enable row level security;
+alter table storage_migration_failure force row level security;
+create policy bound_organization on storage_migration_failure as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_migration_failure as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on storage_migration_failure to probata_app;
+
+create table storage_orphan (
+  organization_id identifier not null,
+  binding_id identifier not null,
+  object_key text collate "C" not null,
+  byte_size bigint not null,
+  found_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  constraint storage_orphan_pkey PRIMARY KEY (organization_id, binding_id, object_key),
+  constraint storage_orphan_organization_id_binding_id_fkey FOREIGN KEY (organization_id, binding_id) REFERENCES storage_binding(organization_id, id)
+);
+alter table storage_orphan enable row level security;
+alter table storage_orphan force row level security;
+create policy bound_organization on storage_orphan as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_orphan as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on storage_orphan to probata_app;
+
+create table storage_posture (
+  organization_id identifier not null,
+  binding_id identifier not null,
+  due_at timestamp with time zone not null,
+  swept_at timestamp with time zone not null,
+  probed_at timestamp with time zone,
+  baseline text,
+  baseline_of timestamp with time zone,
+  checks text not null,
+  constraint storage_posture_pkey PRIMARY KEY (organization_id, binding_id),
+  constraint storage_posture_organization_id_binding_id_fkey FOREIGN KEY (organization_id, binding_id) REFERENCES storage_binding(organization_id, id)
+);
+alter table storage_posture enable row level security;
+alter table storage_posture force row level security;
+create policy bound_organization on storage_posture as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_posture as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_posture to probata_app;
+
+create table storage_probe_run (
+  organization_id identifier not null,
+  id identifier not null,
+  binding_id identifier not null,
+  record text not null,
+  constraint storage_probe_run_pkey PRIMARY KEY (organization_id, id),
+  constraint storage_probe_run_organization_id_binding_id_fkey FOREIGN KEY (organization_id, binding_id) REFERENCES storage_binding(organization_id, id)
+);
+CREATE INDEX storage_probe_run_by_binding ON public.storage_probe_run USING btree (organization_id, binding_id, id);
+alter table storage_probe_run enable row level security;
+alter table storage_probe_run force row level security;
+create policy bound_organization on storage_probe_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_probe_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on storage_probe_run to probata_app;
+
+create table storage_quota (
+  organization_id identifier not null,
+  bytes bigint,
+  files bigint,
+  own_bytes bigint,
+  own_files bigint,
+  constraint storage_quota_pkey PRIMARY KEY (organization_id),
+  constraint storage_quota_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_quota_bytes_check CHECK ((bytes >= 0)),
+  constraint storage_quota_files_check CHECK ((files >= 0)),
+  constraint storage_quota_own_bytes_check CHECK ((own_bytes >= 0)),
+  constraint storage_quota_own_files_check CHECK ((own_files >= 0))
+);
+alter table storage_quota enable row level security;
+alter table storage_quota force row level security;
+create policy bound_organization on storage_quota as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_quota as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_quota to probata_app;
+
+create table storage_usage (
+  organization_id identifier not null,
+  shard smallint not null,
+  bytes bigint not null,
+  files bigint not null,
+  constraint storage_usage_pkey PRIMARY KEY (organization_id, shard),
+  constraint storage_usage_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint storage_usage_shard_check CHECK (((shard >= 0) AND (shard <= 15)))
+);
+alter table storage_usage enable row level security;
+alter table storage_usage force row level security;
+create policy bound_organization on storage_usage as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_usage as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_usage to probata_app;
+
+create table storage_usage_check (
+  organization_id identifier not null,
+  checked_at timestamp with time zone not null,
+  constraint storage_usage_check_pkey PRIMARY KEY (organization_id),
+  constraint storage_usage_check_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table storage_usage_check enable row level security;
+alter table storage_usage_check force row level security;
+create policy bound_organization on storage_usage_check as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on storage_usage_check as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on storage_usage_check to probata_app;
 
 create table submission_content (
   organization_id identifier not null,

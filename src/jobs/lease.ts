@@ -2,6 +2,7 @@ import { type Database, install } from '#db/database.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { type Clock, iso, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
+import { codes } from './error-code.ts'
 
 const length = 30 * second
 const renewedEvery = 10 * second
@@ -24,22 +25,44 @@ export const leaseIsFree =
 
 export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + length + tolerance) })
 
-const take = statement(
-  'take_job_lease',
-  { now: text, latest: text, name: text, owner: text, until: text },
-  `update job set lease_owner = :owner, lease_until = :until where name = :name and ${leaseIsFree} returning name`,
-  rows<{ name: string }>,
-)
+interface Taken {
+  /** When the run was due, or will be next for one out of turn. */
+  planned: Date
+  /** A run that had the lease before and never ended. */
+  interrupted: string | null
+  failures: number
+}
+
+const takes = { now: text, latest: text, name: text, owner: text, node: text, until: text }
+
+/** Takes a free lease. A run that left it behind has failed: nobody else will record it. */
+const taking = (condition: string) => `
+  with free as (
+    select name, next_run_at, run_id, node_id, started_at, least(lease_until, :now::timestamptz) as ended
+      from job where name = :name and ${condition} for update
+  ), taken as (
+    update job set lease_owner = :owner, lease_until = :until, run_id = :owner, node_id = :node, started_at = :now,
+           failures = failures + (free.run_id is not null)::int
+      from free where job.name = free.name
+    returning job.name, failures, free.next_run_at as planned, free.run_id as interrupted, free.node_id, free.started_at, ended
+  ), recorded as (
+    insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, error_code)
+    select interrupted, name, started_at, greatest(started_at, ended), 'failed', 0, node_id, '${codes.interrupted}'
+      from taken where interrupted is not null
+    on conflict (id) do nothing
+  )
+  select planned, interrupted, failures from taken`
+
+const take = statement('take_job_lease', takes, taking(leaseIsFree), rows<Taken>)
 
 /**
  * The same with `latest next run`: only while the job is due, which it no longer is when another node has just run it.
  */
 const takeDue = statement(
   'take_due_job_lease',
-  { now: text, latest: text, name: text, owner: text, until: text, latestNextRun: text },
-  `update job set lease_owner = :owner, lease_until = :until
-    where name = :name and (next_run_at <= :now or next_run_at > :latestNextRun) and ${leaseIsFree} returning name`,
-  rows<{ name: string }>,
+  { ...takes, latestNextRun: text },
+  taking(`(next_run_at <= :now or next_run_at > :latestNextRun) and ${leaseIsFree}`),
+  rows<Taken>,
 )
 
 const renew = statement(
@@ -50,6 +73,12 @@ const renew = statement(
 )
 
 export interface Lease extends Disposable {
+  /** When the job was due, or will be next for a run out of turn: milliseconds since the epoch. */
+  readonly planned: number
+  /** The run that left the lease behind without an end; it is on record as failed. */
+  readonly interrupted: string | undefined
+  /** Failed runs since the last one that succeeded, with the interrupted one. */
+  readonly failures: number
   /** Aborted when the lease has run out or another node has taken the job over. */
   readonly lost: AbortSignal
 }
@@ -58,31 +87,40 @@ interface Wanted {
   readonly job: string
   /** Identifier of the run: two runs never share a lease, on one node or on two. */
   readonly owner: string
+  /** The node that it runs on. */
+  readonly node: string
+  /** Called after each renewal. */
+  readonly renewed: () => void
   /** For a scheduled run: the latest plausible next run. */
   readonly latestNextRun?: number | undefined
 }
 
 /** Takes the lease of a job and renews it until disposed; undefined when another run holds it or the job is not due. */
-export const takeLease = async (needs: Needs, { job, owner, latestNextRun }: Wanted): Promise<Lease | undefined> => {
+export const takeLease = async (needs: Needs, wanted: Wanted): Promise<Lease | undefined> => {
   const { db, clock } = needs
+  const { job, owner, node, latestNextRun } = wanted
   const now = clock.now()
-  const values = { ...leaseTimes(now), name: job, owner, until: iso(now + length) }
-  const taken = await db.transaction(install, tx =>
+  const values = { ...leaseTimes(now), name: job, owner, node, until: iso(now + length) }
+  const [taken] = await db.transaction(install, tx =>
     latestNextRun === undefined
       ? tx.query(take, values)
       : tx.query(takeDue, { ...values, latestNextRun: iso(latestNextRun) }),
   )
-  return taken.length > 0 ? keep(needs, job, owner, now + length) : undefined
+  if (!taken) return undefined
+  const { planned, interrupted, failures } = taken
+  const kept = keep(needs, wanted, now + length)
+  return { ...kept, planned: planned.getTime(), interrupted: interrupted ?? undefined, failures }
 }
 
-const keep = ({ db, clock, log }: Needs, job: string, owner: string, end: number): Lease => {
+const keep = ({ db, clock, log }: Needs, { job, owner, renewed }: Wanted, end: number) => {
   const lost = new AbortController()
   let until = end
   const extend = async (): Promise<void> => {
     const next = clock.now() + length
     const kept = await db.transaction(install, tx => tx.query(renew, { name: job, owner, until: iso(next) }))
-    if (kept.length > 0) until = next
-    else lost.abort()
+    if (kept.length === 0) return lost.abort()
+    until = next
+    renewed()
   }
   const timer = setInterval(() => {
     extend().catch(error => {

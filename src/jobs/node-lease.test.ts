@@ -45,13 +45,16 @@ test('a node says that it lives, again and again, until it stops', async t => {
 test('a process that is alone forgets the dead and makes every job due; one among many does not', async () => {
   await using opened = await open()
   const { needs, sql } = opened
-  const leases = 'select lease_owner, next_run_at from job'
+  const leases = `select lease_owner, next_run_at from job where name = 'sweep'`
   await sql(`insert into node values ('nod_dead', '2026-03-01T12:00:10Z')`)
   await sql(`insert into job values ('sweep', '2026-03-01T13:00:00Z', 'jrn_dead', '2026-03-01T12:00:20Z')`)
+  await sql(`insert into job values ('late', '2026-03-01T09:00:00Z')`)
   await using _among = await holdNodeLease(needs, { nodeId: 'nod_two', alone: false })
   assert.deepEqual(await sql(leases), [{ lease_owner: 'jrn_dead', next_run_at: new Date('2026-03-01T13:00:00Z') }])
   assert.equal((await sql('select from node')).length, 2)
   await using _alone = await holdNodeLease(needs, { nodeId: 'nod_three', alone: true })
   assert.deepEqual(await sql(leases), [{ lease_owner: null, next_run_at: new Date(noon) }])
   assert.deepEqual(await sql('select id from node'), [{ id: 'nod_three' }])
+  const [late] = await sql(`select next_run_at from job where name = 'late'`)
+  assert.deepEqual(late, { next_run_at: new Date('2026-03-01T09:00:00Z') }, 'its next run counts what it missed')
 })

@@ -18,10 +18,11 @@ const forgetNode = statement('forget_node', { id: text }, 'delete from node wher
 
 const forgetOtherNodes = statement('forget_other_nodes', { id: text }, 'delete from node where id <> :id')
 
+// Times that have passed stay: the next runs count what they missed.
 const startJobsAfresh = statement(
   'start_jobs_afresh',
   { now: text },
-  'update job set lease_owner = null, lease_until = null, next_run_at = :now',
+  'update job set lease_owner = null, lease_until = null, next_run_at = least(next_run_at, :now)',
 )
 
 interface Options {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => resources.disposeAsync())
 
 const every20s = (run: () => number): Job<Needs> =>
-  job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', run: async () => run() })
+  job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', expected: 60_000, run: async () => run() })
 
 describe('a worker that looks every second', { concurrency: false }, () => {
   /** `pass` lets this many seconds pass and returns how often the worker queried the database. */
@@ -42,6 +42,7 @@ describe('a worker that looks every second', { concurrency: false }, () => {
       ids: createIds(),
       log: createLog({ level: 'silent', destination: new PassThrough() }),
       metrics: createMetrics(),
+      nodeId: 'nod_test',
     }
     const worker = resources.use(await createWorker({ services, jobs: [declared] }))
     return async (seconds: number) => {

@@ -3,14 +3,18 @@ import type { Ids } from '#lib/ids.ts'
 import type { JobRun } from '#lib/job-runner.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { PartlyFailed } from './batches.ts'
-import type { Job, Running } from './job.ts'
-import { type Needs as LeaseNeeds, takeLease } from './lease.ts'
+import { codes, errorCodeOf } from './error-code.ts'
+import { type Job, type Running, stuckAfter } from './job.ts'
+import { type Lease, type Needs as LeaseNeeds, takeLease } from './lease.ts'
 import { recordRun } from './runs.ts'
-import { nextRun } from './schedule.ts'
+import type { Timetable } from './timetable.ts'
+import { type Teller, tellingFailures, tellingLateness } from './trouble.ts'
 
 export interface Needs extends LeaseNeeds {
   readonly ids: Ids
-  readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval'>
+  readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval' | 'jobExpected' | 'jobMissed' | 'watchJobs'>
+  /** Identifies this process among the nodes of the install. */
+  readonly nodeId: string
 }
 
 /** A run that ended in this process; `error` is what a failed one threw. */
@@ -18,17 +22,43 @@ export interface EndedRun extends JobRun {
   readonly error?: unknown
 }
 
-type Attempted = Pick<EndedRun, 'outcome' | 'processed' | 'error'>
+type Attempted = Pick<EndedRun, 'outcome' | 'processed' | 'errorCode' | 'error'> & { readonly more: boolean }
 
 const attempt = async <Services>(job: Job<Services>, services: Services, running: Running): Promise<Attempted> => {
   try {
-    return { outcome: 'succeeded', processed: await job.run(services, running) }
+    const done = await job.run(services, running)
+    const { processed, more } = typeof done === 'number' ? { processed: done, more: false } : done
+    return { outcome: 'succeeded', processed, more, errorCode: null }
   } catch (error) {
-    return { outcome: 'failed', processed: error instanceof PartlyFailed ? error.processed : 0, error }
+    const processed = error instanceof PartlyFailed ? error.processed : 0
+    return { outcome: 'failed', processed, more: false, errorCode: errorCodeOf(error), error }
   }
 }
 
+/** Counts, logs and tells of what was not run in time, and of a run that never ended. Returns the number of missed runs. */
+const lookBack = async (
+  { clock, log, metrics }: Needs,
+  { name: job, missed }: { name: string; missed: number },
+  { planned, interrupted, failures }: Lease,
+  tell: Teller,
+): Promise<void> => {
+  if (interrupted !== undefined) {
+    metrics.jobs.inc({ job, outcome: 'failed' })
+    log.error({ event: 'job_interrupted', job, record: interrupted })
+    if (failures === tellingFailures) await tell({ kind: 'failing', count: failures, code: codes.interrupted })
+  }
+  if (missed === 0) return
+  metrics.jobMissed.inc({ job_name: job }, missed)
+  log.warn({ event: 'job_late', job, count: missed })
+  if (clock.now() - planned >= tellingLateness) await tell({ kind: 'missed', count: missed, since: iso(planned) })
+}
+
 interface Options {
+  readonly timetable: Timetable
+  /** Makes what tells of the trouble of a run. */
+  readonly teller: (job: string, runId: string) => Teller
+  /** When the runs of this process began, by job. */
+  readonly underWay: Map<string, number>
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
   /** For a scheduled run, which happens only if the job is still due. */
@@ -36,27 +66,43 @@ interface Options {
 }
 
 /**
- * Runs a job under its lease, records the run, counts it and logs a failure. Undefined when another run holds the lease
- * or the job is not due; throws only what the database throws.
+ * Runs a job under its lease, records the run, counts it, logs a failure and tells of trouble. Undefined when another
+ * run holds the lease or the job is not due; throws only what the database throws.
  */
 export const runOnce = async <Services extends Needs>(
   services: Services,
   job: Job<Services>,
-  { stopping, ...due }: Options,
+  { timetable, teller, underWay, stopping, ...due }: Options,
 ): Promise<EndedRun | undefined> => {
-  const { db, clock, ids, log, metrics } = services
+  const { db, clock, ids, log, metrics, nodeId } = services
   const id = ids.next('jrn', clock.now())
-  using lease = await takeLease(services, { job: job.name, owner: id, ...due })
+  const tell = teller(job.name, id)
+  const began = clock.now()
+  let isStuck = false
+  const renewed = async (): Promise<void> => {
+    if (isStuck || clock.now() - began <= stuckAfter(job)) return
+    isStuck = true
+    // Tried again after the next renewal.
+    isStuck = await tell({ kind: 'stuck', since: iso(began) })
+  }
+  using lease = await takeLease(services, { job: job.name, owner: id, node: nodeId, renewed, ...due })
   if (!lease) return undefined
-  const startedAt = iso(clock.now())
+  underWay.set(job.name, began)
+  using _ = { [Symbol.dispose]: () => underWay.delete(job.name) }
+  const missed = timetable.missed(job, lease.planned, began)
+  await lookBack(services, { name: job.name, missed }, lease, tell)
   const signal = AbortSignal.any([stopping, lease.lost])
-  const { error, ...attempted } = await attempt(job, services, { id, signal })
+  const asked = due.latestNextRun === undefined
+  const { error, more, ...attempted } = await attempt(job, services, { id, signal, asked })
   const finished = clock.now()
-  const ended = { id, job: job.name, startedAt, finishedAt: iso(finished), ...attempted }
-  const recorded = await recordRun(db, ended, nextRun(job.schedule, finished))
-  metrics.jobs.inc({ job: job.name, outcome: recorded.outcome })
-  if (recorded.outcome === 'succeeded') metrics.jobSuccess.set({ job_name: job.name }, finished / second)
-  if (recorded.outcome === 'failed')
+  const times = { startedAt: iso(began), finishedAt: iso(finished) }
+  const ended = { id, job: job.name, ...times, ...attempted, nodeId, missed }
+  const { run, failures } = await recordRun(db, ended, more ? finished : timetable.next(job, finished))
+  metrics.jobs.inc({ job: job.name, outcome: run.outcome })
+  if (run.outcome === 'succeeded') metrics.jobSuccess.set({ job_name: job.name }, finished / second)
+  if (run.outcome === 'failed')
     log.error({ event: 'job_failed', job: job.name, record: id, error: error ?? new Error('its lease was lost') })
-  return error === undefined ? recorded : { ...recorded, error }
+  if (failures === tellingFailures && run.errorCode !== null)
+    await tell({ kind: 'failing', count: failures, code: run.errorCode })
+  return error === undefined ? run : { ...run, error }
 }

@@ -36,13 +36,20 @@ beforeEach(async () => {
     ids: createIds(),
     log: createLog({ level: logged ? 'info' : 'silent', destination: logged ?? new PassThrough() }),
     metrics: createMetrics(),
+    nodeId: 'nod_test',
   })
 })
 
 afterEach(() => resources.disposeAsync())
 
 const every20s = (run: (running: Running) => Promise<number> | number): Job<Needs> =>
-  job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', run: async (_, running) => run(running) })
+  job({
+    name: 'count',
+    description: 'Counts.',
+    schedule: '*/20 * * * * *',
+    expected: 60_000,
+    run: async (_, running) => run(running),
+  })
 
 const workerOf = async (declared: Job<Needs>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
@@ -102,8 +109,10 @@ describe('schedule', { concurrency: false }, () => {
   })
 
   test('a schedule that cannot be read is refused where it is declared', () => {
-    assert.throws(() => job({ name: 'bad', description: '', schedule: '* * * * *', run: async () => 0 }))
-    assert.throws(() => job({ name: 'bad', description: '', schedule: '61 * * * * *', run: async () => 0 }))
+    assert.throws(() => job({ name: 'bad', description: '', schedule: '* * * * *', expected: 1, run: async () => 0 }))
+    assert.throws(() =>
+      job({ name: 'bad', description: '', schedule: '61 * * * * *', expected: 1, run: async () => 0 }),
+    )
   })
 
   test('start looks by itself, and again', async () => {

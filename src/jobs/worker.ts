@@ -3,16 +3,19 @@ import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
-import type { Job } from './job.ts'
+import { type Job, stuckAfter } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
+import { measureJobs } from './measure.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
-import { findNextRuns, findSuccesses, readStates, registerJobs } from './runs.ts'
-import { nextRun } from './schedule.ts'
+import { findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
+import { createTimetable } from './timetable.ts'
+import { createTeller, type Tell } from './trouble.ts'
 
 const pollEvery = second
 // How long an unscheduled run waits for a running one.
 const patience = 10 * second
 const askEvery = 100
+const shownAhead = 5
 
 /** Runs declared jobs, each once across all nodes. */
 export interface Worker extends JobRunner, AsyncDisposable {
@@ -26,16 +29,26 @@ export interface Worker extends JobRunner, AsyncDisposable {
 interface Options<Services extends Needs> {
   readonly services: Services
   readonly jobs: readonly Job<Services>[]
+  /** A text that the nodes of an install share, and other installs do not: decides where in its jitter a job starts. */
+  readonly install?: string
+  /** Is told of trouble, which the log and the metrics show anyway. */
+  readonly tell?: Tell
 }
+
+const nobody: Tell = async () => {}
 
 /** Registers the jobs in the database. Disposing asks running jobs to end after their batch, and waits for them. */
 export const createWorker = async <Services extends Needs>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
-  const { db, clock, log, metrics } = services
+  const { db, clock, log } = services
+  const timetable = createTimetable(options.install ?? '')
+  const teller = createTeller(options.tell ?? nobody, log)
   const byName = new Map(jobs.map(job => [job.name, job]))
   const names = [...byName.keys()]
   const stopping = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
+  const underWay = new Map<string, number>()
+  const running = { timetable, teller, underWay, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
   /** Between these times no job falls due, whatever other nodes do. */
@@ -43,13 +56,13 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   let ended = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))
 
-  const nextRuns = (after: number) => jobs.map(({ schedule }) => iso(nextRun(schedule, after)))
+  const nextRuns = (after: number) => jobs.map(job => iso(timetable.next(job, after)))
   await db.transaction(install, tx => tx.write(registerJobs, { names, nextRuns: nextRuns(clock.now()) }))
 
   const track = <T>(work: Promise<T>): Promise<T> => {
-    underWay.add(work)
+    pending.add(work)
     const done = () => {
-      underWay.delete(work)
+      pending.delete(work)
       nothing = { from: 0, before: 0 }
       ended++
     }
@@ -65,12 +78,12 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     const found = await db.readInstall(findNextRuns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
     const due = found.filter(one => one.due)
     // A run may have ended here after its lease was read.
-    if (due.length === 0 && underWay.size === 0 && ended === endedBefore)
+    if (due.length === 0 && pending.size === 0 && ended === endedBefore)
       nothing = { from: now, before: Math.min(...found.map(({ next }) => next.getTime())) }
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
-      const latestNextRun = job && nextRun(job.schedule, latest)
-      return job ? [track(runOnce(services, job, { stopping: stopping.signal, latestNextRun }))] : []
+      const latestNextRun = job && timetable.next(job, latest)
+      return job ? [track(runOnce(services, job, { ...running, latestNextRun }))] : []
     })
   }
 
@@ -88,20 +101,9 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     polling = poll()
   }
 
-  // Including runs before this process, so that a job which fails from the start is noticed.
-  const measure = async (): Promise<void> => {
-    const now = clock.now()
-    for (const { name, schedule } of jobs) {
-      const next = nextRun(schedule, now)
-      metrics.jobInterval.set({ job_name: name }, (nextRun(schedule, next) - next) / second)
-    }
-    const successes = await db.readInstall(findSuccesses, { names })
-    for (const { name, at } of successes) metrics.jobSuccess.set({ job_name: name }, at.getTime() / second)
-  }
-
   const outOfTurn = async (job: Job<Services>): Promise<EndedRun | undefined> => {
     for (let waited = 0; waited < patience; waited += askEvery) {
-      const ended = await runOnce(services, job, { stopping: stopping.signal })
+      const ended = await runOnce(services, job, running)
       if (ended) return ended
       await delay(askEvery)
     }
@@ -110,7 +112,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
 
   return {
     start() {
-      void measure().catch(error => log.warn({ event: 'jobs_not_measured', error }))
+      void measureJobs(services, { jobs, underWay }).catch(error => log.warn({ event: 'jobs_not_measured', error }))
       startPoll()
     },
     async runDue() {
@@ -122,18 +124,36 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
       if (!job) throw new Error(`there is no job ${name}`)
       return track(outOfTurn(job))
     },
+    has: name => byName.has(name),
+    runs: (name, at) => readRuns(db, name, at),
     async list() {
-      const states = await readStates(db, clock.now())
-      return jobs.flatMap(({ name, description, schedule }) => {
+      const now = clock.now()
+      const states = await readStates(db, now)
+      return jobs.flatMap(job => {
+        const { name, description, schedule, expected } = job
         const state = states.get(name)
-        return state ? [{ name, description, schedule, ...state }] : []
+        if (!state) return []
+        const current = state.current && {
+          ...state.current,
+          stuck: now - Date.parse(state.current.startedAt) > stuckAfter(job),
+        }
+        const nextRunsAt = timetable.upcoming(job, now, shownAhead).map(iso)
+        const times = { expectedSeconds: expected / second, movedBySeconds: timetable.offset(job) / second }
+        return [{ name, description, schedule, ...state, nextRunsAt, current, ...times }]
       })
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await polling
       clearTimeout(timer)
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(pending)
     },
   }
+}
+
+/** Runs a job at once and returns how many records it processed; throws what the job throws. */
+export const runJob = async (worker: Worker, name: string): Promise<number> => {
+  const run = await worker.runNow(name)
+  if (run?.outcome === 'succeeded') return run.processed
+  throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)
 }

@@ -1,100 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { hour } from './clock.ts'
-
-// Every name, label and bucket in one place. Labels have few values: routes are templates, never URLs.
-const instruments = {
-  requests: {
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer, in seconds',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  },
-  answers: {
-    name: 'probata_requests_total',
-    help: 'Answers by status; cause is the identifier of the error, or none',
-    labelNames: ['status', 'cause'],
-  },
-  databaseErrors: {
-    name: 'probata_database_errors_total',
-    help: 'Statements and connections that failed, by SQLSTATE or code of the system',
-    labelNames: ['code'],
-  },
-  securityEvents: {
-    name: 'probata_security_events_total',
-    help: 'Security events recorded, by type',
-    labelNames: ['type'],
-  },
-  jobSuccess: {
-    name: 'probata_job_last_success_timestamp_seconds',
-    help: 'When a job last succeeded, in seconds since 1970, as far as this process knows',
-    labelNames: ['job_name'],
-  },
-  jobInterval: {
-    name: 'probata_job_interval_seconds',
-    help: 'Time between two runs of a job by its schedule',
-    labelNames: ['job_name'],
-  },
-  redis: { name: 'probata_redis_up', help: 'Whether Redis answers, where one is configured: 1 or 0', labelNames: [] },
-  jobs: { name: 'probata_jobs_total', help: 'Runs of scheduled jobs', labelNames: ['job', 'outcome'] },
-  refusals: { name: 'probata_refusals_total', help: 'Requests and addresses refused, by reason', labelNames: ['kind'] },
-  replays: {
-    name: 'probata_idempotent_replays_total',
-    help: 'Answers repeated for an idempotency key',
-    labelNames: [],
-  },
-  uploadBytes: { name: 'probata_upload_bytes_total', help: 'Bytes of attachments received', labelNames: [] },
-  webhookAttempts: {
-    name: 'probata_webhook_attempts_total',
-    help: 'Delivery attempts that ended, by outcome and failure',
-    labelNames: ['outcome', 'failure'],
-  },
-  webhookLag: {
-    name: 'probata_webhook_lag_seconds',
-    help: 'Time from the change to the start of its first attempt, in seconds',
-    labelNames: [],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30, 300],
-  },
-  webhooks: {
-    name: 'probata_webhook_deliveries',
-    help: 'Deliveries of this process: under way, of these of suspect endpoints, ended and not yet written; endpoints held and failing',
-    labelNames: ['state'],
-  },
-  webhookBacklog: {
-    name: 'probata_webhook_backlog',
-    help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused, stopped; of each endpoint up to 10,000 are counted, every 15 s',
-    labelNames: ['state'],
-  },
-  webhookOldest: {
-    name: 'probata_webhook_backlog_oldest_seconds',
-    help: 'For how long the delivery has been due that was due first, by the state of its endpoint; 0 where none is due',
-    labelNames: ['state'],
-  },
-  unavailable: {
-    name: 'probata_unavailable_total',
-    help: 'Answers 503 by cause, with the SQLSTATE or code of the system',
-    labelNames: ['cause', 'code'],
-  },
-  usable: {
-    name: 'probata_usable',
-    help: 'Whether changes can be made in the database and the file storage: 1 or 0',
-    labelNames: ['part'],
-  },
-  freeBytes: {
-    name: 'probata_free_bytes',
-    help: 'Bytes that can still be written where the file storage is, and the embedded database',
-    labelNames: ['part'],
-  },
-  utilization: {
-    name: 'probata_event_loop_utilization',
-    help: 'Share of the time since the last scrape in which the event loop worked: 1 is a whole core',
-    labelNames: [],
-  },
-  pool: {
-    name: 'probata_database_connections',
-    help: 'Connections of the database pool; waiting counts callers without one',
-    labelNames: ['state'],
-  },
-} as const
+import { instruments } from './instruments.ts'
 
 /** Open connections, idle connections, and callers waiting for one. */
 type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number }
@@ -104,6 +10,21 @@ type PartStates = Readonly<Record<'database' | 'storage', { readonly state: stri
 
 /** Waiting deliveries, and for how many seconds the first one has been due, by the state of their endpoint. */
 export type Backlog = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
+
+/** What the install made of its license. */
+export interface LicenseSample {
+  readonly state?: string
+  readonly daysLeft?: number
+}
+
+/** What all workspaces keep, the highest share of a quota, and how many are near theirs or have reached it. */
+export interface UsageSample {
+  readonly bytes?: number
+  readonly files?: number
+  readonly share?: number | null
+  readonly near?: number
+  readonly reached?: number
+}
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -144,7 +65,10 @@ export function createMetrics() {
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
   let partStates: (() => Promise<PartStates>) | undefined
   let backlogCounts: (() => Promise<Backlog>) | undefined
+  let licenseSample: (() => Promise<LicenseSample>) | undefined
+  let usageSample: (() => Promise<UsageSample>) | undefined
   let redisState: (() => string) | undefined
+  let runningJobs: (() => Readonly<Record<string, number>>) | undefined
   new Gauge({
     ...instruments.pool,
     registers,
@@ -194,6 +118,48 @@ export function createMetrics() {
     },
   })
   new Gauge({
+    ...instruments.license,
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.reset()
+      const { state } = (await licenseSample?.()) ?? {}
+      if (state !== undefined) this.set({ state }, 1)
+    },
+  })
+  new Gauge({
+    ...instruments.licenseDays,
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.remove()
+      const { daysLeft } = (await licenseSample?.()) ?? {}
+      if (daysLeft !== undefined) this.set(daysLeft)
+    },
+  })
+  const usage = async () => (await usageSample?.()) ?? {}
+  for (const name of ['bytes', 'files', 'share'] as const)
+    new Gauge({
+      ...instruments.usage[name],
+      aggregator: 'max',
+      registers,
+      async collect() {
+        this.remove()
+        const value = (await usage())[name]
+        if (typeof value === 'number') this.set(value)
+      },
+    })
+  new Gauge({
+    ...instruments.usageNear,
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const { near, reached } = await usage()
+      for (const [state, count] of Object.entries({ near, reached }))
+        if (count !== undefined) this.set({ state }, count)
+    },
+  })
+  new Gauge({
     ...instruments.redis,
     aggregator: 'min',
     registers,
@@ -201,6 +167,14 @@ export function createMetrics() {
       this.remove()
       const state = redisState?.() ?? 'unused'
       if (state !== 'unused') this.set(state === 'ok' ? 1 : 0)
+    },
+  })
+  new Gauge({
+    ...instruments.jobRunning,
+    aggregator: 'max',
+    registers,
+    collect() {
+      for (const [name, seconds] of Object.entries(runningJobs?.() ?? {})) this.set({ job_name: name }, seconds)
     },
   })
   const databaseErrors = new Counter({ ...instruments.databaseErrors, registers })
@@ -211,6 +185,8 @@ export function createMetrics() {
     securityEvents: new Counter({ ...instruments.securityEvents, registers }),
     jobSuccess: new Gauge({ ...instruments.jobSuccess, aggregator: 'max', registers }),
     jobInterval: new Gauge({ ...instruments.jobInterval, aggregator: 'max', registers }),
+    jobExpected: new Gauge({ ...instruments.jobExpected, aggregator: 'max', registers }),
+    jobMissed: new Counter({ ...instruments.jobMissed, registers }),
     jobs: new Counter({ ...instruments.jobs, registers }),
     refusals: new Counter({ ...instruments.refusals, registers }),
     unavailable: new Counter({ ...instruments.unavailable, registers }),
@@ -226,6 +202,14 @@ export function createMetrics() {
     watchBacklog: (counts: () => Promise<Backlog>) => {
       backlogCounts = counts
     },
+    /** Never rejects. */
+    watchLicense: (sample: () => Promise<LicenseSample>) => {
+      licenseSample = sample
+    },
+    /** Never rejects. */
+    watchUsage: (sample: () => Promise<UsageSample>) => {
+      usageSample = sample
+    },
     /** Called at each scrape; never rejects. */
     watchHealth: (states: () => Promise<PartStates>) => {
       partStates = states
@@ -233,6 +217,10 @@ export function createMetrics() {
     /** `unused`, `ok`, or another word. */
     watchRedis: (state: () => string) => {
       redisState = state
+    },
+    /** For how many seconds each job has been running in this process. */
+    watchJobs: (seconds: () => Readonly<Record<string, number>>) => {
+      runningJobs = seconds
     },
     watchPool: (counts: () => PoolCounts) => {
       poolCounts = counts

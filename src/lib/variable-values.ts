@@ -154,6 +154,18 @@ export const readableFile: Parse<string> = text => {
   throw new ValueError('is not a regular file')
 }
 
+/** A path of a regular file, which may be put there later; returns it as absolute. */
+export const laterFile: Parse<string> = text => {
+  const path = resolve(text)
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== false) return path
+  } catch {
+    // Whoever reads the file says what is wrong with its path.
+    return path
+  }
+  throw new ValueError('is not a regular file')
+}
+
 /** The nearest part of the path that exists. */
 const existing = (path: string): string =>
   statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existing(dirname(path))

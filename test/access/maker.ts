@@ -8,7 +8,12 @@ import { insertAccessToken, insertSession } from '#src/features/access/queries.t
 import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
 import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
+import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
+import { type Destructions, destructionsOf } from './destructions.ts'
+import { idsOf } from './logins.ts'
+import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
+import { receiver, replayed } from './webhook-values.ts'
 
 /** What a caller presents. */
 export interface Caller {
@@ -19,7 +24,7 @@ export interface Caller {
 export const reason = 'to see who gets what'
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker {
+export interface Maker extends StorageMaker, Destructions {
   readonly id: string
   readonly canary: string
   now(): number
@@ -62,27 +67,16 @@ export interface Maker {
   one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
 }
 
-const proof = 'the proof itself'
-
-/** Where nobody listens. */
-export const receiver = (canary: string): string => `http://127.0.0.1:9/${canary}`
-
-/** What a replay takes: the dead letters of the hour before now, and of the one after. */
-export const replayed = (now: number) => ({
-  from: new Date(now - 3600 * second).toISOString(),
-  to: new Date(now + 3600 * second).toISOString(),
-  outcome: 'dead',
-})
-
-const idsOf = async (p: Probata, kind: 'client' | 'person', organizationId: string): Promise<Map<string, string>> => {
-  const rows = await p.sql(
-    'select name, subject_id as id from login_name where organization_id = $1 and kind = $2 order by name',
-    [organizationId, kind],
-  )
-  return new Map(rows.map(({ name, id }) => [String(name), String(id)]))
+/** What an organization uses that is not Probata. */
+export interface Elsewhere {
+  /** Of its identity provider. */
+  readonly issuer: string
+  readonly bucket: MemoryS3
 }
 
-export const createMaker = async (p: Probata, canary: string, issuer: string): Promise<Maker> => {
+const proof = 'the proof itself'
+
+export const createMaker = async (p: Probata, canary: string, { issuer, bucket }: Elsewhere): Promise<Maker> => {
   const { services } = p.system
   const [organization] = await p.sql('select id from organization where slug = $1', [canary])
   const id = String(organization?.id)
@@ -133,12 +127,22 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
   const machine = async () => ({ token: await maker.token('active', scopes) })
   const administrator = async () => ({ cookie: await maker.session('admin') })
 
+  const word = () => `${canary} ${++words}`
+  const storage = createStorageMaker(bucket, {
+    canary,
+    word,
+    post: async (path, body) => ask('POST', `/api/workspace${path}`, await administrator(), body),
+    sql: text => p.sql(text, [id]),
+  })
+
   const maker: Maker = {
+    ...storage,
+    ...destructionsOf(p, id, people.get('leaver') ?? ''),
     id,
     canary,
     now: services.clock.now,
     people,
-    word: () => `${canary} ${++words}`,
+    word,
     async token(account, granted, seconds = 3600) {
       const { text, sha256 } = newCredential('token', id)
       const token = services.ids.next('tok', services.clock.now())
@@ -268,6 +272,10 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       await p.sql('update sign_on_domain set checked_at = null where organization_id = $1', [id])
     },
     async one() {
+      await ask('POST', '/api/workspace/storage-keys', await administrator())
+      await ask('POST', '/api/workspace/storage-key-provider', await administrator(), { kind: 'local' })
+      await maker.destruction()
+      await maker.hold()
       await maker.invitation()
       await maker.provider()
       const decided = await maker.claim()
@@ -283,7 +291,8 @@ export const createMaker = async (p: Probata, canary: string, issuer: string): P
       const returned = await maker.package('reviewed')
       await ask('POST', `/api/workspace/packages/${returned}/return`, await administrator())
       await maker.replay()
-      await recordSecurityEvent(services, id, { type: 'storageOperationsDigestMismatch', reason: canary, context: {} })
+      await maker.failedFile()
+      await recordSecurityEvent(services, id, { type: 'storageOperationsDigestMismatch', context: { code: canary } })
       return { claimId, artifactId: attachment.artifactId }
     },
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import type { Answer, Probata } from '#test/system.ts'
-import { type Caller, reason, receiver, replayed } from './maker.ts'
+import { type Caller, reason } from './maker.ts'
 import { type Fields, objectFor, type Property, prefixOf } from './values.ts'
+import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
@@ -50,6 +51,12 @@ const ofNewInvitation: Arrangement = async organization => ({
 })
 
 const ofNewWebhook: Arrangement = async organization => ({ params: { webhookId: await organization.webhook() } })
+
+const ofNewBinding: Arrangement = async organization => ({ params: { bindingId: await organization.binding() } })
+
+const ofNewMigration: Arrangement = async organization => ({
+  params: { migrationId: await organization.migration() },
+})
 
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
 
@@ -145,7 +152,37 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   removeSubmissionContent: async organization => ({ params: await organization.content() }),
   revokeCalendarFeed: async organization => ({ params: { feedId: (await organization.feed()).id } }),
   getCalendarFeed: async organization => ({ params: { feed: (await organization.feed()).name } }),
+  createStorageBinding: async ({ bucket: { settings } }) => ({ body: { settings } }),
+  updateStorageBinding: ofNewBinding,
+  validateStorageBinding: ofNewBinding,
+  activateStorageBinding: ofNewBinding,
+  retireStorageBinding: ofNewBinding,
+  startStorageMigration: async organization => ({ body: await organization.plan() }),
+  pauseStorageMigration: ofNewMigration,
+  resumeStorageMigration: async organization => ({ params: { migrationId: await organization.migration('pause') } }),
+  cancelStorageMigration: ofNewMigration,
+  setStorageMigrationRate: ofNewMigration,
+  acceptStorageMigrationFailure: async organization => ({ params: await organization.failedFile() }),
+  replaceStorageCredentials: async organization => ({
+    params: { bindingId: await organization.binding() },
+    body: { credentials: organization.bucket.credentials },
+  }),
+  askStorageKeyDestruction: async organization => {
+    await organization.endDestruction()
+    return {}
+  },
+  confirmStorageKeyDestruction: async organization => ({
+    body: { destructionId: await organization.destruction() },
+  }),
+  withdrawStorageKeyDestruction: async organization => {
+    await organization.destruction()
+    return {}
+  },
+  askStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold() } }),
+  confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
+  withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
   runJob: async () => ({ params: { name: 'expire-claims' } }),
+  listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }
 
 const merge = (made: Fields | undefined, arranged: Request['body']): Request['body'] => {

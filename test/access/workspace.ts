@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { roles, scopes } from '#api/access.ts'
 import { seedFamilies } from '#test/family-rows.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
+import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { createMaker, type Maker } from './maker.ts'
+import { createMaker, type Elsewhere, type Maker } from './maker.ts'
 
 export const password = 'correct horse battery staple'
 export const clientSecret = 'a-secret-of-the-access-matrix'
@@ -108,10 +109,15 @@ const createWatch = async (p: Probata): Promise<Watch> => {
   }
 }
 
-const open = async (p: Probata, canary: string, issuer: string): Promise<Organization> => {
-  const maker = await createMaker(p, canary, issuer)
+const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<Organization> => {
+  const maker = await createMaker(p, canary, elsewhere)
   const attachment = await maker.one()
   await seedFamilies(p, maker)
+  await p.sql(
+    `insert into storage_deviation select organization_id, new_identifier('sdv', now()), id, 'lock', 'nothing', null, 3,
+       now(), now(), now(), null from storage_binding where organization_id = $1 limit 1`,
+    [maker.id],
+  )
   const ids = await collectIds(p, maker.id)
   return {
     ...maker,
@@ -136,11 +142,13 @@ interface Workspaces {
 export const bootWorkspaces = async (): Promise<Workspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
   const provision = { organizations: [...canaries.map(declare), elsewhere(canaries)] }
-  const allowed = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
+  const loopback = '127.0.0.0/8'
+  const allowed = { PROBATA_WEBHOOK_ALLOW: loopback, PROBATA_OIDC_ALLOW: loopback, PROBATA_STORAGE_ALLOW: loopback }
   await using resources = new AsyncDisposableStack()
   const { issuer } = resources.use(await startForgingProvider())
+  const outside = { issuer, bucket: resources.use(await startMemoryS3()) }
   const booted = resources.use(await boot({ provision, env: allowed }))
-  const [alpha, omega] = [await open(booted, canaries[0], issuer), await open(booted, canaries[1], issuer)]
+  const [alpha, omega] = [await open(booted, canaries[0], outside), await open(booted, canaries[1], outside)]
   const kept = resources.move()
   const p = { ...booted, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   return { p, alpha, omega, watch: await createWatch(p) }

@@ -64,6 +64,8 @@ interface WindowOptions {
   readonly scheme?: Scheme
   readonly phone?: boolean
   readonly language?: string
+  /** IANA name of the time zone; UTC when left out. */
+  readonly timezone?: string
   /** The person of test/fixture.ts who is signed in; nobody when left out. */
   readonly as?: string
 }
@@ -72,18 +74,21 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, heig
 
 /** Opens a window on a running Probata, signed in by its interface (the sign-in page has tests of its own). */
 export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowOptions = {}): Promise<Window> => {
-  const { scheme = 'light', phone = false, language = 'en-GB', as } = options
+  const { scheme = 'light', phone = false, language = 'en-GB', timezone = 'UTC', as } = options
   const shared = process.env[variable]
   assert.ok(shared, 'no Chromium is shared: npm test starts one')
-  const browser = await chromium.connect(shared)
-  const context = await browser.newContext({
-    baseURL: probata.url,
-    colorScheme: scheme,
-    viewport: phone ? sizes.phone : sizes.desktop,
-    locale: language,
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-  })
+  await using resources = new AsyncDisposableStack()
+  const browser = resources.use(await chromium.connect(shared))
+  const context = resources.use(
+    await browser.newContext({
+      baseURL: probata.url,
+      colorScheme: scheme,
+      viewport: phone ? sizes.phone : sizes.desktop,
+      locale: language,
+      timezoneId: timezone,
+      reducedMotion: 'reduce',
+    }),
+  )
   if (ahead !== 0) await context.addInitScript(moveDate, ahead)
   if (as) {
     const answer = await context.request.post('/api/workspace/session', { data: { email: as, password } })
@@ -107,15 +112,8 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
     if (ours && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
       complaints.push(`third party: ${request.url()}`)
   })
-  return {
-    page,
-    context,
-    complaints,
-    async [Symbol.asyncDispose]() {
-      await context.close()
-      await browser.close()
-    },
-  }
+  const opened = resources.move()
+  return { page, context, complaints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** What the pages of a window have asked the server and not been answered. */

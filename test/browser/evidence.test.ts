@@ -143,7 +143,8 @@ describe('evidence', withChromium, () => {
         where link.artifact_id = artifact.id and link.claim_id = $1`,
       [lost],
     )
-    await probata.system.services.blobs.remove(String(stored?.organization_id), String(stored?.blob_key))
+    const leftover = { key: String(stored?.blob_key), place: null, uploadId: null }
+    await probata.system.services.blobs.remove(String(stored?.organization_id), leftover)
     const asked = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
 
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })

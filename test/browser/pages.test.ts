@@ -58,15 +58,25 @@ describe('every page, with a history of 40 days', withChromium, () => {
         if ((await page.getByRole('heading', { name: forbidden }).count()) > 0) closed.push(path)
       }
       const forms = role === 'auditor' ? ['/evidence/claims/new', '/webhooks/new', '/evidence/review'] : []
-      const trails = ['/trails/audit', '/trails/security-events', '/trails/jobs']
-      const access = ['/access/service-accounts', '/access/service-accounts/$accountId', signOn]
+      const trails = ['/trails/audit', '/trails/security-events', '/trails/jobs', '/trails/jobs/$name']
+      const access = ['/access/service-accounts', '/access/service-accounts/$accountId', '/access/license', signOn]
       const hooks = [
         '/webhooks',
         '/webhooks/new',
         '/webhooks/$webhookId',
         '/webhooks/$webhookId/deliveries/$deliveryId',
       ]
-      const expected = role === 'auditor' ? [signOn, ...forms] : [...access, ...trails, ...hooks]
+      const storage = [
+        '/storage',
+        '/storage/bindings/$bindingId',
+        '/storage/scrub',
+        '/storage/usage',
+        '/storage/migrations',
+        '/storage/migrations/$migrationId',
+        '/storage/holds',
+        '/storage/holds/$holdId',
+      ]
+      const expected = role === 'auditor' ? [signOn, ...forms] : [...access, ...trails, ...hooks, ...storage]
       assert.deepEqual(closed.filter(path => expected.includes(path)).sort(), expected.sort())
       assert.deepEqual(window.complaints, [])
     })

@@ -87,6 +87,7 @@ export const provision = {
         description: `Proof that the control ${requirementKey} works.`,
         status: 'active',
         validityDays,
+        retentionYears: 7,
       })),
       submissionRequirements: [
         {

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { day, hour, iso } from '#lib/clock.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { prover, textFile } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
@@ -38,7 +40,9 @@ export const asPerson =
 /** Starts a Probata whose clock was 40 days back, lives through those days, and ends at the present. */
 export const startShowcase = async (): Promise<Showcase> => {
   await using resources = new AsyncDisposableStack()
-  const env = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_ROLES: 'api,worker' }
+  const here = '127.0.0.0/8'
+  const allowed = { PROBATA_WEBHOOK_ALLOW: here, PROBATA_OIDC_ALLOW: here, PROBATA_STORAGE_ALLOW: here }
+  const env = { ...allowed, PROBATA_ROLES: 'api,worker' }
   const probata = resources.use(await boot({ env, provision }))
   const { issuer } = resources.use(await startForgingProvider())
   const good: Receiver = resources.use(await startReceiver())
@@ -139,7 +143,6 @@ export const startShowcase = async (): Promise<Showcase> => {
     }
     if (packageKey === 'AML-2026-Q2') packageId = id
   }
-  goTo(present)
   await ask(200, 'POST', '/identity-provider', {
     issuer,
     clientId: 'probata',
@@ -149,6 +152,26 @@ export const startShowcase = async (): Promise<Showcase> => {
     defaultRole: 'auditor',
     emailDomains: ['acme.example', 'leasing.acme.example'],
   })
+  goTo(present)
+  const newestEvent = async () => (await ask(200, 'GET', '/security-events?limit=1')).securityEvents[0]
+  await until(
+    'the runs that were missed in the last hour are told of',
+    async () => (await newestEvent()).type === 'jobMissed',
+  )
+  const bucket = resources.use(await startMemoryS3())
+  bucket.clock = clock
+  const cookie = await probata.signIn('ada@acme.example')
+  const bindings = bindingsOf(probata, () => cookie)
+  const binding = await bindings.done(bindings.create(bucket, { name: 'Frankfurt' }), 201)
+  assert.equal((await bindings.done(bindings.act(binding.id, 'validate'))).passed, true)
+  const { storageBindings } = await bindings.list()
+  const folder = storageBindings.find(({ kind }: Answer) => kind === 'folder')
+  const plan = { sourceId: folder.id, targetId: binding.id, mode: 'move' }
+  const migration = await ask(201, 'POST', '/storage-migrations', plan)
+  await ask(200, 'POST', `/storage-migrations/${migration.id}/pause`)
+  const hold = await ask(201, 'POST', '/storage-holds', { claimId })
+  await ask(200, 'POST', `/storage-holds/${hold.id}/release`)
+  await ask(200, 'PATCH', '/storage/quota', { bytes: 500_000_000, files: 1000 })
   await until('20 deliveries', () => good.received.length >= 20)
 
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
@@ -168,6 +191,10 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/webhooks/$webhookId/deliveries/': delivery.id,
       '/access/service-accounts/': account.id,
       '/access/people/': persons[0].id,
+      '/storage/bindings/': binding.id,
+      '/storage/migrations/': migration.id,
+      '/storage/holds/': hold.id,
+      '/trails/jobs/': 'expire-claims',
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

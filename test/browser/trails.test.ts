@@ -5,7 +5,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 
-const places = ['/trails/audit', '/trails/security-events', '/trails/jobs'] as const
+const places = ['/trails/audit', '/trails/security-events', '/trails/jobs', '/trails/jobs/expire-claims'] as const
 
 describe('audit, security events and jobs', withChromium, () => {
   const resources = suiteResources()
@@ -24,17 +24,16 @@ describe('audit, security events and jobs', withChromium, () => {
     const event = {
       id: 'sev_01KAJ00000000000000000000A',
       type: 'storageOperationsDigestMismatch',
+      severity: 'critical',
       organizationId,
       reason: 'the digest of a stored file differs',
       context: { resourceId: claimId, code: 'EDIGEST' },
       createdAt: '2026-11-20T10:00:00.000Z',
     }
-    await probata.sql('insert into security_event (organization_id, id, type, record) values ($1, $2, $3, $4)', [
-      organizationId,
-      event.id,
-      event.type,
-      JSON.stringify(event),
-    ])
+    await probata.sql(
+      'insert into security_event (organization_id, id, type, severity, record) values ($1, $2, $3, $4, $5)',
+      [organizationId, event.id, event.type, event.severity, JSON.stringify(event)],
+    )
   })
 
   test('an auditor searches the trail by the address and by the form, and reads all of a row', async () => {
@@ -79,6 +78,16 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.keyboard.press('Escape')
     await page.getByLabel('What happened').selectOption('storageOperationsObjectMissing')
     await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    const events = page.getByRole('table', { name: 'Security events' })
+    await page.getByLabel('Severity').selectOption('critical')
+    await page.waitForURL(/severity=critical/)
+    await events.getByRole('row').nth(1).getByText('Critical').waitFor()
+    await page.getByLabel('Severity').selectOption('low')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.goto('/trails/security-events?since=2099-01-01T00:00:00.000Z')
+    await page.getByText('Nothing matches these filters').waitFor()
+    assert.equal(await page.getByLabel('From').inputValue(), '2099-01-01T00:00')
 
     await page.goto('/trails/jobs')
     await page
@@ -86,12 +95,18 @@ describe('audit, security events and jobs', withChromium, () => {
       .getByText('every 20 seconds')
       .waitFor()
     assert.equal(await page.getByRole('button', { name: /^Run / }).count(), 0, 'auditors run nothing')
+    await page.getByRole('link', { name: 'expire-claims' }).click()
+    await page.getByRole('heading', { name: 'expire-claims' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Run / }).count(), 0, 'auditors run nothing here either')
+    await page.goto('/trails/jobs/unknown')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
   test('an administrator runs a job with a reason; one that failed comes first', async () => {
     await probata.sql(`insert into job_run (id, job, started_at, finished_at, outcome, processed)
       values ('jrn_01KAJ00000000000000000000A', 'forget-idempotency-keys', now(), now() + interval '2 s', 'failed', 0)`)
+    await probata.sql(`update job set failures = 3 where name = 'forget-idempotency-keys'`)
     await using window = await openWindow(probata, { as: 'admin@acme.example', scheme: 'dark' })
     const { page } = window
     await page.goto('/trails/jobs')
@@ -99,12 +114,13 @@ describe('audit, security events and jobs', withChromium, () => {
     const table = page.getByRole('table', { name: 'Scheduled jobs' })
     await table.getByRole('row').nth(1).getByText('forget-idempotency-keys').waitFor()
     await table.getByRole('row').nth(1).getByText('failed').waitFor()
+    await table.getByRole('row').nth(1).getByText('3 times in a row').waitFor()
     await page.getByRole('button', { name: 'Run now: expire-claims' }).click()
     const dialog = page.getByRole('dialog')
     assert.ok(await dialog.getByRole('button', { name: 'Run now' }).isDisabled(), 'a reason is asked for')
     await dialog.getByLabel('Reason').fill('Claims of yesterday must go')
     await dialog.getByRole('button', { name: 'Run now' }).click()
-    await page.getByText('expire-claims succeeded: 0 processed').waitFor()
+    await page.getByText(/expire-claims succeeded: 0 processed in [\d.]+ sec/).waitFor()
     await table
       .getByRole('row', { name: /expire-claims/ })
       .getByText('succeeded')
@@ -112,6 +128,49 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.goto('/trails/audit?action=job.run')
     await page.getByRole('row', { name: /Claims of yesterday must go/ }).waitFor()
     assert.deepEqual(window.complaints, [])
+  })
+
+  test('a job has its runs, and its next times in the zone of the reader', async () => {
+    const run = (id: string, at: string, took: string, outcome: string, missed: number, code: string | null) =>
+      probata.sql(
+        `insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, missed, error_code)
+         values ($1, 'recheck-sign-on-domains', $2, $2::timestamptz + $3::interval, $4, 7, 'nod_01KAJ00000000000000000000A', $5, $6)`,
+        [id, at, took, outcome, missed, code],
+      )
+    await run('jrn_01KAJ00000000000000000000B', '2026-11-20T04:30:00Z', '1.5 s', 'succeeded', 3, null)
+    await run('jrn_01KAJ00000000000000000000C', '2026-11-21T04:30:00Z', '25 min', 'failed', 0, 'ECONNREFUSED')
+    const as = 'admin@acme.example'
+    const cookie = await probata.signIn(as)
+    const { jobs } = (await probata.call('GET', '/api/workspace/jobs', { cookie })).body
+    const { nextRunsAt } = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
+    for (const [language, timezone, words] of [
+      ['en-GB', 'America/New_York', ['Next times', 'Runs', 'every day at 4:23 UTC, here', '25 min', '1.5 sec']],
+      ['de-DE', 'Europe/Berlin', ['Nächste Zeiten', 'Läufe', 'jeden Tag um 4:23 UTC, hier', '25 Min.', '1,5 Sek.']],
+    ] as const) {
+      await using window = await openWindow(probata, { as, language, timezone })
+      const { page } = window
+      await page.goto('/trails/jobs/recheck-sign-on-domains')
+      await settled(page)
+      for (const text of words) await page.getByText(text).first().waitFor()
+      for (const at of nextRunsAt) {
+        const format = { dateStyle: 'medium', timeStyle: 'long', timeZone: timezone } as const
+        const expected = new Intl.DateTimeFormat(language.slice(0, 2), format).format(new Date(at))
+        const shown = (await page.locator(`time[datetime="${at}"]`).textContent()) ?? ''
+        assert.equal(shown.replaceAll(/\s/g, ' '), expected.replaceAll(/\s/g, ' '))
+      }
+      const table = page.getByRole('table')
+      assert.deepEqual(
+        await table
+          .getByRole('row')
+          .nth(1)
+          .getByRole('cell')
+          .allTextContents()
+          .then(cells => cells.slice(1, 4)),
+        language === 'en-GB' ? ['failed ECONNREFUSED', '25 min', '7'] : ['fehlgeschlagen ECONNREFUSED', '25 Min.', '7'],
+      )
+      await assertAccessibleInBoth(page, `a job in ${language}`)
+      assert.deepEqual(window.complaints, [])
+    }
   })
 
   for (const role of ['reviewer', 'contributor'])

@@ -66,12 +66,14 @@ suite('receivers that hang, and one that refuses', { concurrency: true }, () => 
     await until('all answer', () => receiver.received.length === 270 * 3 + 135 * 9 && healthy.received.length === 12)
     hangs = true
     const since = healthy.received.length
-    await create(6)
+    // More than the limits let any of them start at once, so that all have something left once they are suspects.
+    const waiting = 9
+    await create(waiting)
     await until('as many as may be are under way', () => watched.most.inFlight > 800)
     // Its first attempt goes on to its deadline; a second would hold up the end.
     await acme.act(nameless.id, 'pause')
     await createSteadily(makers.acme, 3, 11 * second)
-    await until('the healthy one has all', () => healthy.received.length === since + 6 + 33)
+    await until('the healthy one has all', () => healthy.received.length === since + waiting + 33)
     const latencies = healthy.received.map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
     const [before, beside] = [latencies.slice(0, since), latencies.slice(since)]
     const [calm, median, most] = [quantile(before, 0.5), quantile(beside, 0.5), quantile(beside, 1)]

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { statements } from '#db/statement.ts'
 import '#src/system.ts'
-import { claimCount, organization, seedPlans } from '#test/plans-seed.ts'
+import { organization } from '#test/plans-expressions.ts'
+import { claimCount, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 
 /** Statements that are no queries. */

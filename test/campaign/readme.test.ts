@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
 import { compileCache } from '#test/compile-cache.ts'
+import { walksWithCurl } from '#test/curl.ts'
 import { freePort } from '#test/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -17,18 +17,11 @@ const [, section = ''] = readme.split(/^## Push a piece of proof$/m)
 const blocks = [...(section.split(/^## /m)[0] ?? '').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
 const [serve = '', ...walk] = blocks
 
-/** `--json` came with curl 7.82. */
-const missing = async (): Promise<string | false> => {
-  const version = await promisify(execFile)('curl', ['--version']).catch(() => undefined)
-  const [, major, minor] = /^curl (\d+)\.(\d+)/.exec(version?.stdout ?? '') ?? []
-  return Number(major) * 1000 + Number(minor) >= 7082 ? false : 'needs curl 7.82 or newer'
-}
-
 const shell = (code: string, env: NodeJS.ProcessEnv) =>
   spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 
 test("the README's walk leads from nothing to a board that is current", async t => {
-  const reason = await missing()
+  const reason = await walksWithCurl()
   if (reason) return t.skip(reason)
 
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-readme-'))

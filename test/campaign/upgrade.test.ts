@@ -75,6 +75,37 @@ for (const [owner, what] of owners)
       await server?.[Symbol.asyncDispose]()
     })
 
+    test('security events of before have a severity, and are found by it', async () => {
+      const { body } = await as('ada@acme', 'GET', '/security-events?since=2026-11-22T12:00:00Z')
+      const kept = body.securityEvents.filter(({ type }: { type: string }) => type.startsWith('storageOperations'))
+      assert.deepEqual(
+        kept.map(({ id, type, severity }: Record<string, string>) => [id, type, severity]),
+        [
+          ['sev_01M81M1GSAB5XK8QCXYZQKBK4Q', 'storageOperationsObjectMissing', 'high'],
+          ['sev_01M81M1GSAB5XK8QCXYZQKBK4N', 'storageOperationsDigestMismatch', 'critical'],
+        ],
+      )
+      const found = await as('ada@acme', 'GET', '/security-events?severity=critical')
+      assert.deepEqual(found.body.securityEvents, [kept[1]])
+    })
+
+    test('files of before are kept for no time, until somebody says so', async () => {
+      const { body } = await as('ada@acme', 'GET', '/evidence-requirements')
+      const [{ id, retentionYears }] = body.requirements
+      assert.equal(retentionYears, null)
+      assert.equal((await as('ada@acme', 'PATCH', `/evidence-requirements/${id}`, { retentionYears: 7 })).status, 200)
+      assert.equal(await p.system.runJob('extend-retention'), 0)
+      const claim = await as('ada@acme', 'GET', `/claims/${was.claimId}`)
+      assert.deepEqual(claim.body.retention, { held: false, files: [] })
+    })
+
+    test('files of before are counted, and lie in the folder', async () => {
+      const { body } = await as('ada@acme', 'GET', '/storage/usage')
+      const [folder] = body.bindings
+      assert.deepEqual([body.bytes, body.files, folder.copies, folder.bytes], [4258, 2, 2, 4258])
+      assert.equal((await as('gina@globex', 'GET', '/storage/usage')).body.files, 0)
+    })
+
     test('people sign in with their passwords, and stay where they were signed in', async () => {
       for (const [name, workspace] of [
         ['ada@acme', 'Acme Bank'],

@@ -147,6 +147,32 @@ test('a node that stops releases its lanes at once, even while a request of anot
   assertOnce(receiver.received, 5 * events)
 })
 
+test('a worker that has lost its lane does not put off what the next one sends', async t => {
+  stopTime(t)
+  await using database = await createTestDatabase('workspace')
+  await using one = await node(database, 'api,worker')
+  const hanging: ServerResponse[] = []
+  await using receiver = await startReceiver((_, response) => hanging.push(response))
+  const webhooks = webhooksOf(one)
+  const { id } = await webhooks.create(receiver.url)
+  await webhooks.emit()
+  await until('the first worker sends', () => hanging.length === 1)
+  await using two = await node(database, 'worker')
+  await one.sql("update webhook_lane set lease_until = lease_until - interval '1 hour'")
+  await until('the second worker sends it too', () => hanging.length === 2)
+  assert.deepEqual(await lanesOf(one, two), [id])
+  hanging[0]?.writeHead(500).end()
+  const { delivery } = one.system
+  await until('the first has written its failure', async () => {
+    const [row] = await one.sql(`select count(*)::int as failed from webhook_attempt where outcome = 'failed'`)
+    return row?.failed === 1 && delivery.state.unsaved === 0
+  })
+  assert.deepEqual(await one.sql('select failing_since from webhook_lane'), [{ failing_since: null }])
+  hanging[1]?.writeHead(204).end()
+  await until('nothing is left to send', async () => (await queued(one)) === 0)
+  assert.equal(receiver.received.length, 2)
+})
+
 for (const [change, act] of [
   ['pausing', (webhooks, id) => webhooks.act(id, 'pause')],
   ['deleting', (webhooks, id) => webhooks.remove(id)],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Services } from '#api/call.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
-import { second } from '#lib/clock.ts'
+import { type Job, job } from '#jobs/job.ts'
+import { day, minute, second } from '#lib/clock.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -77,9 +79,37 @@ test('a process that runs jobs knows their successes of before it, and how often
   assert.equal(series.get('probata_job_interval_seconds{job_name="recheck-sign-on-domains"}'), 86_400)
 })
 
+test('a run says how long it has lasted and what is expected, and counts what it makes up for', async () => {
+  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+  const slow: Job<Services> = job({
+    name: 'slow',
+    description: 'Ends when the test says.',
+    schedule: '41 7 3 * * *',
+    expected: minute,
+    run: (_, { signal }) => {
+      signal.addEventListener('abort', () => end())
+      return held.then(() => 1)
+    },
+  })
+  await using other = await boot({ env: { PROBATA_ROLES: 'worker' }, jobs: [slow] })
+  const series = async (name: string) => (await scrape(other)).get(`probata_job_${name}{job_name="slow"}`)
+  assert.deepEqual([await series('running_seconds'), await series('expected_seconds')], [0, 60])
+  assert.equal(await series('missed_runs_total'), 0)
+  const [due] = await other.sql(`select next_run_at from job where name = 'slow'`)
+  assert.ok(due?.next_run_at instanceof Date)
+  other.clock.set(due.next_run_at.getTime() + 2 * day + minute)
+  const running = await until('it runs', async () => ((await series('running_seconds')) ?? 0) > 0 || undefined)
+  assert.ok(running)
+  assert.equal(await series('missed_runs_total'), 2)
+  other.clock.advance(200 * second)
+  assert.ok(Number(await series('running_seconds')) >= 200)
+  end()
+  await until('it has ended', async () => (await series('running_seconds')) === 0)
+})
+
 test('security events are counted by type', async () => {
   const [row] = await p.sql(`select id from organization where slug = 'acme'`)
-  const event = { type: 'storageOperationsObjectMissing', reason: 'A file is gone.', context: {} } as const
+  const event = { type: 'storageOperationsObjectMissing', context: {} } as const
   await recordSecurityEvent(p.system.services, String(row?.id), event)
   assert.equal((await scrape()).get('probata_security_events_total{type="storageOperationsObjectMissing"}'), 1)
 })

@@ -49,9 +49,18 @@ const createEnvelope = () => compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
 const json = 'application/json'
 const jsonText = `${json}; charset=utf-8`
 
+const jsonLines = 'application/x-ndjson'
+
+/** Of nothing there is no line. */
+const checkLines = (text: string): void => {
+  for (const line of text.split('\n').slice(0, -1)) assert.equal(typeof JSON.parse(line), 'object', line)
+  assert.match(text, /^$|\n$/)
+}
+
 const checkText = (media: string, { headers, text = '' }: Seen): void => {
   assert.equal(headers.get('content-type'), media)
-  assert.notEqual(text, '')
+  if (media.startsWith(jsonLines)) checkLines(text)
+  else assert.notEqual(text, '')
 }
 
 const checkBody = (validator: ValidateFunction | undefined, { headers, body }: Seen): void => {

@@ -31,7 +31,7 @@ export const lookInside = async (
       findings.duplicated.push(...unknown.map(id => `${kind} ${id} was never acknowledged`))
     }
     await compareSnapshots(client, ledger, findings)
-    const keys = await list('select blob_key from artifact')
+    const keys = await list(`select object_key from blob_copy where state = 'verified'`)
     compareFiles(campaign.setting.dataDir, keys, findings)
   } finally {
     await client.end()
@@ -51,11 +51,11 @@ const compareSnapshots = async (
   }
 }
 
-/** The files of the blob folder are those that artifacts name. */
+/** The files of the blob folder are those that copies name. */
 const compareFiles = (dataDir: string, keys: readonly string[], findings: Findings): void => {
   const entries = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
   const files = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))
   const known = new Set(keys)
-  findings.orphaned.push(...[...files].filter(name => !known.has(name)).map(name => `file ${name} of no artifact`))
-  findings.torn.push(...keys.filter(key => !files.has(key)).map(key => `artifact without its file ${key}`))
+  findings.orphaned.push(...[...files].filter(name => !known.has(name)).map(name => `file ${name} of no copy`))
+  findings.torn.push(...keys.filter(key => !files.has(key)).map(key => `copy without its file ${key}`))
 }

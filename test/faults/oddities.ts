@@ -81,5 +81,11 @@ export const oddities: readonly { into: keyof Findings; says: string; text: stri
     text: `select id from artifact a where not exists (select from attachment_link l
              where l.organization_id = a.organization_id and l.artifact_id = a.id)`,
   },
+  {
+    into: 'lost',
+    says: 'artifact without a copy',
+    text: `select id from artifact a where not exists (select from blob_copy c
+             where c.organization_id = a.organization_id and c.blob_key = a.blob_key and c.state = 'verified')`,
+  },
   { into: 'orphaned', says: 'staged object', text: 'select blob_key from staged_blob' },
 ]

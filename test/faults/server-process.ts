@@ -42,7 +42,10 @@ const main = (command: string) => ['src/main.ts', command]
 /** Fills the cache: Node writes it at an orderly end only. */
 export const compileAll = (): void => {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
-  execFileSync(process.execPath, [...main('serve'), '--help'], { cwd: root, env, stdio: 'ignore' })
+  const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
+  run(...main('serve'), '--help')
+  // Loaded with the first bucket.
+  run('--input-type=module', '--eval', `await import('@aws-sdk/client-s3')`)
 }
 
 /** DATABASE_URL for a database behind a Unix socket. */

@@ -189,6 +189,29 @@ describe('changing', () => {
     await reapply({ evidenceRequirements: [{ ...requirement, status: 'active' }] })
     await statusIs('active', 30)
   })
+
+  test('for how long files of a requirement are kept', async () => {
+    const years = async () =>
+      (
+        await probata.sql(
+          `select r.retention_years as years from evidence_requirement r join organization o on o.id = r.organization_id
+            where o.slug = 'changing'`,
+        )
+      )[0]?.years
+    for (const retentionYears of [7, 10, null]) {
+      await reapply({ evidenceRequirements: [{ ...requirement, retentionYears }] })
+      assert.equal(await years(), retentionYears)
+      await reapply({ evidenceRequirements: [requirement] })
+      assert.equal(await years(), retentionYears, 'what is left out stays')
+    }
+    const details = await probata.sql(
+      `select record::json->>'detail' as detail from audit_event where record::json->>'detail' like 'retentionYears%' order by id`,
+    )
+    assert.deepEqual(
+      details.map(({ detail }) => detail),
+      ['retentionYears none → 7', 'retentionYears 7 → 10', 'retentionYears 10 → none'],
+    )
+  })
 })
 
 test('a mistake that only the transaction finds undoes everything before it', async () => {

@@ -10,6 +10,7 @@ export const fields = {
     subjectModuleKey: {"kind":"line","most":200,"nullable":true},
     subjectResourceType: {"kind":"line","most":200,"nullable":true},
     validityDays: {"kind":"number","least":1,"most":36500},
+    retentionYears: {"kind":"number","least":1,"most":100,"nullable":true},
     ownerId: {"kind":"reference","nullable":true},
   },
   SubmissionRequirement: {

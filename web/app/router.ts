@@ -8,6 +8,7 @@ import { connectRoutes } from './routes/connect.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
+import { storageRoutes } from './routes/storage.ts'
 import { submissionsRoutes } from './routes/submissions.ts'
 import { trailsRoutes } from './routes/trails.ts'
 import { webhooksRoutes } from './routes/webhooks.ts'
@@ -20,6 +21,7 @@ const tree = root.addChildren([
     ...submissionsRoutes,
     ...webhooksRoutes,
     ...accessRoutes,
+    ...storageRoutes,
     ...trailsRoutes,
     ...connectRoutes,
     ...accountRoutes,

@@ -61,8 +61,8 @@ const Amount = (props: Props) => (
     allowDecimal={false}
     min={props.field.least ?? 0}
     max={props.field.most ?? Number.MAX_SAFE_INTEGER}
-    value={Number(props.value)}
-    onChange={value => props.onChange(Number(value))}
+    value={props.value === '' ? '' : Number(props.value)}
+    onChange={value => props.onChange(value === '' && props.field.nullable ? '' : Number(value))}
   />
 )
 

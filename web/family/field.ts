@@ -30,7 +30,8 @@ export type Sent<F extends Field> = Types<F>[F['kind']] | (F extends { readonly 
 export type Typed = string | number | boolean
 
 /** The initial value of an input. */
-export const typedOf = ({ kind, values = [''] }: Field, value: unknown): Typed => {
+export const typedOf = ({ kind, nullable, values = [''] }: Field, value: unknown): Typed => {
+  if (kind === 'number' && nullable && (value ?? null) === null) return ''
   if (kind === 'number') return Number(value ?? 0)
   if (kind === 'flag') return value === true
   if (typeof value !== 'string') return kind === 'choice' ? (values[0] ?? '') : ''

@@ -3,11 +3,17 @@ import type { account } from './en/account.ts'
 import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
+import type { holds } from './en/holds.ts'
 import type { home } from './en/home.ts'
+import type { keys } from './en/keys.ts'
+import type { license } from './en/license.ts'
+import type { locks } from './en/locks.ts'
 import type { said } from './en/said.ts'
 import type { signature } from './en/signature.ts'
+import type { storage } from './en/storage.ts'
 import type { submissions } from './en/submissions.ts'
 import type { trails } from './en/trails.ts'
+import type { usage } from './en/usage.ts'
 import type { webhooks } from './en/webhooks.ts'
 
 /** The texts of each group of pages; `<language>/<namespace>.ts` exports them under the namespace's name. */
@@ -20,7 +26,13 @@ export interface Namespaces {
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature
   readonly access: typeof access
+  readonly keys: typeof keys
+  readonly storage: typeof storage
+  readonly holds: typeof holds
+  readonly usage: typeof usage
+  readonly locks: typeof locks
   readonly trails: typeof trails
   readonly account: typeof account
+  readonly license: typeof license
   readonly connect: typeof connect
 }

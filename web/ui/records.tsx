@@ -13,6 +13,8 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   whk: id => linkOptions({ to: '/webhooks/$webhookId', params: { webhookId: id } }),
   whe: id => linkOptions({ to: '/webhooks/$webhookId', params: { webhookId: id } }),
   sva: id => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId: id } }),
+  stm: id => linkOptions({ to: '/storage/migrations/$migrationId', params: { migrationId: id } }),
+  stb: id => linkOptions({ to: '/storage/bindings/$bindingId', params: { bindingId: id } }),
   prs: id => linkOptions({ to: '/access/people/$personId', params: { personId: id } }),
   req: trailOf,
   jrn: trailOf,

@@ -45,9 +45,9 @@ const fields = {
     }),
   ),
   file: Type.Optional(
-    Type.Enum(['missing'], {
+    Type.Enum(['missing', 'altered'], {
       description:
-        'With internal_error (503) where an attachment is opened: its file is gone from storage, which repeating does not mend.',
+        'With internal_error (503) where an attachment is opened: its file is gone from storage, or damaged there, which repeating does not mend.',
     }),
   ),
   changed: Type.Optional(

@@ -17,6 +17,9 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Events: 'What receivers of webhooks are sent; docs/receiving-webhooks.md tells how to verify it.',
   Overview: 'What needs somebody now, counted, and how it went for 30 days.',
   Audit: 'Who did what, when and why.',
+  Storage: 'Where the files of the workspace are kept, and whether that place works.',
+  'Storage keys': 'What files are encrypted with before they leave the install, and who holds it.',
+  'Storage holds': 'Files that nothing removes, for a reason such as a dispute, until two people release them.',
   Operations: 'What the service does by itself, on schedule.',
   Health: 'Probes for load balancers and supervisors.',
 }

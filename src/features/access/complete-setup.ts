@@ -10,6 +10,7 @@ import { openSession } from './open-session.ts'
 import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
 import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
+import { watchPerson } from './watched-changes.ts'
 
 /** First start (operating: "Commands"): whoever uses the link becomes the administrator of the first organization. */
 export const completeSetup = committing({
@@ -52,6 +53,7 @@ export const completeSetup = committing({
       const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
       tx.write(insertPerson, { id, loginId, role, disabled: false, record })
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
+      watchPerson(ctx, undefined, person)
     })
   },
 })

@@ -6,6 +6,7 @@ import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { insertPerson } from './queries.ts'
+import { watchPerson } from './watched-changes.ts'
 
 const PersonWithLink = Type.Object(
   {
@@ -43,6 +44,7 @@ export const createPerson = changing({
     const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { after: record })
+    watchPerson(ctx, undefined, person)
     return { person, ...(password === undefined && { url: await firstLink(ctx, person) }) }
   },
 })

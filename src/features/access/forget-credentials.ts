@@ -2,7 +2,7 @@ import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
-import { day, iso } from '#lib/clock.ts'
+import { day, iso, minute } from '#lib/clock.ts'
 import { forgetLoginLinks } from './logins/queries.ts'
 import { forgetCredentials, organizationsWithCredentialsToForget } from './queries.ts'
 
@@ -14,6 +14,7 @@ export const forgetExpiredCredentials = job<Services>({
   name: 'forget-expired-credentials',
   description: 'Removes access tokens, sessions and links to a new password that expired more than 24 hours ago.',
   schedule: '0 11 * * * *',
+  expected: 5 * minute,
   async run({ db, clock }, { signal }) {
     const until = iso(clock.now() - kept)
     await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))

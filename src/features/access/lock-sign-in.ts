@@ -6,6 +6,7 @@ import { writeLogin } from './logins/login.ts'
 import type { LoginRow } from './logins/queries.ts'
 import { Person, renderPerson } from './person.ts'
 import { lockPerson, updatePerson } from './queries.ts'
+import { watchPerson } from './watched-changes.ts'
 
 interface Locked {
   readonly login: LoginRow
@@ -29,6 +30,7 @@ export const lockSignIn = async (ctx: Change, personId: string): Promise<Locked>
       tx.write(updatePerson, { id, role, disabled: status === 'disabled', record })
       if (login) writeLogin(tx, row, login)
       audit(id, { before: row.record, after: record, detail })
+      watchPerson(ctx, person, changed)
     },
   }
 }

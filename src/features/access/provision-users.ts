@@ -10,6 +10,7 @@ import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
+import { watchPerson } from './watched-changes.ts'
 
 const User = Type.Object(
   { ...PersonInput, password: Type.Optional(Type.String({ minLength: 8, maxLength: 1024 })) },
@@ -53,6 +54,7 @@ const create = async (ctx: Provisioning, user: User, passwordHash: string | null
   const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
   tx.write(insertPerson, { id, loginId, role, disabled: false, record })
   audit(id, { action: 'person.create', after: record })
+  if (!ctx.isNew) watchPerson(ctx, undefined, made)
   if (passwordHash === null) ctx.reveal('link', email, await firstLink(ctx, made))
   return 'created'
 }
@@ -70,7 +72,8 @@ const update = async (ctx: Provisioning, { name, role }: User, present: Present,
   const person = readRecord(Person, present.record)
   const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')
   if (!newPassword && person.name === name && person.role === role) return 'unchanged'
-  const record = renderPerson({ ...person, name, role, updatedAt: iso(now) })
+  const changed = { ...person, name, role, updatedAt: iso(now) }
+  const record = renderPerson(changed)
   tx.write(updatePerson, { id: person.id, role, disabled: person.status === 'disabled', record })
   const detail = 'password changed'
   if (newPassword) {
@@ -79,6 +82,7 @@ const update = async (ctx: Provisioning, { name, role }: User, present: Present,
     await endSessionsElsewhere(ctx, present.login_id, 'person.update', detail)
   }
   audit(person.id, { action: 'person.update', before: present.record, after: record, ...(newPassword && { detail }) })
+  watchPerson(ctx, person, changed)
   return 'updated'
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { writeLogin } from './logins/login.ts'
 import { type LoginRow, lockLogin } from './logins/queries.ts'
+import { noteLocked } from './note-locked.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 
 /** `none`: there is no longer a second factor. `wait`: milliseconds for which the app's codes are refused. */
@@ -21,7 +22,8 @@ const tryRecoveryCode = ({ tx, audit }: Change, personId: string, row: LoginRow,
   return 'accepted'
 }
 
-const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): Tried => {
+const tryAppCode = async (ctx: Change, personId: string, row: LoginRow, code: string): Promise<Tried> => {
+  const { tx, sealer, now } = ctx
   const { wrong_codes: wrong, wrong_at: since, last_step: last } = row
   const pause = pauseAfter(wrong)
   // Without a lock, the last wrong code may have come after this call began.
@@ -32,6 +34,7 @@ const tryAppCode = ({ tx, sealer, now }: Change, row: LoginRow, code: string): T
   const accepted = step !== undefined && step > last
   const counted = { last_step: last, wrong_codes: wrong + 1, wrong_at: new Date(now) }
   writeLogin(tx, row, accepted ? { last_step: step, wrong_codes: 0, wrong_at: null } : counted)
+  if (!accepted && pauseAfter(wrong + 1) > 0) await noteLocked(ctx, personId, 'second_factor')
   return accepted ? 'accepted' : 'wrong'
 }
 
@@ -44,5 +47,5 @@ export const tryCode = async (ctx: Change, { loginId, personId }: Whose, code: s
   const [row] = await ctx.tx.query(lockLogin, { loginId })
   if (!row?.totp_confirmed_at) return 'none'
   const digits = sixDigits(code)
-  return digits === undefined ? tryRecoveryCode(ctx, personId, row, code) : tryAppCode(ctx, row, digits)
+  return digits === undefined ? tryRecoveryCode(ctx, personId, row, code) : tryAppCode(ctx, personId, row, digits)
 }

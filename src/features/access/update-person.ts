@@ -7,8 +7,7 @@ import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, lockAdministrators, lockPerson, updatePerson as write } from './queries.ts'
-
-const isAdministrator = ({ role, status }: Person): boolean => role === 'admin' && status === 'active'
+import { isAdministrator, watchPerson } from './watched-changes.ts'
 
 /** A workspace always keeps an administrator; disabling a person ends their sessions. */
 export const updatePerson = changing({
@@ -28,7 +27,8 @@ export const updatePerson = changing({
   }),
   response: Person,
   errors: ['not_found', 'unprocessable'],
-  async run({ tx, now, audit, identities }, { params, body }) {
+  async run(ctx, { params, body }) {
+    const { tx, now, audit, identities } = ctx
     const administrators = await tx.query(lockAdministrators, {})
     const row = oneOr404(await tx.query(lockPerson, { id: params.personId }), 'person')
     const present = readRecord(Person, row.record)
@@ -42,6 +42,7 @@ export const updatePerson = changing({
     if (disabled) tx.write(deleteSessionsOf, { personId: person.id })
     tx.afterCommit(identities.forget)
     audit(person.id, { before: row.record, after: record })
+    watchPerson(ctx, present, person)
     return new Rendered(record)
   },
 })

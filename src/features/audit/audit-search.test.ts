@@ -117,7 +117,6 @@ test('the security overview: events of a day and a week, refusals, jobs that fai
   const record = () =>
     recordSecurityEvent(p.system.services, String(row?.id), {
       type: 'storageOperationsObjectMissing',
-      reason: 'Missing.',
       context: {},
     })
   const old = await record()

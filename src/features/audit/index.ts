@@ -1,9 +1,20 @@
+import { checkSealedValues } from './check-sealed-values.ts'
+import { exportSecurityEvents } from './export-security-events.ts'
+import { followSecurityEvents } from './follow-security-events.ts'
 import { getSecurityOverview } from './get-security-overview.ts'
+import { keepSecurityEvents } from './keep-security-events.ts'
 import { listAuditActions } from './list-audit-actions.ts'
 import { listAuditEvents } from './list-audit-events.ts'
-import { securityEvents } from './security-event.ts'
+import { listSecurityEvents } from './list-security-events.ts'
 
 export const audit = {
-  families: [securityEvents],
-  endpoints: [listAuditEvents, listAuditActions, getSecurityOverview],
+  endpoints: [
+    listAuditEvents,
+    listAuditActions,
+    listSecurityEvents,
+    followSecurityEvents,
+    exportSecurityEvents,
+    getSecurityOverview,
+  ],
+  jobs: [checkSealedValues, keepSecurityEvents],
 }

@@ -1,3 +1,4 @@
+import { copiesOf } from '#api/blob-copy.ts'
 import { choice, flag, nullable, number, rows, statement, text } from '#db/statement.ts'
 import type { UploadIntent } from './attachment.ts'
 
@@ -24,12 +25,21 @@ interface IntentRow {
   record: string
 }
 
+interface FoundIntentRow extends IntentRow {
+  /** Whether files of the claim's requirement have to be kept for years. */
+  is_retained: boolean
+}
+
 export const findUploadIntent = statement(
   'find_upload_intent',
   { id: text },
-  `select claim_id, status, expires_at, reason, link_id, record
-     from upload_intent where organization_id = :organization and id = :id`,
-  rows<IntentRow>,
+  `select i.claim_id, i.status, i.expires_at, i.reason, i.link_id, i.record,
+          r.retention_years is not null as is_retained
+     from upload_intent i
+     left join evidence_claim c on c.organization_id = i.organization_id and c.id = i.claim_id
+     left join evidence_requirement r on r.organization_id = c.organization_id and r.id = c.evidence_requirement_id
+    where i.organization_id = :organization and i.id = :id`,
+  rows<FoundIntentRow>,
 )
 
 export const lockUploadIntent = statement(
@@ -44,25 +54,6 @@ export const completeUploadIntent = statement(
   'complete_upload_intent',
   { id: text, linkId: text, record: text },
   `update upload_intent set status = 'completed', link_id = :linkId, record = :record where organization_id = :organization and id = :id`,
-)
-
-export const insertStagedBlob = statement(
-  'insert_staged_blob',
-  { blobKey: text, nodeId: text, createdAt: text },
-  'insert into staged_blob (organization_id, blob_key, node_id, created_at) values (:organization, :blobKey, :nodeId, :createdAt)',
-)
-
-export const lockStagedBlob = statement(
-  'lock_staged_blob',
-  { blobKey: text },
-  'select blob_key from staged_blob where organization_id = :organization and blob_key = :blobKey for update',
-  rows<{ blob_key: string }>,
-)
-
-export const deleteStagedBlob = statement(
-  'delete_staged_blob',
-  { blobKey: text },
-  'delete from staged_blob where organization_id = :organization and blob_key = :blobKey',
 )
 
 export const insertArtifact = statement(
@@ -88,16 +79,16 @@ export const findAttachmentLink = statement(
 export const findAttachment = statement(
   'find_attachment',
   { claimId: text, artifactId: text },
-  `select l.record, a.blob_key, a.byte_size, a.checksum_sha256, a.inline_preview_allowed
+  `select l.record, a.byte_size, a.checksum_sha256, a.inline_preview_allowed, ${copiesOf('a')} as copies
      from attachment_link l
      join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
     where l.organization_id = :organization and l.claim_id = :claimId and l.artifact_id = :artifactId`,
   rows<{
     record: string
-    blob_key: string
     byte_size: number
     checksum_sha256: string
     inline_preview_allowed: boolean
+    copies: string | null
   }>,
 )
 

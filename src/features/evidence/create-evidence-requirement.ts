@@ -19,6 +19,15 @@ export const ValidityDays = Type.Integer({
   description: `Days that an accepted claim stays valid; ${defaultValidityDays} when left out.`,
 })
 
+export const RetentionYears = Nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description:
+      'Years for which files of its claims are kept, from the day on which they were attached; null, or left out, for no time.',
+  }),
+)
+
 export const createEvidenceRequirement = changing({
   name: 'createEvidenceRequirement',
   summary: 'Create an evidence requirement, as a draft or active at once',
@@ -35,16 +44,17 @@ export const createEvidenceRequirement = changing({
     subjectModuleKey: Type.Optional(fields.subjectModuleKey),
     subjectResourceType: Type.Optional(fields.subjectResourceType),
     validityDays: Type.Optional(ValidityDays),
+    retentionYears: Type.Optional(RetentionYears),
     ownerId: Type.Optional(Nullable(Reference('prs'))),
   }),
   response: requirementView.schema,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
   async run(change, { body }) {
-    const { validityDays = defaultValidityDays, ownerId = null, ...given } = body
+    const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...given } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)
     const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
-    const made = requirementRecords.insert(change, { ...fields, ...given }, { validityDays, ownerId })
+    const made = requirementRecords.insert(change, { ...fields, ...given }, { validityDays, retentionYears, ownerId })
     change.emit(requirementEvents.created, { evidenceRequirement: made.record })
     change.audit(made.id, { after: made.record })
     return new Rendered(requirementView.render({ ...made, names: { ownerId: owner?.name ?? null } }))

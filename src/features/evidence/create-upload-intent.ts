@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { requireRoom } from '#api/storage-room.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { checkFilename } from '#lib/filename.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
@@ -71,6 +72,7 @@ export const createUploadIntent = changing({
       createdAt: iso(now),
     }
     const record = renderUploadIntent(intent)
+    tx.write(requireRoom, { byteSize: intent.byteSize })
     tx.write(insertUploadIntent, {
       id: intent.id,
       claimId: intent.claimId,

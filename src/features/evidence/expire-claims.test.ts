@@ -122,7 +122,7 @@ test('two processes that expire 1,300 claims at once write one event for each', 
     expireClaims.run(services, running),
   ])
   assert.equal(
-    counts.reduce((sum, count) => sum + count),
+    counts.reduce<number>((sum, count) => sum + Number(count), 0),
     1300,
   )
   const [events] = await probata.sql(

@@ -3,7 +3,7 @@ import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
-import { iso } from '#lib/clock.ts'
+import { iso, minute } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
 import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
@@ -37,6 +37,7 @@ export const expireClaims = job<Services>({
   name,
   description: 'Expires submitted and accepted claims that have passed the end of their validity.',
   schedule: '*/20 * * * * *',
+  expected: 2 * minute,
   async run(services, { id, signal }) {
     const now = iso(services.clock.now())
     const organizations = await services.db.readInstall(organizationsWithClaimsToExpire, { now })

@@ -3,7 +3,7 @@ import { beginCall, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
-import { iso } from '#lib/clock.ts'
+import { iso, minute } from '#lib/clock.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { expireUploadIntent, lockIntentsToExpire, organizationsWithIntentsToExpire } from './attachment-queries.ts'
 
@@ -29,6 +29,7 @@ export const expireUploadIntents = job<Services>({
   name,
   description: 'Expires upload intents whose file has not come.',
   schedule: '10 * * * * *',
+  expected: 2 * minute,
   async run(services, { id, signal }) {
     const now = iso(services.clock.now())
     const organizations = await services.db.readInstall(organizationsWithIntentsToExpire, { now })

@@ -11,6 +11,7 @@ import { Claim, claimFlow, takesFiles } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
 import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
+import { isClaimHeld, retentionOfClaim } from './retention-queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 /** Who created a claim and who is to review it. */
@@ -47,6 +48,17 @@ const Review = Type.Object(
   { title: 'ClaimReview' },
 )
 
+/** What stands against the removal of its files. */
+const Retention = Type.Object(
+  {
+    held: Type.Boolean({ description: 'A hold of this claim, or of the whole workspace, is in force.' }),
+    files: Type.Array(Type.Object({ artifactId: Id('art'), retainUntil: Timestamp }), {
+      description: 'Those that are kept until a moment.',
+    }),
+  },
+  { title: 'ClaimRetention' },
+)
+
 /** The claim's version for changes; a decision also names the digest of everything that was seen. */
 export const claimTag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
   etagOf(record, reviewer_id)
@@ -62,6 +74,7 @@ const WorkspaceClaim = Type.Object(
     reviewedDigest: Type.String({ description: 'To be sent with the decision: SHA-256 of what is shown here.' }),
     decision: Type.Optional(Decision),
     review: Review,
+    retention: Retention,
     actions: Type.Array(Type.String(), { description: 'What can happen to the claim now.' }),
     uploads: Nullable(
       Type.Object(
@@ -88,13 +101,15 @@ export const getWorkspaceClaim = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const { claimId } = params
-    const [[claim], [names], attachments, [decision], [made], deciders] = await Promise.all([
+    const [[claim], [names], attachments, [decision], [made], deciders, [hold], retained] = await Promise.all([
       call.read(findClaim, { id: claimId }),
       call.read(findClaimNames, { id: claimId }),
       call.read(attachmentsOfClaim, { claimId }),
       call.read(findDecision, { claimId }),
       call.read(findInvolved, { id: claimId }),
       call.read(listDeciders, { id: claimId }),
+      call.read(isClaimHeld, { claimId }),
+      call.read(retentionOfClaim, { claimId }),
     ])
     if (!claim) throw notFound('evidence claim')
     const beside = {
@@ -113,6 +128,10 @@ export const getWorkspaceClaim = reading({
         selfDecided: decision.self_decided,
       },
       review: { ...standingOf(call.actor, { ...claim, ...made }), deciders },
+      retention: {
+        held: hold?.held ?? false,
+        files: retained.map(file => ({ artifactId: file.artifact_id, retainUntil: iso(file.retain_until.getTime()) })),
+      },
       actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
       uploads: takesFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,
       etag: claimTag(claim),

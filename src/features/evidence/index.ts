@@ -6,6 +6,7 @@ import { createEvidenceRequirement } from './create-evidence-requirement.ts'
 import { createUploadIntent } from './create-upload-intent.ts'
 import { expireClaims } from './expire-claims.ts'
 import { expireUploadIntents } from './expire-intents.ts'
+import { extendRetentionOfFiles } from './extend-retention.ts'
 import { getClaimHistory } from './get-claim-history.ts'
 import { getEvidenceOverview } from './get-evidence-overview.ts'
 import { getReviewOverview } from './get-review-overview.ts'
@@ -41,6 +42,6 @@ export const evidence = {
     listAttachments,
     openAttachment,
   ],
-  jobs: [expireClaims, expireUploadIntents],
+  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles],
   sections: [evidenceRequirements],
 }

@@ -187,7 +187,7 @@ test('the workspace shows the owner and the validity of a requirement; v1 does n
   assert.deepEqual(listed.requirements[0], made)
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${made.id}`, { token })
-  const { owner: _, validityDays: __, nextStatuses: ___, etag: ____, ...plain } = made
+  const { owner: _, validityDays: __, retentionYears: ___, nextStatuses: ____, etag: _____, ...plain } = made
   assert.deepEqual(body, plain)
   const path = `/evidence-requirements/${made.id}`
   const kept = await client.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })

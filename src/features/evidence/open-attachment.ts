@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Streamed } from '#api/answer.ts'
+import { readCopies } from '#api/blob-copy.ts'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
@@ -10,6 +11,7 @@ import { BlobMissing } from '#lib/blob-store.ts'
 import { Attachment } from './attachment.ts'
 import { findAttachment } from './attachment-queries.ts'
 import { contentStream } from './content-stream.ts'
+import { reportStorageAway } from './report-storage-away.ts'
 
 const Content = Type.Object(
   {
@@ -19,22 +21,16 @@ const Content = Type.Object(
   { title: 'AttachmentContent' },
 )
 
-const findings = {
-  storageOperationsDigestMismatch: 'A stored file does not match the digest it was accepted with.',
-  storageOperationsObjectMissing: 'A stored file is missing.',
-} as const
-
 const events = {
   storageOperationsDigestMismatch: 'stored_file_differs',
   storageOperationsObjectMissing: 'stored_file_missing',
-} as const satisfies Record<keyof typeof findings, string>
+} as const
 
-const report = (call: Call, type: keyof typeof findings, resourceId: string) => {
+const report = (call: Call, type: keyof typeof events, resourceId: string) => {
   const { log, organizationId: organization, requestId } = call
   log.error({ event: events[type], organization, record: resourceId, requestId })
   return recordSecurityEvent(call, call.organizationId, {
     type,
-    reason: findings[type],
     context: { resourceId, requestId },
   })
 }
@@ -59,12 +55,13 @@ export const openAttachment = reading({
         byteSize: found.byte_size,
         sha256: found.checksum_sha256,
         inlinePreviewAllowed: found.inline_preview_allowed,
-        source: await blobs.read(organizationId, found.blob_key),
+        source: await blobs.read(organizationId, readCopies(found.copies)),
         onMismatch: () => report(call, 'storageOperationsDigestMismatch', artifactId),
       })
       return new Streamed(contentLength, body)
     } catch (error) {
       if (error instanceof BlobMissing) await report(call, 'storageOperationsObjectMissing', artifactId)
+      await reportStorageAway(call, error)
       throw error
     }
   },

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { section } from '#api/provision.ts'
-import { ValidityDays } from './create-evidence-requirement.ts'
+import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import {
   defaultValidityDays,
   Requirement,
   requirementEvents,
   requirementFlow,
   requirementRecords,
+  retentionChange,
 } from './requirement.ts'
 
 const fields = Requirement.properties
@@ -22,32 +23,41 @@ export const evidenceRequirements = section({
       description: Type.Optional(fields.description),
       status: Type.Optional(fields.status),
       validityDays: Type.Optional(ValidityDays),
+      retentionYears: Type.Optional(RetentionYears),
       subjectModuleKey: Type.Optional(fields.subjectModuleKey),
       subjectResourceType: Type.Optional(fields.subjectResourceType),
     },
     { additionalProperties: false },
   ),
-  async prepare(_services, { validityDays, ...given }, place) {
+  async prepare(_services, { validityDays, retentionYears, ...given }, place) {
     return async change => {
       const { emit, audit } = change
       const present = await requirementRecords.lockByKey(change, given.requirementKey)
       if (!present) {
         const fields = { description: '', status: 'active', subjectModuleKey: null, subjectResourceType: null } as const
-        const beside = { validityDays: validityDays ?? defaultValidityDays, ownerId: null }
+        const beside = {
+          validityDays: validityDays ?? defaultValidityDays,
+          retentionYears: retentionYears ?? null,
+          ownerId: null,
+        }
         const { id, record } = requirementRecords.insert(change, { ...fields, ...given }, beside)
         emit(requirementEvents.created, { evidenceRequirement: record })
         audit(id, { action: 'evidence.requirement.create', after: record })
         return 'created'
       }
-      const days = validityDays === undefined ? {} : { validityDays }
-      if (requirementRecords.isSame(present, given, days)) return 'unchanged'
+      const times = {
+        ...(validityDays !== undefined && { validityDays }),
+        ...(retentionYears !== undefined && { retentionYears }),
+      }
+      if (requirementRecords.isSame(present, given, times)) return 'unchanged'
       const from = present.fields.status
       const { status = from } = given
       if (status !== from && !requirementFlow[from].includes(status))
         throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
-      const { id, record } = requirementRecords.update(change, present, given, days)
+      const { id, record } = requirementRecords.update(change, present, given, times)
       emit(requirementEvents.updated, { evidenceRequirement: record })
-      audit(id, { action: 'evidence.requirement.update', before: present.record, after: record })
+      const detail = retentionChange(present.beside, { ...present.beside, ...times })
+      audit(id, { action: 'evidence.requirement.update', before: present.record, after: record, ...detail })
       return 'updated'
     }
   },

@@ -60,6 +60,16 @@ export const requirementEvents = {
   }),
 }
 
+interface Retained {
+  readonly retentionYears: number | null
+}
+
+/** For the audit trail: the digests are of the public record, which does not have it. */
+export const retentionChange = (before: Retained, after: Retained): { detail?: string } => {
+  const [was, is] = [before, after].map(({ retentionYears }) => retentionYears ?? 'none')
+  return was === is ? {} : { detail: `retentionYears ${was} → ${is}` }
+}
+
 /** Interface section 4.2 and open points "Detail and list endpoints". */
 export const requirements = family({
   name: 'EvidenceRequirement',
@@ -69,7 +79,7 @@ export const requirements = family({
   plural: 'requirements',
   record: Requirement,
   columns: ['requirementKey', 'status'],
-  beside: { validityDays: number, ownerId: nullable(text) },
+  beside: { validityDays: number, retentionYears: nullable(number), ownerId: nullable(text) },
   people: ['ownerId'],
   key: 'requirementKey',
   filters: ['status'],
@@ -84,14 +94,20 @@ export const requirementRecords = records(requirements)
 
 /** What people see of a requirement beyond section 2.1. */
 export const requirementView = view(requirements, requirementRecords, {
-  with: 'owner and validity',
+  with: 'owner, validity and retention',
   fields: {
     validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
+    retentionYears: Nullable(
+      Type.Integer({
+        description: 'Years for which files of its claims are kept, from the day on which they were attached.',
+      }),
+    ),
     owner: Nullable(Owner),
     nextStatuses: Type.Array(Requirement.properties.status, { description: 'What the status can be changed to now.' }),
   },
   of: ({ fields, beside, names }) => ({
     validityDays: beside.validityDays,
+    retentionYears: beside.retentionYears,
     owner: ownerOf(beside.ownerId, names.ownerId),
     nextStatuses: [...requirementFlow[fields.status]],
   }),

@@ -39,7 +39,7 @@ const fields = [
 
 /** What v1 shows of a record of the workspace. */
 const publicText = (shown: Record<string, unknown>) => {
-  const { validityDays: _, owner: __, nextStatuses: ___, etag: ____, ...requirement } = shown
+  const { validityDays: _, retentionYears: __, owner: ___, nextStatuses: ____, etag: _____, ...requirement } = shown
   return JSON.stringify(requirement)
 }
 
@@ -50,7 +50,14 @@ test('2.1: created in the product, read over both surfaces', async () => {
     validityDays: 180,
   })
   assert.equal(created.status, 201)
-  assert.deepEqual(Object.keys(created.body), [...fields, 'validityDays', 'owner', 'nextStatuses', 'etag'])
+  assert.deepEqual(Object.keys(created.body), [
+    ...fields,
+    'validityDays',
+    'retentionYears',
+    'owner',
+    'nextStatuses',
+    'etag',
+  ])
   const { id, createdAt, updatedAt, etag: _, ...rest } = created.body
   assert.match(id, /^ger_[0-9A-Z]{26}$/)
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -63,6 +70,7 @@ test('2.1: created in the product, read over both surfaces', async () => {
     subjectModuleKey: 'controls',
     subjectResourceType: null,
     validityDays: 180,
+    retentionYears: null,
     owner: null,
     nextStatuses: ['active', 'retired'],
   })

@@ -213,6 +213,7 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
     attachments: [],
     createdByName: 'scanner',
     actions: ['approve', 'reject'],
+    retention: { held: false, files: [] },
     uploads: { maxBytes: 104_857_600 },
   })
   assert.match(reviewerName, /reviewer of acme$/)

@@ -3,13 +3,23 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { Nullable, Reference } from '#api/schema.ts'
-import { ValidityDays } from './create-evidence-requirement.ts'
+import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import { requireReviewer } from './require-reviewer.ts'
-import { Requirement, requirementEvents, requirementFlow, requirementRecords, requirementView } from './requirement.ts'
+import {
+  Requirement,
+  requirementEvents,
+  requirementFlow,
+  requirementRecords,
+  requirementView,
+  retentionChange,
+} from './requirement.ts'
 
 const fields = Requirement.properties
 
-/** Changes fields or the status; transitions by open points "Evidence". */
+/**
+ * Changes fields or the status; transitions by open points "Evidence". A longer retention is given to the files that are
+ * there by a job, a shorter one holds for new files only.
+ */
 export const updateEvidenceRequirement = changing({
   name: 'updateEvidenceRequirement',
   summary: 'Change an evidence requirement or its status',
@@ -27,6 +37,7 @@ export const updateEvidenceRequirement = changing({
       subjectModuleKey: fields.subjectModuleKey,
       subjectResourceType: fields.subjectResourceType,
       validityDays: ValidityDays,
+      retentionYears: RetentionYears,
       ownerId: Nullable(Reference('prs')),
     }),
   ),
@@ -34,13 +45,26 @@ export const updateEvidenceRequirement = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
     const present = await requirementRecords.lock(change, params.requirementId)
-    const { ownerId = present.beside.ownerId, validityDays = present.beside.validityDays, ...given } = body
+    const { ownerId, validityDays, retentionYears, ...given } = { ...present.beside, ...body }
     const status = nextStatus('requirement', requirementFlow, present.fields.status, given.status)
     const isOther = ownerId !== null && ownerId !== present.beside.ownerId
     const owner = isOther ? (await requireReviewer(change, ownerId)).name : present.names.ownerId
-    const changed = requirementRecords.update(change, present, { ...given, status }, { validityDays, ownerId })
+    const changed = requirementRecords.update(
+      change,
+      present,
+      { ...given, status },
+      {
+        validityDays,
+        retentionYears,
+        ownerId,
+      },
+    )
     change.emit(requirementEvents.updated, { evidenceRequirement: changed.record })
-    change.audit(changed.id, { before: present.record, after: changed.record })
+    change.audit(changed.id, {
+      before: present.record,
+      after: changed.record,
+      ...retentionChange(present.beside, { retentionYears }),
+    })
     return new Rendered(requirementView.render({ ...changed, names: { ownerId: owner } }))
   },
 })

@@ -8,24 +8,24 @@ import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import type { StagedBlob } from '#lib/blob-store.ts'
+import { discardBlob, keepStaged, lockStaged, stageBlob } from '#api/stage-blob.ts'
+import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
+import { reachedUploadStep } from '#lib/storage-steps.ts'
 import { Attachment, attachmentEvents, renderAttachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import {
   completeUploadIntent,
-  deleteStagedBlob,
   findAttachmentLink,
   findUploadIntent,
   insertArtifact,
   insertAttachmentLink,
-  insertStagedBlob,
-  lockStagedBlob,
   lockUploadIntent,
 } from './attachment-queries.ts'
 import { takesFiles } from './claim.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { noteMakers } from './note-makers.ts'
 import { lockClaim } from './queries.ts'
+import { reportStorageAway } from './report-storage-away.ts'
 
 const differs = (what: string) =>
   new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.`)
@@ -37,10 +37,15 @@ interface Target {
   readonly intentId: string
 }
 
-const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): Promise<UploadIntent> => {
+interface FoundIntent {
+  readonly intent: UploadIntent
+  readonly isRetained: boolean
+}
+
+const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): Promise<FoundIntent> => {
   const [row] = await call.read(findUploadIntent, { id: intentId })
   if (!row || row.claim_id !== claimId) throw notFound('upload intent')
-  return readRecord(UploadIntent, row.record)
+  return { intent: readRecord(UploadIntent, row.record), isRetained: row.is_retained }
 }
 
 const checkOpen = ({ status, expiresAt }: UploadIntent, now: number): void => {
@@ -52,7 +57,7 @@ const checkHeader = (part: FilePart, intent: UploadIntent): void => {
   if (part.contentType.toLowerCase() !== intent.contentType.toLowerCase()) throw differs('the content type')
 }
 
-const checkContent = (blob: StagedBlob, intent: UploadIntent): void => {
+const checkContent = (blob: ReceivedBlob, intent: UploadIntent): void => {
   if (blob.byteSize !== intent.byteSize) throw differs('size')
   if (blob.sha256 !== intent.checksumSha256) throw differs('the checksum')
 }
@@ -63,42 +68,14 @@ interface Staged {
   readonly inlinePreviewAllowed: boolean
 }
 
-// The row is written before the first byte, so that leftovers of a crash are known.
-const stage = async (call: CommittingCall, { bytes }: FilePart): Promise<StagedBlob> => {
-  const { organizationId, blobs, db, nodeId, now, settings } = call
-  const key = blobs.newKey()
-  await db.transaction(organizationId, tx => tx.write(insertStagedBlob, { blobKey: key, nodeId, createdAt: iso(now) }))
-  try {
-    return await blobs.put(organizationId, key, bytes, { maxBytes: settings.maxUploadBytes })
-  } catch (error) {
-    await discard(call, key)
-    throw error
-  }
-}
-
-// Removes only what is still staged: after a commit, confirmed or not, the file belongs to an attachment. A job sweeps
-// what cannot be removed now.
-const discard = async ({ organizationId, blobs, db, log }: CommittingCall, key: string): Promise<void> => {
-  try {
-    await db.transaction(organizationId, async tx => {
-      const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
-      if (!staged) return
-      await blobs.remove(organizationId, key)
-      tx.write(deleteStagedBlob, { blobKey: key })
-    })
-  } catch (error) {
-    log.warn({ event: 'staged_blob_left', error })
-  }
-}
-
 // The winner of parallel uploads attaches; the others find the intent completed and get its attachment.
 const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: Staged): Promise<Rendered> => {
   const { now, ids, tx } = change
   const [claim] = await tx.query(lockClaim, { id: intent.claimId })
   const [row] = await tx.query(lockUploadIntent, { id: intent.id })
-  const [staged] = await tx.query(lockStagedBlob, { blobKey: blob.key })
+  const isStaged = await lockStaged(change, blob)
   if (!claim || !row) throw notFound('upload intent')
-  if (!staged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
+  if (!isStaged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
   if (!takesFiles(claim))
@@ -123,7 +100,7 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
   })
   tx.write(insertAttachmentLink, { id: linkId, claimId, artifactId, record })
   tx.write(completeUploadIntent, { id, linkId, record: renderUploadIntent({ ...intent, status: 'completed' }) })
-  tx.write(deleteStagedBlob, { blobKey: blob.key })
+  keepStaged(change, blob)
   change.emit(attachmentEvents.created, { attachment: record })
   change.audit(linkId, { after: record, reason: row.reason })
   return new Rendered(`{"attachment":${record}}`)
@@ -179,22 +156,27 @@ type Received = { readonly staged: Staged } | { readonly refusal: Refusal; reado
 /** The received file, or its refusal: both are answered, stored under the key and audited alike. */
 const receive = async (call: CommittingCall, target: Target): Promise<Received> => {
   let part: FilePart | undefined
+  let arrived: ReceivedBlob | undefined
   let blob: StagedBlob | undefined
   try {
-    const intent = await findIntent(call, target)
+    const { intent, isRetained } = await findIntent(call, target)
     checkOpen(intent, call.now)
     part = await readPart(call, intent)
     checkHeader(part, intent)
-    blob = await stage(call, part)
-    call.metrics.uploadBytes.inc(blob.byteSize)
-    checkContent(blob, intent)
+    const check = (received: ReceivedBlob) => {
+      arrived = received
+      call.metrics.uploadBytes.inc(received.byteSize)
+      checkContent(received, intent)
+    }
+    blob = await stageBlob(call, part.bytes, { check, isRetained })
     return { staged: { blob, intent, inlinePreviewAllowed: await inlinePreviewAllowed(intent.contentType, blob.head) } }
   } catch (error) {
-    if (blob) await discard(call, blob.key)
+    if (blob) await discardBlob(call, blob.key)
+    await reportStorageAway(call, error)
     const refusal = refusalOf(error)
     if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
-    const unread = refusal === error && !blob
-    return { refusal, fingerprint: unread ? await digestRefused(call, part) : (blob?.sha256 ?? '') }
+    const unread = refusal === error && !arrived
+    return { refusal, fingerprint: unread ? await digestRefused(call, part) : (arrived?.sha256 ?? '') }
   } finally {
     // The answer may precede the end of the body; at an upload's pace, all of it may still arrive.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
@@ -229,9 +211,11 @@ export const uploadBinary = committing({
     }
     const { staged } = received
     try {
-      return await call.commit(staged.blob.sha256, change => attach(change, staged))
+      const answer = await call.commit(staged.blob.sha256, change => attach(change, staged))
+      reachedUploadStep('attached')
+      return answer
     } finally {
-      await discard(call, staged.blob.key)
+      await discardBlob(call, staged.blob.key)
     }
   },
 })

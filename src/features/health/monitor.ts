@@ -32,9 +32,11 @@ const jobsPart = async ({ jobs, clock }: Watched): Promise<Part> => {
   const states = await jobs.list()
   const failed = states.filter(({ lastRun }) => lastRun?.outcome === 'failed')
   const late = states.filter(({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter)
-  const named = (state: string, of: typeof states): Part => ({ state, jobs: of.map(({ name }) => name) })
-  if (late.length > 0) return named('overdue', late)
-  return failed.length > 0 ? named('failed', failed) : ok
+  const stuck = states.filter(({ current }) => current?.stuck)
+  const found = Object.entries({ overdue: late, stuck, failed }).find(([, those]) => those.length > 0)
+  if (!found) return ok
+  const [state, those] = found
+  return { state, jobs: those.map(({ name }) => name) }
 }
 
 const inTime = async (part: Promise<Part>): Promise<Part> => {

@@ -1,7 +1,7 @@
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
-import { day, iso } from '#lib/clock.ts'
+import { day, iso, minute } from '#lib/clock.ts'
 import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
 
 const retention = day
@@ -12,6 +12,7 @@ export const forgetIdempotencyKeys = job<Services>({
   name: 'forget-idempotency-keys',
   description: 'Removes the answers that were stored under idempotency keys more than 24 hours ago.',
   schedule: '0 23 * * * *',
+  expected: 5 * minute,
   async run({ db, clock }, { signal }) {
     const until = iso(clock.now() - retention)
     const organizations = await db.readInstall(organizationsWithKeysToForget, { until })

@@ -1,5 +1,6 @@
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts'
+import { listJobRuns } from './list-job-runs.ts'
 import { listJobs } from './list-jobs.ts'
 import { runJob } from './run-job.ts'
 
-export const operations = { endpoints: [listJobs, runJob], jobs: [forgetIdempotencyKeys] }
+export const operations = { endpoints: [listJobs, listJobRuns, runJob], jobs: [forgetIdempotencyKeys] }

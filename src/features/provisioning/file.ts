@@ -18,16 +18,22 @@ const Organization = {
   name: Line(200),
   webhookForm: Type.Optional(Type.Enum([...webhookForms])),
   timeZone: Type.Optional(TimeZone),
+  operator: Type.Optional(
+    Type.Boolean({ description: 'Whether its administrators operate the install and see what concerns all of it.' }),
+  ),
 }
 
 const OrganizationFields = Type.Object(Organization)
 
-/** One organization of the file: its own fields, and by name the lists that the sections read. */
+/** One organization of the file: its own fields, and by name what the sections read. */
 export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
 
 const fileSchema = (sections: readonly Section[]) => {
-  const lists = sections.map(({ name, entry }) => [name, Type.Optional(Type.Array(entry, { maxItems: maxEntries }))])
-  const organization = Type.Object({ ...Organization, ...Object.fromEntries(lists) }, { additionalProperties: false })
+  const own = sections.map(({ name, entry, key }) => [
+    name,
+    Type.Optional(key === undefined ? entry : Type.Array(entry, { maxItems: maxEntries })),
+  ])
+  const organization = Type.Object({ ...Organization, ...Object.fromEntries(own) }, { additionalProperties: false })
   return Type.Object(
     { organizations: Type.Array(organization, { maxItems: maxEntries }) },
     { additionalProperties: false },
@@ -75,17 +81,19 @@ const refuseRepeats = (entries: readonly { key: string; field: string; place: Pl
 }
 
 const entriesOf = (section: Section, organization: OrganizationEntry, index: number): PlacedEntry[] => {
-  const list = organization[section.name]
-  if (!Array.isArray(list)) return []
-  const placed = list.map((entry: unknown, i) => {
-    const place = placeAt(['organizations', index, section.name, i])
-    return { section, entry, place, field: section.key, key: keyOf(section, entry) }
+  const given = organization[section.name]
+  if (given === undefined) return []
+  const { key } = section
+  const path = ['organizations', index, section.name]
+  if (key === undefined || !Array.isArray(given)) return [{ section, entry: given, place: placeAt(path) }]
+  const placed = given.map((entry: unknown, i) => {
+    return { section, entry, place: placeAt([...path, i]), field: key, key: keyOf(section, key, entry) }
   })
   refuseRepeats(placed)
   return placed
 }
 
-const keyOf = ({ key, normalize = text => text }: Section, entry: unknown): string =>
+const keyOf = ({ normalize = text => text }: Section, key: string, entry: unknown): string =>
   normalize(String(Reflect.get(Object(entry), key)))
 
 /** Reads the provisioning file (operating: "Provisioning file"). Throws ProvisionError with every finding's path. */
@@ -101,6 +109,11 @@ export const readEntries = (sections: readonly Section[], content: string | obje
   const organizations = file.organizations as OrganizationEntry[]
   refuseRepeats(
     organizations.map(({ slug }, i) => ({ key: slug, field: 'slug', place: placeAt(['organizations', i]) })),
+  )
+  refuseRepeats(
+    organizations.flatMap(({ operator }, i) =>
+      operator ? [{ key: 'operator', field: 'operator', place: placeAt(['organizations', i]) }] : [],
+    ),
   )
   for (const [i, { timeZone }] of organizations.entries())
     if (timeZone !== undefined && !isTimeZone(timeZone))

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
-import { type Apply, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
+import { type Apply, type Begin, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
 import { install, type Transaction, violatedConstraint } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { fileFault } from '#lib/variable-values.ts'
@@ -10,6 +10,7 @@ import {
   insertOrganization,
   lockOrganization,
   lockProvisioning,
+  markOperator,
   organizationExists,
   updateOrganization,
 } from './queries.ts'
@@ -52,21 +53,42 @@ const reason = 'provisioning file'
 
 type Context = (organizationId: string) => ReturnType<typeof change>
 
+/** What is done after the commit, for an organization. */
+interface Later {
+  readonly organizationId: string
+  readonly work: (begin: Begin) => Promise<void>
+}
+
+const doLater = async (services: Services, later: readonly Later[]): Promise<void> => {
+  for (const { organizationId, work } of later) {
+    const requestId = services.ids.next('req', services.clock.now())
+    const call = beginCall(services, system('provisioning', organizationId), requestId)
+    const begin: Begin = run =>
+      services.db.transaction(organizationId, tx => run(change(call, tx, 'provision', reason)))
+    try {
+      await work(begin)
+    } catch (error) {
+      services.log.warn({ event: 'provisioning_incomplete', organization: organizationId, error })
+    }
+  }
+}
+
 const applyOrganization = async (
   tx: Transaction,
   contextOf: Context,
   services: Services,
-  { slug, name, webhookForm, timeZone }: OrganizationEntry,
+  { slug, name, webhookForm, timeZone, operator }: OrganizationEntry,
 ): Promise<{ id: string; outcome: Outcome }> => {
   const [present] = await tx.query(lockOrganization, { slug })
   const now = services.clock.now()
   const id = present?.id ?? services.ids.next('org', now)
   const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
   const zone = timeZone ?? present?.time_zone ?? 'UTC'
+  const operates = operator ?? present?.operator ?? false
   tx.rebind(id)
-  if (present && present.name === name && present.webhook_form === form && present.time_zone === zone)
-    return { id, outcome: 'unchanged' }
-  const after = JSON.stringify({ id, slug, name, webhookForm: form, timeZone: zone })
+  const isSame = present?.name === name && present.webhook_form === form && present.time_zone === zone
+  if (isSame && present.operator === operates) return { id, outcome: 'unchanged' }
+  const after = JSON.stringify({ id, slug, name, webhookForm: form, timeZone: zone, operator: operates })
   if (present) {
     const before = JSON.stringify({
       id,
@@ -74,22 +96,29 @@ const applyOrganization = async (
       name: present.name,
       webhookForm: present.webhook_form,
       timeZone: present.time_zone,
+      operator: present.operator,
     })
     tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone })
+    if (present.operator !== operates) tx.write(markOperator, { asked: id, marked: operates })
     contextOf(id).audit(id, { action: 'organization.update', before, after })
     return { id, outcome: 'updated' }
   }
   tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, createdAt: iso(now) })
+  if (operates) tx.write(markOperator, { asked: id, marked: true })
   contextOf(id).audit(id, { action: 'organization.create', after })
   return { id, outcome: 'created' }
 }
 
-const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Provisioned> =>
+const applyAll = (
+  services: Services,
+  prepared: readonly Prepared[],
+): Promise<Provisioned & { readonly later: readonly Later[] }> =>
   services.db.transaction(install, async tx => {
     const requestId = services.ids.next('req', services.clock.now())
     const contextOf: Context = id =>
       change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
     const secrets: RevealedSecret[] = []
+    const later: Later[] = []
     const counts = { created: 0, updated: 0, unchanged: 0 }
     await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
@@ -97,10 +126,12 @@ const applyAll = (services: Services, prepared: readonly Prepared[]): Promise<Pr
       counts[outcome]++
       for (const { path, apply } of entries) {
         const reveal = (kind: string, name: string, secret: string) => secrets.push({ path, kind, name, secret })
-        counts[await apply({ ...contextOf(id), reveal })]++
+        const afterwards = (work: Later['work']) => void later.push({ organizationId: id, work })
+        const context = { ...contextOf(id), reveal, later: afterwards, isNew: outcome === 'created' }
+        counts[await apply(context)]++
       }
     }
-    return { secrets, counts }
+    return { secrets, counts, later }
   })
 
 const attempts = 3
@@ -125,8 +156,9 @@ export const applyProvisioning = async (
 ): Promise<Provisioned> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      const provisioned = await applyAll(services, await prepareAll(services, organizations))
+      const { later, ...provisioned } = await applyAll(services, await prepareAll(services, organizations))
       services.identities.forget()
+      await doLater(services, later)
       return provisioned
     } catch (error) {
       if (attempt === attempts || !isStale(error)) throw error

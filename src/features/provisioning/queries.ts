@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { choice, rows, statement, text } from '#db/statement.ts'
+import { choice, flag, rows, statement, text } from '#db/statement.ts'
 
 // An arbitrary advisory lock key of this program: one file is applied at a time, whatever the node.
 export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')
@@ -15,8 +15,8 @@ export const organizationExists = statement(
 export const lockOrganization = statement(
   'lock_organization',
   { slug: text },
-  'select id, name, webhook_form, time_zone from lock_organization(:slug)',
-  rows<{ id: string; name: string; webhook_form: WebhookForm; time_zone: string }>,
+  'select id, name, webhook_form, time_zone, operator from lock_organization(:slug)',
+  rows<{ id: string; name: string; webhook_form: WebhookForm; time_zone: string; operator: boolean }>,
 )
 
 export const insertOrganization = statement(
@@ -29,4 +29,11 @@ export const updateOrganization = statement(
   'update_organization',
   { id: text, name: text, webhookForm: choice<WebhookForm>, timeZone: text },
   'update organization set name = :name, webhook_form = :webhookForm, time_zone = :timeZone where id = :id',
+)
+
+/** There is one at most: marking an organization takes the mark from another. */
+export const markOperator = statement(
+  'mark_operator',
+  { asked: text, marked: flag },
+  'select mark_operator(:asked, :marked)',
 )

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { giveBack } from '#lib/give-back.ts'
 
 /** The size of a write, gathered from a socket's 64 KiB chunks: 470 MB/s, against 340 chunk by chunk. */
 const batchBytes = 256 * 1024
@@ -9,14 +10,6 @@ const backlogBytes = 512 * 1024
 const syncBytes = 16 * 1024 * 1024
 
 type File = Pick<FileHandle, 'write' | 'writev' | 'datasync' | 'sync'>
-
-/**
- * Frees the memory of a chunk now, instead of when V8 collects it: 20 simultaneous uploads take a third less CPU and
- * half the memory. Only where the chunk owns all of its buffer, so never a slice of Node's pool or of a larger chunk.
- */
-const giveBack = ({ buffer, byteLength }: Buffer): void => {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
-}
 
 /** Writes a stream to a file in order, in large batches, one at a time, while the next gathers. */
 export class FileWriter {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, BlobTooLarge } from '#lib/blob-store.ts'
+import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, BlobTooLarge, newBlobKey } from '#lib/blob-store.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { createFolderStore } from './folder-store.ts'
 
@@ -51,10 +51,9 @@ test('what is put is read back, verified and removed', async () => {
   const { store, files, pathOf } = opened
   for (const size of [0, 1, 4099, 4100, 4101, 384 * 1024, 384 * 1024 + 1, 17_000_001]) {
     const bytes = randomBytes(size)
-    const key = store.newKey()
+    const key = newBlobKey()
     const expected = { sha256: sha256Hex(bytes), byteSize: size }
     assert.deepEqual(await store.put(organization, key, chunked(bytes), limit), {
-      key,
       ...expected,
       head: bytes.subarray(0, 4100),
     })
@@ -70,7 +69,7 @@ test('what is put is read back, verified and removed', async () => {
 test('many at once do not disturb each other', async () => {
   await using opened = await open()
   const { store } = opened
-  const blobs = Array.from({ length: 20 }, (_, i) => ({ key: store.newKey(), bytes: randomBytes(700_000 + i) }))
+  const blobs = Array.from({ length: 20 }, (_, i) => ({ key: newBlobKey(), bytes: randomBytes(700_000 + i) }))
   await Promise.all(blobs.map(({ key, bytes }) => store.put(organization, key, chunked(bytes), limit)))
   const contents = await Promise.all(blobs.map(({ key }) => contentOf(opened, key)))
   assert.ok(contents.every((content, i) => blobs[i]?.bytes.equals(content)))
@@ -79,7 +78,7 @@ test('many at once do not disturb each other', async () => {
 test('files and folders are for the owner only', async () => {
   await using opened = await open()
   const { store, root, pathOf } = opened
-  const key = store.newKey()
+  const key = newBlobKey()
   await store.put(organization, key, chunked(Buffer.from('x')), limit)
   const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   assert.equal(await mode(pathOf(key)), '600')
@@ -91,7 +90,7 @@ test('files and folders are for the owner only', async () => {
 test('a put that fails leaves nothing behind', async () => {
   await using opened = await open()
   const { store, files } = opened
-  const key = store.newKey()
+  const key = newBlobKey()
   const bytes = randomBytes(3_000_000)
   await assert.rejects(store.put(organization, key, chunked(bytes), { maxBytes: bytes.length - 1 }), BlobTooLarge)
   assert.deepEqual(await files(), [])
@@ -111,11 +110,11 @@ test('an abort ends a put whose source says nothing more', async () => {
     setImmediate(() => controller.abort(new Error('shutting down')))
     await new Promise(() => {})
   }
-  const putting = store.put(organization, store.newKey(), stalling(), { ...limit, signal: controller.signal })
+  const putting = store.put(organization, newBlobKey(), stalling(), { ...limit, signal: controller.signal })
   await assert.rejects(putting, /shutting down/)
   assert.deepEqual(await files(), [])
   const early = { ...limit, signal: AbortSignal.abort(new Error('too late')) }
-  await assert.rejects(store.put(organization, store.newKey(), chunked(randomBytes(9)), early), /too late/)
+  await assert.rejects(store.put(organization, newBlobKey(), chunked(randomBytes(9)), early), /too late/)
 })
 
 test('bytes that change on the disk while they are written are found', async () => {
@@ -126,7 +125,7 @@ test('bytes that change on the disk while they are written are found', async () 
     (path: string) => truncate(path, 5_000_000),
     (path: string) => writeFile(path, 'other bytes', { flag: 'r+' }),
   ]) {
-    const key = store.newKey()
+    const key = newBlobKey()
     async function* source(): AsyncGenerator<Buffer> {
       yield* chunked(randomBytes(600_000))
       const staged = join(root, 'staging', key)
@@ -141,7 +140,7 @@ test('bytes that change on the disk while they are written are found', async () 
 test('a key is never written twice', async () => {
   await using opened = await open()
   const { store } = opened
-  const key = store.newKey()
+  const key = newBlobKey()
   const first = randomBytes(1000)
   await store.put(organization, key, chunked(first), limit)
   await assert.rejects(store.put(organization, key, chunked(randomBytes(1000)), limit), BlobStoreUnavailable)
@@ -151,7 +150,7 @@ test('a key is never written twice', async () => {
 test('what an interrupted put left behind is removed by its key', async () => {
   await using opened = await open()
   const { store, root, files } = opened
-  const key = store.newKey()
+  const key = newBlobKey()
   await writeFile(join(root, 'staging', key), 'half')
   await store.remove(organization, key)
   assert.deepEqual(await files(), [])
@@ -161,8 +160,8 @@ test('what an interrupted put left behind is removed by its key', async () => {
 test('nothing under a key is BlobMissing', async () => {
   await using opened = await open()
   const { store } = opened
-  await assert.rejects(store.read(organization, store.newKey()), BlobMissing)
-  await assert.rejects(store.verify(organization, store.newKey()), BlobMissing)
+  await assert.rejects(store.read(organization, newBlobKey()), BlobMissing)
+  await assert.rejects(store.verify(organization, newBlobKey()), BlobMissing)
 })
 
 const hostile = ['', '.', '..', '../etc', '/etc/passwd', 'a/b', 'a\0b', 'org_', 'org_a/../b', 'ORG_A', 'x'.repeat(300)]
@@ -170,7 +169,7 @@ const hostile = ['', '.', '..', '../etc', '/etc/passwd', 'a/b', 'a\0b', 'org_', 
 test('ids that could be anything but a name in the folder are refused', async () => {
   await using opened = await open()
   const { store, files } = opened
-  const key = store.newKey()
+  const key = newBlobKey()
   assert.match(key, /^[0-9a-f]{32}$/)
   for (const [organizationId, name] of [
     ...hostile.map(id => [id, key] as const),
@@ -187,14 +186,14 @@ test('ids that could be anything but a name in the folder are refused', async ()
 test('a folder that is gone is unavailable and is not recreated; back again, it works', async () => {
   await using opened = await open()
   const { store, root } = opened
-  const key = store.newKey()
+  const key = newBlobKey()
   const bytes = randomBytes(100)
   await store.put(organization, key, chunked(bytes), limit)
   await rename(root, `${root}-away`)
   for (const replaced of [false, true]) {
     if (replaced) await mkdir(root)
     for (const work of [
-      () => store.put(organization, store.newKey(), chunked(bytes), limit),
+      () => store.put(organization, newBlobKey(), chunked(bytes), limit),
       () => store.read(organization, key),
       () => store.verify(organization, key),
       () => store.remove(organization, key),
@@ -216,5 +215,5 @@ test('a disk that refuses to write is unavailable', async () => {
   const { store, root } = opened
   await rm(join(root, 'staging'), { recursive: true })
   await writeFile(join(root, 'staging'), 'a file in the way')
-  await assert.rejects(store.put(organization, store.newKey(), chunked(Buffer.from('x')), limit), BlobStoreUnavailable)
+  await assert.rejects(store.put(organization, newBlobKey(), chunked(Buffer.from('x')), limit), BlobStoreUnavailable)
 })

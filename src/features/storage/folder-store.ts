@@ -1,15 +1,52 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BlobCorrupt, BlobMissing, type BlobStore, BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
+import {
+  BlobCorrupt,
+  BlobMissing,
+  type BlobReader,
+  BlobStoreUnavailable,
+  type ReceivedBlob,
+  type ReceiveOptions,
+} from '#lib/blob-store.ts'
+import type { Digest } from '#lib/digest-thread.ts'
 import { openDigestedFile } from '#lib/digested-file.ts'
 import { type FollowedFile, followFile } from '#lib/follow-file.ts'
+import type { ByteRange, ObjectBytes, StoredObject } from '#lib/object-store.ts'
 import { FileWriter } from './file-writer.ts'
 import { receive } from './receive.ts'
 
 const keyPattern = /^[0-9a-f]{32}$/
+const shardPattern = /^[0-9a-f]{2}$/
+const noKey = '0'.repeat(32)
+const rangeBytes = 256 * 1024
 const organizationPattern = /^[a-z]{2,8}_[0-9A-Za-z]{1,64}$/
+
+/** Files of all organizations in a folder, by random keys of 32 hex digits. Every call may fail with BlobStoreUnavailable. */
+export interface FolderStore {
+  /**
+   * Writes `source` durably and reads it back while writing. On any failure nothing is left under the key.
+   * @throws BlobTooLarge, BlobCorrupt, and what `source` and `check` throw
+   */
+  put(
+    organizationId: string,
+    key: string,
+    source: AsyncIterable<Buffer>,
+    options: ReceiveOptions,
+  ): Promise<ReceivedBlob>
+  /** Reads the stored bytes. @throws BlobMissing */
+  verify(organizationId: string, key: string): Promise<Digest>
+  /** Opens the stored bytes. @throws BlobMissing */
+  read(organizationId: string, key: string): Promise<BlobReader>
+  /** Opens a range of the stored bytes, from `start` to before `end`. @throws BlobMissing */
+  readRange(organizationId: string, key: string, range?: ByteRange): Promise<ObjectBytes>
+  /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is no error. */
+  remove(organizationId: string, key: string): Promise<void>
+  /** Files of an organization in the order of their keys, those after `after`. */
+  list(organizationId: string, options: { after?: string | undefined; limit: number }): Promise<StoredObject[]>
+  /** Files of all organizations that are not complete, with the time of the last write. */
+  unfinished(): Promise<StoredObject[]>
+}
 
 interface Places {
   readonly organization: string
@@ -57,7 +94,7 @@ const ensureDirectory = async (path: string): Promise<void> => {
  * 1.0 with 20 at once, although it hashes twice and syncs. Incoming bytes are hashed on this thread; another thread
  * reads them back behind the writer. Reading back on this thread, or after the sync, was a fifth to a third slower.
  */
-export const createFolderStore = (root: string): BlobStore => {
+export const createFolderStore = (root: string): FolderStore => {
   const stagingFolder = join(root, 'staging')
   mkdirSync(stagingFolder, { recursive: true, mode: 0o700 })
 
@@ -69,6 +106,11 @@ export const createFolderStore = (root: string): BlobStore => {
     return { organization, shard, final: join(shard, key), staging: join(stagingFolder, key) }
   }
 
+  const statOf = async (path: string, objectKey: string): Promise<StoredObject[]> => {
+    const file = await stat(path).catch(() => undefined)
+    return file?.isFile() ? [{ objectKey, byteSize: file.size, modifiedAt: file.mtimeMs }] : []
+  }
+
   /** A file counts as missing only where the store itself is there. */
   const missing = async (error: unknown): Promise<Error> => {
     if (!hasCode(error, 'ENOENT')) return unavailable(error)
@@ -76,9 +118,7 @@ export const createFolderStore = (root: string): BlobStore => {
     return new BlobMissing({ cause: error })
   }
 
-  const store: BlobStore = {
-    newKey: () => randomBytes(16).toString('hex'),
-
+  return {
     async put(organizationId, key, source, options) {
       const places = locate(organizationId, key)
       const file = await inStorage(openStaging(places))
@@ -87,9 +127,10 @@ export const createFolderStore = (root: string): BlobStore => {
       try {
         const received = await receive(source, options, chunk => inStorage(writer.write(chunk)))
         await inStorage(writer.finish())
+        options.check?.(received)
         await compare(received, stored)
         await inStorage(publish(file, places))
-        return { key, ...received }
+        return received
       } catch (error) {
         await writer.settle()
         stored.close()
@@ -117,13 +158,56 @@ export const createFolderStore = (root: string): BlobStore => {
       }
     },
 
+    async readRange(organizationId, key, range) {
+      const { final } = locate(organizationId, key)
+      const file = await open(final).catch(async error => Promise.reject(await missing(error)))
+      const { size } = await inStorage(file.stat())
+      const { start, end } = range ?? { start: 0, end: size }
+      const byteSize = Math.max(0, Math.min(end, size) - start)
+      return {
+        byteSize,
+        async *[Symbol.asyncIterator]() {
+          const block = Buffer.allocUnsafe(Math.min(rangeBytes, byteSize))
+          for (let at = 0; at < byteSize; ) {
+            const { bytesRead } = await inStorage(
+              file.read(block, 0, Math.min(block.length, byteSize - at), start + at),
+            )
+            if (bytesRead === 0) throw new BlobStoreUnavailable()
+            at += bytesRead
+            yield block.subarray(0, bytesRead)
+          }
+        },
+        [Symbol.asyncDispose]: () => file.close().catch(() => {}),
+      }
+    },
+
+    async list(organizationId, { after = '', limit }) {
+      const { organization } = locate(organizationId, noKey)
+      await inStorage(stat(stagingFolder))
+      const found: StoredObject[] = []
+      for (const shard of await inStorage(namesIn(organization))) {
+        if (found.length >= limit) break
+        if (shard < after.slice(0, 2) || !shardPattern.test(shard)) continue
+        for (const key of await inStorage(namesIn(join(organization, shard)))) {
+          if (found.length >= limit) break
+          if (key <= after || !keyPattern.test(key) || !key.startsWith(shard)) continue
+          found.push(...(await statOf(join(organization, shard, key), key)))
+        }
+      }
+      return found
+    },
+
+    async unfinished() {
+      const keys = (await inStorage(readdir(stagingFolder))).filter(key => keyPattern.test(key))
+      return (await Promise.all(keys.map(key => statOf(join(stagingFolder, key), key)))).flat()
+    },
+
     async remove(organizationId, key) {
       const { final, staging } = locate(organizationId, key)
       await inStorage(stat(stagingFolder))
       for (const path of [final, staging]) await inStorage(removeFile(path))
     },
   }
-  return store
 }
 
 /** The exclusive staging file is the lock on the key: whoever holds it finds out whether the key is taken. */
@@ -145,7 +229,7 @@ const openStaging = async (places: Places): Promise<FileHandle> => {
   }
 }
 
-const compare = async (received: Omit<StagedBlob, 'key'>, stored: FollowedFile): Promise<void> => {
+const compare = async (received: ReceivedBlob, stored: FollowedFile): Promise<void> => {
   const { sha256, byteSize } = await inStorage(stored.digest())
   if (sha256 !== received.sha256 || byteSize !== received.byteSize) throw new BlobCorrupt()
 }
@@ -154,6 +238,16 @@ const publish = async (file: FileHandle, places: Places): Promise<void> => {
   await file.close()
   await rename(places.staging, places.final)
   await syncDirectory(places.shard)
+}
+
+/** In their order; an organization without files has no folder, and what is no folder is not ours. */
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return []
+    throw error
+  }
 }
 
 /** After a failure, which is what the caller sees; what cannot be removed now is left to `remove`. */

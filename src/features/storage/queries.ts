@@ -1,3 +1,4 @@
+import { placeColumns, type StagedRow } from '#api/blob-copy.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithAbandonedBlobs = statement(
@@ -11,21 +12,34 @@ export const organizationsWithAbandonedBlobs = statement(
  * Of nodes that no longer run, and what this node failed to remove: after 7 days no upload is in progress, since the
  * slowest (5 GiB at 16 KiB/s) takes 4.
  */
+/** A node of the release before names no binding. */
+type AbandonedRow = { blob_key: string } & (StagedRow | { [Column in keyof StagedRow]: null })
+
 export const lockAbandonedBlobs = statement(
   'lock_abandoned_blobs',
   { now: text, nodeId: text, limit: number },
-  `select blob_key from staged_blob
-    where organization_id = :organization
-      and (created_at <= :now::timestamptz - interval '7 days'
-        or node_id <> :nodeId and not exists (select from node where node.id = node_id and node.lease_until > :now))
-    order by blob_key limit :limit for update of staged_blob skip locked`,
-  rows<{ blob_key: string }>,
+  `select s.blob_key, s.upload_id, ${placeColumns} from staged_blob s
+     left join storage_binding b on b.organization_id = s.organization_id and b.id = s.binding_id
+    where s.organization_id = :organization
+      and case when s.locked_until is not null then s.locked_until <= :now
+               else s.created_at <= :now::timestamptz - interval '7 days'
+                 or s.node_id <> :nodeId and not exists (select from node where node.id = s.node_id and node.lease_until > :now)
+          end
+    order by s.blob_key limit :limit for update of s skip locked`,
+  rows<AbandonedRow>,
 )
 
 export const forgetAbandonedBlobs = statement(
   'forget_abandoned_blobs',
   { blobKeys: texts },
   'delete from staged_blob where organization_id = :organization and blob_key = any(:blobKeys)',
+)
+
+export const runningNodes = statement(
+  'running_nodes',
+  { now: text },
+  'select id from node where lease_until > :now',
+  rows<{ id: string }>,
 )
 
 export const forgetDeadNodes = statement(

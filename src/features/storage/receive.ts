@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BLOB_HEAD_BYTES, BlobTooLarge, type PutOptions, type StagedBlob } from '#lib/blob-store.ts'
+import { BLOB_HEAD_BYTES, BlobTooLarge, type ReceivedBlob, type ReceiveOptions } from '#lib/blob-store.ts'
 
 /**
  * Passes each chunk of `source` to `store` and hashes and counts the bytes on the way.
@@ -7,9 +7,9 @@ import { BLOB_HEAD_BYTES, BlobTooLarge, type PutOptions, type StagedBlob } from 
  */
 export const receive = async (
   source: AsyncIterable<Buffer>,
-  { maxBytes, signal }: PutOptions,
+  { maxBytes, signal }: ReceiveOptions,
   store: (chunk: Buffer) => Promise<void>,
-): Promise<Omit<StagedBlob, 'key'>> => {
+): Promise<ReceivedBlob> => {
   const hash = createHash('sha256')
   const head = Buffer.alloc(BLOB_HEAD_BYTES)
   let byteSize = 0

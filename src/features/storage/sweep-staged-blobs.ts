@@ -1,13 +1,16 @@
+import { noteStagedLock, placeOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
-import { iso } from '#lib/clock.ts'
+import { unlessLocked } from '#lib/blob-store.ts'
+import { iso, minute } from '#lib/clock.ts'
 import {
   forgetAbandonedBlobs,
   forgetDeadNodes,
   lockAbandonedBlobs,
   organizationsWithAbandonedBlobs,
+  runningNodes,
 } from './queries.ts'
 
 const size = 50
@@ -17,10 +20,15 @@ const size = 50
 const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: string): Promise<number> =>
   db.transaction(organizationId, async tx => {
     const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
-    const keys = abandoned.map(row => row.blob_key)
-    for (const key of keys) await blobs.remove(organizationId, key)
-    tx.write(forgetAbandonedBlobs, { blobKeys: keys })
-    return keys.length
+    const removed: string[] = []
+    for (const { blob_key: key, upload_id: uploadId, ...row } of abandoned) {
+      const leftover = { key, uploadId, place: row.binding_id === null ? null : placeOf(row) }
+      const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
+      if (lockedUntil === undefined) removed.push(key)
+      else tx.write(noteStagedLock, { blobKey: key, until: iso(lockedUntil) })
+    }
+    tx.write(forgetAbandonedBlobs, { blobKeys: removed })
+    return abandoned.length
   })
 
 /** Removes leftovers of uploads whose process died: half-written files and objects that nothing refers to. */
@@ -28,11 +36,14 @@ export const sweepStagedBlobs = job<Services>({
   name: 'sweep-staged-blobs',
   description: 'Removes what interrupted uploads of processes that no longer run have left in storage.',
   schedule: '*/15 * * * * *',
+  expected: 2 * minute,
   async run(services, { signal }) {
-    const { db, clock, nodeId } = services
+    const { db, clock, nodeId, blobs } = services
     const now = iso(clock.now())
     const organizations = await db.readInstall(organizationsWithAbandonedBlobs, { now })
     const swept = await inBatches({ organizations, signal, size }, organization => sweepBatch(services, organization))
+    const running = await db.readInstall(runningNodes, { now })
+    await blobs.tidy(new Set(running.map(({ id }) => id)))
     await db.transaction(install, tx => tx.write(forgetDeadNodes, { now, nodeId }))
     return swept
   },

@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import { newBlobKey } from '#lib/blob-store.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { emptyEvidence } from '#test/empty-evidence.ts'
@@ -72,18 +73,21 @@ const beginUpload = async (bytes: Buffer) => {
   }
 }
 
+const place = { bindingId: 'stb_1', kind: 'folder', encryption: 'none', revision: 1 } as const
+const inFolder = { maxBytes: 100, place, begun: async () => {} }
+
 test('what a dead process left is removed, object and half-written file; what a living one holds is not', async () => {
   const { blobs, clock } = probata.system.services
-  const [object, half, held] = [blobs.newKey(), blobs.newKey(), blobs.newKey()]
+  const [object, half, held] = [newBlobKey(), newBlobKey(), newBlobKey()]
   for (const [key, node] of [
     [object, 'nod_dead'],
     [half, 'nod_forgotten'],
     [held, 'nod_alive'],
   ] as const)
     await record(acme, key, node)
-  await blobs.put(acme, object, bytesOf(Buffer.from('whole')), { maxBytes: 100 })
+  await blobs.put(acme, object, bytesOf(Buffer.from('whole')), inFolder)
   await writeFile(join(folder, 'staging', half), 'hal')
-  await blobs.put(acme, held, bytesOf(Buffer.from('in use')), { maxBytes: 100 })
+  await blobs.put(acme, held, bytesOf(Buffer.from('in use')), inFolder)
   const lease = (until: number) => [iso(until)]
   await probata.sql(`insert into node values ('nod_dead', $1)`, lease(clock.now() - 1))
   await probata.sql(`insert into node values ('nod_alive', $1)`, lease(clock.now() + 15 * second))
@@ -100,10 +104,10 @@ test('what a dead process left is removed, object and half-written file; what a 
 
 test('one organization whose storage fails does not hold up the others', async () => {
   const { blobs } = probata.system.services
-  const key = blobs.newKey()
+  const key = newBlobKey()
   await record(acme, 'not a blob key', 'nod_dead')
   await record(globex, key, 'nod_dead')
-  await blobs.put(globex, key, bytesOf(Buffer.from('whole')), { maxBytes: 100 })
+  await blobs.put(globex, key, bytesOf(Buffer.from('whole')), inFolder)
   await assert.rejects(probata.system.runJob('sweep-staged-blobs'), { name: 'PartlyFailed', processed: 1 })
   assert.deepEqual(await staged(), [{ blob_key: 'not a blob key', node_id: 'nod_dead' }])
   assert.deepEqual(await files(), [])
@@ -125,9 +129,9 @@ test('an upload under way outlasts a sweep of its own process, though the clock 
 
 test('what a living process could not remove itself is removed after a week', async () => {
   const { blobs, nodeId, clock } = probata.system.services
-  const key = blobs.newKey()
+  const key = newBlobKey()
   await record(acme, key, nodeId)
-  await blobs.put(acme, key, bytesOf(Buffer.from('left')), { maxBytes: 100 })
+  await blobs.put(acme, key, bytesOf(Buffer.from('left')), inFolder)
   probata.clock.advance(7 * day - minute)
   await probata.sql('update node set lease_until = $2 where id = $1', [nodeId, iso(clock.now() + day)])
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 0)

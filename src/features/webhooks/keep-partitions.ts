@@ -1,7 +1,7 @@
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { job } from '#jobs/job.ts'
-import { day, iso } from '#lib/clock.ts'
+import { day, iso, minute } from '#lib/clock.ts'
 import { dropDayPartitions, makeDayPartitions } from './retention-queries.ts'
 
 const daysAhead = 7
@@ -25,6 +25,7 @@ export const keepPartitions = job<Services>({
   description:
     'Makes the daily partitions of events and delivery attempts ahead of time, and drops those out of retention.',
   schedule: '0 7 * * * *',
+  expected: minute,
   async run(services) {
     const { db, clock, settings } = services
     const made = await makePartitions(services)

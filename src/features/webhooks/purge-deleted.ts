@@ -18,6 +18,7 @@ export const purgeDeletedWebhooks = job<Services>({
   name: 'purge-deleted-webhooks',
   description: 'Removes what was queued for webhooks that have been deleted.',
   schedule: '15 * * * * *',
+  expected: 5 * minute,
   async run({ db, clock }, { signal }) {
     const organizations = await db.readInstall(organizationsWithDeletedWebhooks, {})
     const until = iso(clock.now() - settled)

@@ -40,10 +40,32 @@ const singleSignOn = createRoute({
   component: page(() => import('#web/pages/access/single-sign-on.tsx'), 'SingleSignOn', 'access'),
 })
 
+const storageKeys = createRoute({
+  getParentRoute: () => app,
+  path: '/access/storage-keys',
+  loader: ({ context }) => prefetchList(context.queries, 'listStorageKeys', '/api/workspace/storage-keys'),
+  component: page(() => import('#web/pages/access/storage-keys.tsx'), 'StorageKeys', 'keys'),
+})
+
 const workspaceSettings = createRoute({
   getParentRoute: () => app,
   path: '/access/settings',
   component: page(() => import('#web/pages/access/settings.tsx'), 'SettingsPage', 'access'),
 })
 
-export const accessRoutes = [serviceAccounts, serviceAccount, people, person, singleSignOn, workspaceSettings] as const
+const license = createRoute({
+  getParentRoute: () => app,
+  path: '/access/license',
+  component: page(() => import('#web/pages/license/license.tsx'), 'LicensePage', 'license'),
+})
+
+export const accessRoutes = [
+  serviceAccounts,
+  serviceAccount,
+  people,
+  person,
+  singleSignOn,
+  storageKeys,
+  workspaceSettings,
+  license,
+] as const

@@ -14,7 +14,7 @@ const audit = createRoute({
 const securityEvents = createRoute({
   getParentRoute: () => app,
   path: '/trails/security-events',
-  validateSearch: texts('kind'),
+  validateSearch: texts('kind', 'severity', 'since'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listSecurityEvents', '/api/workspace/security-events', location.search),
   component: page(() => import('#web/pages/trails/security-events.tsx'), 'SecurityEvents', 'trails'),
@@ -27,4 +27,11 @@ const jobs = createRoute({
   component: page(() => import('#web/pages/trails/jobs.tsx'), 'Jobs', 'trails'),
 })
 
-export const trailsRoutes = [audit, securityEvents, jobs] as const
+const job = createRoute({
+  getParentRoute: () => app,
+  path: '/trails/jobs/$name',
+  loader: ({ context }) => prefetchList(context.queries, 'listJobs', '/api/workspace/jobs'),
+  component: page(() => import('#web/pages/trails/job.tsx'), 'JobPage', 'trails'),
+})
+
+export const trailsRoutes = [audit, securityEvents, jobs, job] as const

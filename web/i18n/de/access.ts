@@ -18,6 +18,7 @@ export const access = {
         name: 'Webhooks',
         text: 'Webhooks anlegen, ändern, anhalten, erneuern und löschen sowie Zustellungen wiederholen.',
       },
+      securityEvents: { name: 'Sicherheitsereignisse', text: 'Lesen: was ein SIEM einsammelt.' },
     },
   },
   accounts: {

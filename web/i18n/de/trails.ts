@@ -1,5 +1,6 @@
 import type { trails as english } from '#web/i18n/en/trails.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { securityEventTypes } from './security-event-types.ts'
 
 export const trails = {
   audit: {
@@ -28,7 +29,7 @@ export const trails = {
     kind: {
       person: 'Person',
       service_account: 'Dienstkonto',
-      system: 'geplanter Auftrag oder Einrichtung',
+      system: 'geplanter Auftrag, Einrichtung oder Befehlszeile',
       anonymous: 'ohne Anmeldung',
     },
     onlyRecord: 'Nur dieser Datensatz',
@@ -40,7 +41,7 @@ export const trails = {
   events: {
     title: 'Sicherheitsereignisse',
     description:
-      'Was die Installation an sich selbst bemerkt hat: gestörter Speicher, Dateien, die nicht mehr sind, was sie waren.',
+      'Was auffiel: gestörter Speicher, veränderte Dateien, gesperrte Konten, neue Administratoren, Aufträge, die nicht laufen.',
     what: 'Was geschah',
     when: 'Wann',
     reason: 'Grund',
@@ -54,36 +55,13 @@ export const trails = {
     id: 'Ereignis',
     empty: 'Keine Sicherheitsereignisse',
     emptyText: 'Es ist nichts aufgefallen. Die Läufe, die danach suchen, stehen unter Aufträge.',
-    type: {
-      storageOperationsDigestMismatch: {
-        name: 'Eine gespeicherte Datei wurde verändert',
-        text: 'Die Prüfsumme einer Datei weicht von der gespeicherten ab. Die Datei wurde nicht herausgegeben. Klären Sie, wer in den Speicher schreiben kann, und stellen Sie die Datei aus einer Sicherung wieder her.',
-      },
-      storageOperationsObjectMissing: {
-        name: 'Eine gespeicherte Datei fehlt',
-        text: 'Eine Datei, die zu einem Beleg gehört, ist nicht im Speicher. Stellen Sie sie aus einer Sicherung wieder her; bis dahin lässt sie sich nicht öffnen.',
-      },
-      storageOperationsActiveBindingUnavailable: {
-        name: 'Der Speicher ist nicht erreichbar',
-        text: 'Dateien dieses Arbeitsbereichs lassen sich weder ablegen noch öffnen, bis er wieder da ist. Prüfen Sie Datenträger oder Speicherdienst und dessen Zugangsdaten.',
-      },
-      storageOperationsValidationFailed: {
-        name: 'Eine Prüfung des Speichers schlug fehl',
-        text: 'Schreiben, Lesen, Auflisten oder Löschen verlief bei der Prüfung nicht wie erwartet. Als Nächstes können Dateien betroffen sein.',
-      },
-      storageOperationsActivationFailed: {
-        name: 'Ein Speicher ließ sich nicht in Betrieb nehmen',
-        text: 'Er sollte der Speicher dieses Arbeitsbereichs werden; der bisherige ist weiter in Gebrauch.',
-      },
-      storageOperationsMigrationFailed: {
-        name: 'Dateien ließen sich nicht verschieben',
-        text: 'Ein Umzug von Dateien in einen anderen Speicher blieb stehen. Die Dateien sind, wo sie waren.',
-      },
-      licenseRefreshFailed: {
-        name: 'Die Lizenz ließ sich nicht erneuern',
-        text: 'Was bisher lizenziert war, gilt weiter, bis die Lizenz endet.',
-      },
-    },
+    severity: 'Schwere',
+    severities: { info: 'Hinweis', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', critical: 'Kritisch' },
+    since: 'Ab',
+    job: 'Auftrag',
+    count: 'Anzahl',
+    person: 'Person',
+    type: securityEventTypes,
   },
   jobs: {
     title: 'Geplante Aufträge',
@@ -95,14 +73,26 @@ export const trails = {
     processed: 'Bearbeitet',
     duration: 'Dauer',
     next: 'Nächster',
+    plan: 'Zeitplan',
+    expected: 'Dauert höchstens',
+    since: 'Läuft',
+    node: 'Knoten',
+    nextTimes: 'Nächste Zeiten',
+    moved: '{{words}}, hier {{by}} später',
+    history: 'Läufe',
+    historyText: 'Die letzten 100. Ein Lauf, der versäumte Zeiten nachholt, sagt wie viele.',
+    started: 'Beginn',
+    outcome: 'Ergebnis',
+    missed: 'Versäumt',
+    inARow: '{{count}}-mal hintereinander',
     run: 'Ausführen',
     runNow: 'Jetzt ausführen',
     runOf: 'Jetzt ausführen: {{name}}',
     runText:
       'Der Auftrag läuft einmal außer der Reihe; der Zeitplan bleibt. Die Antwort kommt, wenn der Lauf zu Ende ist.',
     ran: {
-      succeeded: '{{name}} erfolgreich: {{count}} bearbeitet',
-      failed: '{{name}} nach {{count}} fehlgeschlagen; das Protokoll des Servers sagt, warum',
+      succeeded: '{{name}} erfolgreich: {{count}} bearbeitet in {{took}}',
+      failed: '{{name}} nach {{count}} in {{took}} mit {{code}} fehlgeschlagen; das Protokoll des Servers sagt, warum',
     },
     every: {
       seconds: 'alle {{count}} Sekunden',

@@ -12,6 +12,7 @@ export const access = {
         text: 'Read: requirements, packages and their events. Write: record what happened to a package.',
       },
       webhooks: { name: 'Webhooks', text: 'Create, change, pause, rotate and delete webhooks, and replay deliveries.' },
+      securityEvents: { name: 'Security events', text: 'Read: what a SIEM collects.' },
     },
   },
   accounts: {

@@ -1,3 +1,5 @@
+import { securityEventTypes } from './security-event-types.ts'
+
 export const trails = {
   audit: {
     title: 'Audit',
@@ -24,7 +26,7 @@ export const trails = {
     kind: {
       person: 'person',
       service_account: 'service account',
-      system: 'scheduled job or provisioning',
+      system: 'scheduled job, provisioning or command line',
       anonymous: 'without a sign-in',
     },
     onlyRecord: 'Only this record',
@@ -35,7 +37,8 @@ export const trails = {
   },
   events: {
     title: 'Security events',
-    description: 'What the install noticed about itself: failing storage, altered files.',
+    description:
+      'What was noticed: failing storage, altered files, locked accounts, new administrators, jobs that do not run.',
     what: 'What happened',
     when: 'When',
     reason: 'Reason',
@@ -49,36 +52,13 @@ export const trails = {
     id: 'Event',
     empty: 'No security events',
     emptyText: 'Nothing was noticed. The checks are under Jobs.',
-    type: {
-      storageOperationsDigestMismatch: {
-        name: 'A stored file was altered',
-        text: 'The digest of a file differs from the one that was stored with it. It was not delivered. Find out who can write to the storage, and restore the file from a backup.',
-      },
-      storageOperationsObjectMissing: {
-        name: 'A stored file is missing',
-        text: 'A file that belongs to a claim is not in the storage. Restore it from a backup; until then it cannot be opened.',
-      },
-      storageOperationsActiveBindingUnavailable: {
-        name: 'The storage cannot be reached',
-        text: 'Files of this workspace can be neither stored nor opened until it is back. Check the disk or the storage service and its credentials.',
-      },
-      storageOperationsValidationFailed: {
-        name: 'A check of the storage failed',
-        text: 'Write, read, list or delete did not work as it should when the storage was checked. Files may fail next.',
-      },
-      storageOperationsActivationFailed: {
-        name: 'A storage could not be activated',
-        text: 'It should have become the storage of this workspace; the previous one is still in use.',
-      },
-      storageOperationsMigrationFailed: {
-        name: 'Files could not be moved',
-        text: 'A move of files to another storage stopped. The files are where they were.',
-      },
-      licenseRefreshFailed: {
-        name: 'The license could not be refreshed',
-        text: 'What is licensed stays so until the license ends.',
-      },
-    },
+    severity: 'Severity',
+    severities: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+    since: 'From',
+    job: 'Job',
+    count: 'Count',
+    person: 'Person',
+    type: securityEventTypes,
   },
   jobs: {
     title: 'Scheduled jobs',
@@ -90,13 +70,25 @@ export const trails = {
     processed: 'Processed',
     duration: 'Took',
     next: 'Next',
+    plan: 'Schedule',
+    expected: 'Normally takes at most',
+    since: 'Running',
+    node: 'Node',
+    nextTimes: 'Next times',
+    moved: '{{words}}, here {{by}} later',
+    history: 'Runs',
+    historyText: 'The last 100. A run that makes up for missed times says how many.',
+    started: 'Began',
+    outcome: 'Outcome',
+    missed: 'Missed',
+    inARow: '{{count}} times in a row',
     run: 'Run',
     runNow: 'Run now',
     runOf: 'Run now: {{name}}',
     runText: 'It runs once now; the schedule does not change. The result appears when the run has ended.',
     ran: {
-      succeeded: '{{name}} succeeded: {{count}} processed',
-      failed: '{{name}} failed after {{count}}; the log of the server says why',
+      succeeded: '{{name}} succeeded: {{count}} processed in {{took}}',
+      failed: '{{name}} failed with {{code}} after {{count}} in {{took}}; the log of the server says why',
     },
     every: {
       seconds: 'every {{count}} seconds',

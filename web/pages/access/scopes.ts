@@ -15,6 +15,7 @@ const meanings = {
   'governance.submissions:read': { resource: 'submissions', level: 'read' },
   'governance.submissions:write': { resource: 'submissions', level: 'write' },
   'webhooks:manage': { resource: 'webhooks', level: 'manage' },
+  'security.events:read': { resource: 'securityEvents', level: 'read' },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 type Scope = keyof typeof meanings

@@ -54,13 +54,15 @@ const Shown = ({ attachment, opened }: { attachment: Attachment; opened: Opened 
 
 interface Props {
   readonly attachment: Attachment
+  /** Until when its retention keeps it. */
+  readonly retainUntil: string | undefined
   /** Whether its preview is open. */
   readonly shown: boolean
   readonly onToggle: () => void
 }
 
 /** A file of a claim: its digest, checked here once it was read; a preview where that is safe; the download. */
-export const AttachmentCard = ({ attachment, shown, onToggle }: Props) => {
+export const AttachmentCard = ({ attachment, retainUntil, shown, onToggle }: Props) => {
   const { t } = useTranslation('evidence')
   const formatBytes = useFormatBytes()
   const queries = useQueryClient()
@@ -87,6 +89,12 @@ export const AttachmentCard = ({ attachment, shown, onToggle }: Props) => {
             </Text>
             <Text size="xs" c="dimmed">
               {contentType} · {formatBytes(byteSize)} · <Time at={createdAt} as="ago" />
+              {retainUntil && (
+                <>
+                  {' · '}
+                  {t('attachment.keptUntil')} <Time at={retainUntil} />
+                </>
+              )}
             </Text>
           </div>
           <Group gap={6} className="no-print">

@@ -2,17 +2,18 @@ import './evidence.css'
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AttachmentCard } from './attachment-card.tsx'
-import type { Attachment } from './queries.ts'
+import type { Claim } from './queries.ts'
 
 interface Props {
-  readonly attachments: readonly Attachment[]
+  readonly claim: Claim
   /** The artifact whose preview is open: one at a time, since each is held in memory. */
   readonly shown: string | undefined
   readonly onShow: (artifactId: string | undefined) => void
 }
 
-export const AttachmentList = ({ attachments, shown, onShow }: Props) => {
+export const AttachmentList = ({ claim: { attachments, retention }, shown, onShow }: Props) => {
   const { t } = useTranslation('evidence')
+  const retained = new Map(retention.files.map(file => [file.artifactId, file.retainUntil]))
   if (attachments.length === 0)
     return (
       <Text c="dimmed" size="sm">
@@ -28,6 +29,7 @@ export const AttachmentList = ({ attachments, shown, onShow }: Props) => {
           <AttachmentCard
             key={linkId}
             attachment={attachment}
+            retainUntil={retained.get(artifactId)}
             shown={isShown}
             onToggle={() => onShow(isShown ? undefined : artifactId)}
           />

@@ -10,6 +10,7 @@ import { Section } from '#web/ui/section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ClaimHistory } from './claim-history.tsx'
+import { ClaimHold, PlaceClaimHold } from './claim-hold.tsx'
 import { claimQuery } from './queries.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { Snapshots } from './snapshots.tsx'
@@ -25,16 +26,22 @@ export const ClaimPage = () => {
   const read = useQuery(claimQuery(claimId))
   const [shown, setShown] = useState<string>()
   return (
-    <RecordDetail read={read} list={linkOptions({ to: '/evidence/claims' })} listTitle={t('claims.title')}>
+    <RecordDetail
+      read={read}
+      list={linkOptions({ to: '/evidence/claims' })}
+      listTitle={t('claims.title')}
+      buttons={claim => can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
+    >
       {claim => (
         <Stack>
+          <ClaimHold claim={claim} />
           <ReviewPanel claim={claim} onLook={read.refetch} />
           <Section title={t('claim.facts')}>
             <ClaimFacts claim={claim} />
           </Section>
           <Snapshots claim={claim} />
           <Section title={t('attachment.title')}>
-            <AttachmentList attachments={claim.attachments} shown={shown} onShow={setShown} />
+            <AttachmentList claim={claim} shown={shown} onShow={setShown} />
           </Section>
           {claim.uploads && can('createUploadIntent') && (
             <Section title={t('upload.title')}>

@@ -35,6 +35,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         title: t('requirement.name'),
         description: t('requirement.description'),
         validityDays: { label: t('requirement.validity'), hint: t('requirement.validityHint') },
+        retentionYears: { label: t('requirement.retention'), hint: t('requirement.retentionHint') },
         ownerId: { label: t('requirement.owner'), hint: t('requirement.ownerHint') },
         subjectModuleKey: t('requirement.subjectModule'),
         subjectResourceType: t('requirement.subjectType'),

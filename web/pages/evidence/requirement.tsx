@@ -61,6 +61,12 @@ const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
       record={requirement}
       more={[
         [t('requirement.validity'), common('time.days', { count: requirement.validityDays })],
+        [
+          t('requirement.retention'),
+          requirement.retentionYears === null
+            ? t('requirement.noRetention')
+            : t('requirement.years', { count: requirement.retentionYears }),
+        ],
         [t('requirement.owner'), requirement.owner?.name ?? t('board.noOwner')],
         [t('requirement.subject'), subject.join(' / ')],
         [t('requirement.createdAt'), <Time key="created" at={requirement.createdAt} />],

@@ -39,7 +39,7 @@ export const ReviewClaim = ({ claim, shown, onShow, children }: Props) => {
       </Group>
       {children}
       <Section title={t('attachment.title')}>
-        <AttachmentList attachments={claim.attachments} shown={shown} onShow={onShow} />
+        <AttachmentList claim={claim} shown={shown} onShow={onShow} />
       </Section>
       <Snapshots claim={claim} />
       <Section title={t('claim.facts')}>

@@ -9,17 +9,19 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
+import { SeverityBadge } from '#web/ui/severity.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 const route = getRouteApi('/app/trails/security-events')
 
 type SecurityEvent = Schemas['SecurityEvent']
 
-const types = enums.SecurityEvent.type
+const { type: types, severity: severities } = enums.SecurityEvent
 
 /** What it means and what to do, in words; below it, what the install recorded. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
@@ -39,12 +41,16 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
           <Facts
             entries={[
               [t('events.when'), <Time key="when" at={event.createdAt} />],
+              [t('events.severity'), <SeverityBadge key="severity" severity={event.severity} />],
               [t('events.reason'), event.reason],
               [t('events.concerns'), event.organizationId === 'install' ? t('events.install') : t('events.workspace')],
               [
                 t('events.record'),
                 event.context.resourceId && <RecordLink key="record" id={event.context.resourceId} />,
               ],
+              [t('events.person'), event.context.personId && <RecordLink key="person" id={event.context.personId} />],
+              [t('events.job'), event.context.job && <code key="job">{event.context.job}</code>],
+              [t('events.count'), event.context.count],
               [
                 t('events.request'),
                 event.context.requestId && <RecordLink key="request" id={event.context.requestId} />,
@@ -66,9 +72,17 @@ export const SecurityEvents = () => {
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<SecurityEvent>()
   const type = types.find(known => known === search.kind)
-  const pages = usePages('/api/workspace/security-events', { query: { type } }, page => page.securityEvents)
+  const severity = severities.find(known => known === search.severity)
+  const { since } = search
+  const query = { type, severity, since }
+  const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)
   const columns: readonly Column<SecurityEvent>[] = [
     { key: 'kind', header: t('events.what'), render: event => t(`events.type.${event.type}.name`) },
+    {
+      key: 'severity',
+      header: t('events.severity'),
+      render: event => <SeverityBadge severity={event.severity} />,
+    },
     { key: 'when', header: t('events.when'), render: event => <Time at={event.createdAt} /> },
     { key: 'reason', header: t('events.reason'), render: event => event.reason, wide: true },
     {
@@ -90,9 +104,17 @@ export const SecurityEvents = () => {
             label: t('events.what'),
             choices: types.map(value => ({ value, label: t(`events.type.${value}.name`) })),
           },
+          {
+            name: 'severity',
+            label: t('events.severity'),
+            choices: severities.map(value => ({ value, label: t(`events.severities.${value}`) })),
+          },
+          { name: 'since', label: t('events.since'), type: 'datetime-local' },
         ]}
-        values={search}
-        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        values={{ ...search, since: toLocal(since) }}
+        onChange={(name, value) =>
+          navigate({ search: { ...search, [name]: name === 'since' ? (fromLocal(value) ?? '') : value } })
+        }
         onClear={clear}
       />
       <RecordTable
@@ -101,7 +123,7 @@ export const SecurityEvents = () => {
         columns={columns}
         rowKey={event => event.id}
         onOpen={setOpened}
-        filtered={type !== undefined}
+        filtered={Object.values(query).some(value => value !== undefined)}
         clearFilters={clear}
         empty={<Empty title={t('events.empty')} text={t('events.emptyText')} />}
       />

@@ -14,6 +14,7 @@ import { newPerson, Person, PersonInput, renderPerson, SecondFactor } from '#src
 import { deleteSessionsOf, findPerson, insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
+import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { type FoundLink, findLink, refusedLink } from './find-link.ts'
 import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
@@ -40,6 +41,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
     const loginId = addLogin(ctx, { address: email, personId: person.id, passwordHash })
     tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
+    watchPerson(ctx, undefined, person)
   })
 }
 

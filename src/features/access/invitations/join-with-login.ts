@@ -13,6 +13,7 @@ import { lockLogin, namePerson } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
+import { watchPerson } from '#src/features/access/watched-changes.ts'
 import type { FoundLink } from './find-link.ts'
 import { type Given, useLink } from './use-link.ts'
 
@@ -45,6 +46,7 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
     tx.write(namePerson, { address: email, personId: id, loginId })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
+    watchPerson(ctx, undefined, person)
     await endSessionsElsewhere(ctx, loginId, 'account.change_password', 'password changed')
     tx.afterCommit(identities.forget)
   })

@@ -4,6 +4,7 @@ import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockPerson, updatePerson } from '#src/features/access/queries.ts'
+import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { membershipsOf } from './queries.ts'
 
 /** The people of a login in other organizations than that of the transaction. */
@@ -46,11 +47,14 @@ export const changeElsewhere = (
   loginId: string,
   { action, over, detail }: { readonly action: string; readonly over: Partial<Person>; readonly detail: string },
 ) =>
-  inOthers(ctx, loginId, action, async ({ tx, now, audit }, personId) => {
+  inOthers(ctx, loginId, action, async (there, personId) => {
+    const { tx, now, audit } = there
     const [row] = await tx.query(lockPerson, { id: personId })
     if (!row) return
-    const person = { ...readRecord(Person, row.record), ...over, updatedAt: iso(now) }
+    const before = readRecord(Person, row.record)
+    const person = { ...before, ...over, updatedAt: iso(now) }
     const record = renderPerson(person)
     tx.write(updatePerson, { id: personId, role: person.role, disabled: person.status === 'disabled', record })
     audit(personId, { before: row.record, after: record, detail })
+    watchPerson(there, before, person)
   })

@@ -8,6 +8,7 @@ import {
   type SecretAttempt,
 } from '#src/features/access/attempts.ts'
 import { findDevice } from '#src/features/access/device.ts'
+import { notePasswordsLocked } from '#src/features/access/note-locked.ts'
 import { type Asked, type Entrance, findEntrances, wrongPassword } from './enter.ts'
 import { passSecondFactor } from './second-factor.ts'
 
@@ -42,8 +43,16 @@ const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | un
   }
 }
 
+const admit = (call: CommittingCall, { address }: Given): Promise<SecretAttempt> =>
+  attemptPassword(call, address).catch(async (error: unknown) => {
+    await notePasswordsLocked(call, address).catch((cause: unknown) =>
+      call.log.error({ event: 'security_event_not_recorded', requestId: call.requestId, error: cause }),
+    )
+    throw error
+  })
+
 const anywhere = async (call: CommittingCall, given: Given): Promise<Proved> => {
-  const proved = await during(call, given, await attemptPassword(call, given.address))
+  const proved = await during(call, given, await admit(call, given))
   // Whoever has one of the logins may be guessing at another: that counts, and does not lift the limits.
   if (!proved.isWhole) await chargeGuess(call, given.address)
   return proved

@@ -14,6 +14,7 @@ import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
+import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { type Claims, fetchClaims } from './claims.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
@@ -80,6 +81,7 @@ const enter = (
       const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
+      watchPerson(ctx, undefined, person)
     } else {
       const [row] = await tx.query(lockPerson, { id: person.id })
       if (row?.record !== record) throw refused()

@@ -1,6 +1,7 @@
 import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { job } from '#jobs/job.ts'
+import { hour, minute } from '#lib/clock.ts'
 import { lookForRecord, noteFound } from './check-domain.ts'
 import { listDomains, lockDomain, organizationsWithDomains } from './queries.ts'
 
@@ -8,6 +9,8 @@ export const recheckDomains = job<Services>({
   name: 'recheck-sign-on-domains',
   description: 'Looks for the TXT records of claimed domains; one that is missing for seven days proves nothing more.',
   schedule: '0 23 4 * * *',
+  expected: 30 * minute,
+  jitter: hour,
   async run(services, { signal }) {
     const { db, ids, clock } = services
     let checked = 0

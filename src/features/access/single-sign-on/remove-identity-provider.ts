@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
 import { forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
 
 /** People without a password get one by a password reset. */
@@ -15,12 +16,14 @@ export const removeIdentityProvider = changing({
   action: 'identity_provider.remove',
   response: Type.Null(),
   errors: ['not_found'],
-  async run({ tx, audit }) {
+  async run(ctx) {
+    const { tx, audit } = ctx
     const row = oneOr404(await tx.query(lockProvider, {}), 'identity provider')
     tx.write(retireProvider, {})
     tx.write(keepDomains, { domains: [] })
     tx.write(forgetIdentities, {})
     audit(row.id, { before: row.record })
+    writeSecurityEvent(ctx, { type: 'identityProviderChanged', context: { resourceId: row.id, state: 'removed' } })
     return null
   },
 })

@@ -3,6 +3,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
 import {
   IdentityProvider,
@@ -84,6 +85,10 @@ export const setIdentityProvider = changing({
     tx.write(claimDomains, { domains: emailDomains })
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
     audit(id, { after: record, ...(row && { before: row.record }) })
+    writeSecurityEvent(ctx, {
+      type: 'identityProviderChanged',
+      context: { resourceId: id, state: row ? 'changed' : 'added' },
+    })
     return { identityProvider: await presentProvider(ctx, record) }
   },
 })

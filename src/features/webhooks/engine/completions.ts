@@ -2,11 +2,11 @@ import { renderAuditEvent } from '#api/audit.ts'
 import type { CoreServices } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import { again, auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './completion-queries.ts'
 import type { Delivery } from './delivery.ts'
 import type { Due } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import type { Lane } from './lane.ts'
-import { again, auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './queries.ts'
 
 /** An attempt that has ended but is not yet written. */
 export interface Ended {
@@ -56,6 +56,7 @@ const endCommand = (organizationId: string, ended: readonly Ended[]): BoundComma
     origins: ended.map(({ row }) => row.origin),
     nextDues: ended.map(({ next }) => next ?? 0),
     outcomes: ended.map(({ outcome }) => outcome),
+    epochs: ended.map(({ lane }) => lane.epoch),
   })
 
 const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand =>
@@ -129,6 +130,7 @@ const healthCommand = (organizationId: string, changed: readonly (readonly [Lane
   const moment = (at: number | undefined) => (at === undefined ? '' : iso(at))
   return boundCommand(organizationId, noteHealth, {
     endpointIds: changed.map(([{ endpointId }]) => endpointId),
+    epochs: changed.map(([{ epoch }]) => epoch),
     since: changed.map(([, { failingSince }]) => moment(failingSince)),
     verifiedAt: changed.map(([, { verifiedAt }]) => moment(verifiedAt)),
   })

@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { type Kinds, nullable, number, numbers, type Prepared, rows, statement, text, texts } from '#db/statement.ts'
+import { nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Joins the account that created an endpoint `w`, if one did. */
@@ -126,139 +126,8 @@ export const refillLanes = statement(
   rows<RefillRow>,
 )
 
-/**
- * Separates rendered records, which never contain it: an array of texts would be escaped and parsed by character, 4 µs
- * for each delivery.
- */
-export const separator = '\x01'
-const separated = `E'\\x01'`
-
-const sentAgain = new Map<Prepared, Prepared>()
-
-/**
- * Declares a statement that inserts rows under given identifiers: the first time they cannot exist, and not checking
- * saves 4 µs for each delivery. `again` returns the statement that checks.
- */
-const ending = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
-  const first = statement(name, takes, sqlOf(''))
-  sentAgain.set(first, statement(`${name}_again`, takes, sqlOf('on conflict do nothing')))
-  return first
-}
-
-/** What to send after a failure, since the first may have been committed after all, or may yet be. */
-export const again = (one: Prepared): Prepared => sentAgain.get(one) ?? one
-
-/** A `ctid` that no row has. */
-export const nowhere = '(0,0)'
-
-const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id'
-
-/**
- * The most frequent outcome: live and test events that were delivered. A row is never updated, so it stays where it was
- * read unless the table is rewritten, and finding it by `ctid` saves 3 µs; one that has moved, or was never read, is
- * found by its key.
- */
-export const endDelivered = ending(
-  'end_webhook_deliveries',
-  {
-    endpointIds: texts,
-    dues: numbers,
-    ids: texts,
-    eventIds: texts,
-    deliveryIds: texts,
-    records: text,
-    exchanges: text,
-    places: texts,
-  },
-  conflict => `with ended as (
-     select * from unnest(:endpointIds::text[], :dues::bigint[], :ids::text[], :eventIds::text[], :deliveryIds::text[],
-         string_to_array(:records, ${separated}), string_to_array(:exchanges, ${separated}), :places::tid[])
-       as t (endpoint_id, due, id, event_id, delivery_id, record, exchange, place)
-   ), kept as (
-     insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
-     select :organization, endpoint_id, delivery_id, event_id, 'delivered', record, exchange from ended ${conflict}
-   ), gone as (
-     delete from webhook_queue q using ended t where q.ctid = t.place and ${isEnded} returning t.delivery_id
-   )
-   delete from webhook_queue q using ended t where t.delivery_id not in (select delivery_id from gone) and ${isEnded}`,
-)
-
-/**
- * Completed attempts: each row leaves the queue, and a failed one comes back with a later `due`. A row that another
- * owner has completed meanwhile matches nothing. `nextDues` are 0 where no attempt follows.
- */
-export const endAttempts = ending(
-  'end_webhook_attempts',
-  {
-    endpointIds: texts,
-    dues: numbers,
-    ids: texts,
-    eventIds: texts,
-    attempts: numbers,
-    origins: texts,
-    nextDues: numbers,
-    outcomes: texts,
-    deliveryIds: texts,
-    records: text,
-    exchanges: text,
-  },
-  conflict => `with ended as (
-     select * from unnest(:endpointIds::text[], :dues::bigint[], :ids::text[], :eventIds::text[], :attempts::smallint[], :origins::text[], :nextDues::bigint[],
-         :outcomes::text[], :deliveryIds::text[], string_to_array(:records, ${separated}), string_to_array(:exchanges, ${separated}))
-       as t (endpoint_id, due, id, event_id, attempt, origin, next_due, outcome, delivery_id, record, exchange)
-   ), gone as (
-     delete from webhook_queue q using ended t where ${isEnded}
-     returning t.endpoint_id, t.id, t.event_id, t.attempt, t.origin, t.next_due, t.outcome, t.delivery_id, t.record
-   ), again as (
-     insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
-     select :organization, endpoint_id, next_due, id, event_id, attempt + 1, origin from gone where next_due > 0
-     on conflict do nothing
-   ), buried as (
-     insert into webhook_dead_letter (organization_id, endpoint_id, event_id, body, record)
-     select distinct on (g.endpoint_id, g.event_id) :organization, g.endpoint_id, g.event_id, e.body, g.record from gone g
-      cross join lateral (
-        (select body from outbox_event o where o.organization_id = :organization and o.id = g.event_id limit 1)
-        union all
-        (select d.body from webhook_dead_letter d
-          where d.organization_id = :organization and d.endpoint_id = g.endpoint_id and d.event_id = g.event_id)
-        limit 1) e
-      where g.outcome = 'dead'
-      order by g.endpoint_id, g.event_id, g.delivery_id desc
-     on conflict (organization_id, endpoint_id, event_id) do update set record = excluded.record
-   ), raised as (
-     delete from webhook_dead_letter d using gone g
-      where g.outcome = 'delivered' and g.origin = 'replay'
-        and d.organization_id = :organization and d.endpoint_id = g.endpoint_id and d.event_id = g.event_id
-   ), kept as (
-     insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
-     select :organization, endpoint_id, delivery_id, event_id, outcome, record, exchange from ended ${conflict}
-   )
-   select count(*)::int as gone from gone`,
-)
-
-/** Audit rows for deliveries that ended together. */
-export const auditDeliveries = ending(
-  'audit_webhook_deliveries',
-  { ids: texts, resourceIds: texts, records: texts },
-  conflict => `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
-   select :organization, t.id, 'webhook.deliver', 'webhook-dispatcher', t.resource_id, t.record
-     from unnest(:ids::text[], :resourceIds::text[], :records::text[]) as t (id, resource_id, record) ${conflict}`,
-)
-
-/** Times are ISO 8601; `since` is empty for healthy ones, `verifiedAt` where it does not change. */
-export const noteHealth = statement(
-  'note_webhook_health',
-  { endpointIds: texts, since: texts, verifiedAt: texts },
-  `update webhook_lane l
-      set failing_since = nullif(t.failing_since, '')::timestamptz,
-          verified_at = coalesce(nullif(t.verified_at, '')::timestamptz, l.verified_at)
-     from unnest(:endpointIds::text[], :since::text[], :verifiedAt::text[]) as t (endpoint_id, failing_since, verified_at)
-    where l.organization_id = :organization and l.endpoint_id = t.endpoint_id`,
-)
-
 export const notifyChannel = 'probata_webhooks'
 
-/** `endpoint ids, joined by commas` */
 /** `endpointIds` are joined by commas. */
 export const notifyNodes = statement(
   'notify_webhook_nodes',

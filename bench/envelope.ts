@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ChunkOpener, ChunkSealer } from '#lib/chunked-gcm.ts'
+import { giveBack } from '#lib/give-back.ts'
+import { type Benchmark, figure } from './benchmark.ts'
+import { uploadChunk } from './bytes.ts'
+import { scaled } from './scale.ts'
+import { interleave, spreadOf } from './statistics.ts'
+
+const rounds = 5
+const megabytes = scaled(512, 8)
+// As a socket hands them over.
+const pieceBytes = 64 * 1024
+
+const place = () => ({
+  dataKey: randomBytes(32),
+  organizationId: 'org_0000000000000000000000000A',
+  objectKey: randomBytes(16).toString('hex'),
+})
+
+const pieces = function* (): Generator<Buffer> {
+  for (let i = 0; i < megabytes; i++)
+    for (let at = 0; at < uploadChunk.length; at += pieceBytes) yield uploadChunk.subarray(at, at + pieceBytes)
+}
+
+const bytes = megabytes * uploadChunk.length
+
+/** MB/s of the process's CPU, so that what else runs does not count. */
+const rateOf = async (work: () => void): Promise<number> => {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return bytes / (user + system)
+}
+
+const digestAlone = (): void => {
+  const sha256 = createHash('sha256')
+  for (const piece of pieces()) sha256.update(piece)
+  sha256.digest()
+}
+
+const sealAndDigest = (): void => {
+  const sha256 = createHash('sha256')
+  const sealer = new ChunkSealer(place())
+  let sealed = 0
+  // As the writer of files does.
+  const write = (made: Buffer): void => {
+    sealed += made.length
+    giveBack(made)
+  }
+  for (const piece of pieces()) {
+    sha256.update(piece)
+    for (const made of sealer.push(piece)) write(made)
+  }
+  for (const made of sealer.end()) write(made)
+  if (sealed < bytes) throw new Error('not everything was sealed')
+  sha256.digest()
+}
+
+/** Opens the same object again and again: it is not kept in memory as a whole. */
+const openAndDigest = (): void => {
+  const secret = place()
+  const sealer = new ChunkSealer(secret)
+  const object = [...sealer.push(uploadChunk), ...sealer.end()]
+  const sha256 = createHash('sha256')
+  let opened = 0
+  const take = (plain: Buffer): void => {
+    opened += plain.length
+    sha256.update(plain)
+  }
+  for (let i = 0; i < megabytes; i++) {
+    const opener = new ChunkOpener({ ...secret, plainSize: uploadChunk.length })
+    for (const piece of object) for (const plain of opener.push(piece)) take(plain)
+    for (const plain of opener.end()) take(plain)
+  }
+  if (opened !== bytes) throw new Error('not everything was opened')
+  sha256.digest()
+}
+
+/** What encrypting files before they leave the node costs one core (docs/decisions/058-sealed-before-they-leave.md). */
+export const envelope: Benchmark = {
+  name: 'envelope',
+  async run() {
+    const sealing = await interleave({ rounds, ours: () => rateOf(sealAndDigest), floor: () => rateOf(digestAlone) })
+    const opening = await interleave({ rounds, ours: () => rateOf(openAndDigest), floor: () => rateOf(digestAlone) })
+    const digest = spreadOf(sealing.map(({ floor }) => floor)).median.toFixed(0)
+    return [
+      figure({
+        what: 'seal and digest on one core, MB/s',
+        samples: sealing.map(({ ours }) => ours),
+        atLeast: 600,
+        detail: `the digest alone ${digest} MB/s`,
+      }),
+      figure({
+        what: 'open and digest on one core, MB/s',
+        samples: opening.map(({ ours }) => ours),
+        atLeast: 600,
+        detail: `the digest alone ${digest} MB/s`,
+      }),
+    ]
+  },
+}

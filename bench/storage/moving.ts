@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Benchmark, figure } from '#bench/benchmark.ts'
+import { type Running, startProcess } from '#bench/process.ts'
+import { scaled } from '#bench/scale.ts'
+import { type Server, signIn, startServer } from '#bench/server.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { attachMany, fileBytes } from './moving-files.ts'
+import type { Opened, Opening } from './opens-process.ts'
+
+const files = Number(process.env.MOVED_FILES ?? scaled(100_000, 200))
+/** Files that are to be moved in a second. */
+const filesPerSecond = Number(process.env.MOVED_PER_SECOND ?? scaled(40, 100))
+const perSecond = scaled(200, 50)
+const restSeconds = scaled(30, 2)
+
+const clientOf = ({ url }: Server) => ({
+  async call(method: string, path: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) {
+    const headers = { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
+  },
+})
+
+/** What opens take while `work` goes on. */
+const opensDuring = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the process that opens files has ended')))
+  const answered = Promise.race([once(child, 'message'), gone])
+  gone.catch(() => {})
+  child.send(job)
+  await work()
+  child.send('stop')
+  const [opened] = await answered
+  return opened
+}
+
+const shown = ({ opens, failed, medianMs, p99Ms }: Opened): string =>
+  `${opens} opens, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
+
+/**
+ * Small files move into a bucket in memory while others are opened: opens take as long as without, and the rate is the one
+ * that was set. `MOVED_FILES`, `MOVED_PER_SECOND`.
+ */
+export const moving: Benchmark = {
+  name: 'moving',
+  async run() {
+    await using bucket = await startMemoryS3()
+    await using server = await startServer({ PROBATA_STORAGE_ALLOW: '127.0.0.0/8' })
+    await using opener = await startProcess(['bench/storage/opens-process.ts'])
+    const paths = await attachMany(server, files)
+    const cookie = await signIn(server)
+    const bindings = bindingsOf(clientOf(server), () => cookie)
+    const migrations = migrationsOf(clientOf(server), () => cookie)
+    const [local] = (await bindings.list()).storageBindings
+    const { id: targetId } = await bindings.done(bindings.create(bucket), 201)
+    await bindings.done(bindings.act(targetId, 'validate'))
+    const job = { port: server.port, token: server.token, paths, perSecond }
+    await opensDuring(opener, job, () => delay(restSeconds * 100))
+    const alone = await opensDuring(opener, job, () => delay(restSeconds * 1000))
+    let seconds = 0
+    const beside = await opensDuring(opener, job, async () => {
+      const bytesPerSecond = filesPerSecond * fileBytes
+      const ends = { sourceId: local.id, targetId, mode: 'move', bytesPerSecond }
+      const { id } = await migrations.done(migrations.start(ends), 201)
+      const status = async () => {
+        await delay(250)
+        return migrations.get(id)
+      }
+      let seen = await status()
+      while (seen.items.copied === 0) seen = await status()
+      const [began, first] = [performance.now(), seen.items.copied]
+      while (seen.status === 'copying') seen = await status()
+      if (seen.status !== 'holding') throw new Error(`the migration ended as ${JSON.stringify(seen)}`)
+      seconds = ((performance.now() - began) * files) / 1000 / (files - first)
+    })
+    const detail = `alone ${shown(alone)}; beside ${shown(beside)}`
+    const what = `${files} files of ${fileBytes / 1024} KiB beside ${perSecond} opens/s`
+    return [
+      figure({ what: `${what}: failed opens`, samples: [beside.failed], atMost: 0 }),
+      figure({
+        what: `${what}: p99 of opens against none moving`,
+        samples: [beside.p99Ms / alone.p99Ms],
+        atMost: 1.2,
+        detail,
+      }),
+      figure({
+        what: `${what}: rate against the one that was set`,
+        samples: [files / seconds / filesPerSecond],
+        atLeast: 0.9,
+        detail: `${(files / seconds).toFixed(1)} files/s, set ${filesPerSecond}`,
+      }),
+    ]
+  },
+}

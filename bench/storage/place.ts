@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type Running, startProcess } from '#bench/process.ts'
+import { isShort, scaled } from '#bench/scale.ts'
+import type { SpooledFile } from '#lib/object-store.ts'
+import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
+import { newBucket, type S3Server } from '#test/storage/s3-server.ts'
+import { openSpool } from '#test/storage/spool.ts'
+import { skipWithoutSwift, startSwift } from '#test/storage/swift.ts'
+import type { Place } from './store-process.ts'
+
+export const mebibytes = scaled(100, 20)
+
+interface Measured {
+  readonly server: S3Server
+  readonly place: Place
+  readonly bytes: Buffer
+}
+
+const servers = [
+  ['Swift', skipWithoutSwift, startSwift],
+  ['Ceph', skipWithoutCeph, startCeph],
+] as const
+
+/** A short run only shows that it runs: the server that starts in 3 s will do. */
+const measured = isShort ? servers.slice(0, 1) : servers
+
+/** Measures with a bucket of each server that is installed, one after the other, and a file to send. */
+export const onEachServer = async <T>(measure: (name: string, measured: Measured) => Promise<T>): Promise<T[]> => {
+  const found: T[] = []
+  const missing: string[] = []
+  for (const [name, skip, start] of measured) {
+    if (skip) {
+      missing.push(skip)
+      continue
+    }
+    await using server = await start()
+    await using spool = await openSpool()
+    const bytes = Buffer.alloc(mebibytes * 1024 * 1024, 'probata')
+    const file: SpooledFile = await spool.spool(bytes)
+    const settings = await newBucket(server)
+    found.push(await measure(name, { server, bytes, place: { settings, credentials: server.credentials, file } }))
+  }
+  if (found.length === 0) throw new Error(missing.join('; '))
+  return found
+}
+
+export const startStore = (place: Place): Promise<Running> =>
+  startProcess(['bench/storage/store-process.ts', JSON.stringify(place)])
+
+/** Seconds until so many copies of the file are stored, all at once. */
+export const send = async ({ child }: Running, count: number): Promise<number> => {
+  const answer = once(child, 'message')
+  child.send({ count })
+  const [{ seconds }] = await answer
+  return seconds
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import type { MemoryS3 } from '#test/storage/memory-s3.ts'
+import type { DemoServer } from './server.ts'
+import { call, type Headers, json, show, signIn, step } from './steps.ts'
+
+const reason = 'Proof is to be kept at the provider of the group.'
+const bindings = '/api/workspace/storage-bindings'
+const migrations = '/api/workspace/storage-migrations'
+
+interface Kept {
+  readonly report: Buffer
+  /** Opens the report as a client does. */
+  open(): Promise<Buffer>
+}
+
+const runJob = async (server: DemoServer, adam: Headers, name: string): Promise<void> => {
+  const { body } = await call(server, 200, 'POST', `/api/workspace/jobs/${name}/run`, json(adam, { reason }))
+  assert.equal(body.outcome, 'succeeded')
+}
+
+const addBucket = async (server: DemoServer, adam: Headers, { settings, credentials }: MemoryS3) => {
+  step('Adam, the administrator, adds a bucket as a second place for files; every probe has to pass')
+  const binding = { name: 'Group provider', kind: 's3', settings, credentials, reason }
+  const { body: made } = await call(server, 201, 'POST', bindings, json(adam, binding))
+  show(
+    'place',
+    `${made.name}, ${made.status}; files are ${made.encryption === 'none' ? 'kept as they are' : 'encrypted before they leave'}`,
+  )
+  show('credentials', `shown as the end of the key, ${made.credential.hint}, and never again`)
+  const { body: probed } = await call(server, 200, 'POST', `${bindings}/${made.id}/validate`, json(adam, { reason }))
+  for (const { probe, outcome, required } of probed.results)
+    show(outcome, `${probe}${required ? '' : ' (told, not required)'}`)
+  assert.equal(probed.passed, true)
+  return made.id
+}
+
+const moveFiles = async (server: DemoServer, adam: Headers, targetId: string): Promise<void> => {
+  step('He moves the files there: each is copied, read back and compared before anything is switched over')
+  const { body: listed } = await call(server, 200, 'GET', bindings, { headers: adam })
+  const sourceId = listed.storageBindings.find(({ status }: { status: string }) => status === 'active').id
+  const wanted = { sourceId, targetId, mode: 'move', reason }
+  const { body: counted } = await call(server, 200, 'POST', migrations, json(adam, { ...wanted, dryRun: true }))
+  show('dry run', `${counted.items} files, ${counted.bytes} bytes`)
+  const { body: begun } = await call(server, 201, 'POST', migrations, json(adam, wanted))
+  show('migration', `${begun.id}, ${begun.status}`)
+  await runJob(server, adam, 'storage-object-migration-runner')
+  const { body: held } = await call(server, 200, 'GET', `${migrations}/${begun.id}`, { headers: adam })
+  assert.deepEqual([held.status, held.items.left, held.items.failed], ['holding', 0, 0])
+  show('status', `${held.status}: ${held.items.copied} copied, ${held.items.left} left, ${held.items.failed} failed`)
+  show('way back', `the folder keeps its copies until ${held.deleteAfter}`)
+}
+
+/** The objects of files: probes leave none. */
+const objectsOf = ({ objects }: MemoryS3) => [...objects.values()]
+
+const lookAgain = async (
+  server: DemoServer,
+  adam: Headers,
+  bucket: MemoryS3,
+  { report, open }: Kept,
+): Promise<void> => {
+  step('The bucket has sealed bytes alone; one of them is altered, and the next look finds it')
+  const scrub = async () => {
+    await runJob(server, adam, 'scrub-stored-files')
+    const { body } = await call(server, 200, 'GET', '/api/workspace/storage/scrub', { headers: adam })
+    show('copies', `${body.copies}, ${body.checked} found right; ${body.suspects} wrong once, to be looked at again`)
+    return body.suspects
+  }
+  const [object] = objectsOf(bucket)
+  assert.ok(object && !object.bytes.includes(report.subarray(0, 13)))
+  show('object', `${object.bytes.length} bytes, beginning with ${object.bytes.subarray(0, 4)}`)
+  assert.equal(await scrub(), 0)
+  const right = object.bytes
+  object.bytes = Buffer.from(right)
+  object.bytes[1000] = Number(right[1000]) ^ 1
+  assert.equal(await scrub(), 1)
+  assert.ok((await open()).equals(report))
+  show('opened', 'from the folder meanwhile; the bytes are those that were sent')
+  object.bytes = right
+}
+
+/** A second place for files: added, probed, moved to, and looked at again. */
+export const keepInBucket = async (server: DemoServer, bucket: MemoryS3, kept: Kept): Promise<void> => {
+  const adam = await signIn(server, 'adam@acme.example')
+  await moveFiles(server, adam, await addBucket(server, adam, bucket))
+  assert.ok((await kept.open()).equals(kept.report))
+  await lookAgain(server, adam, bucket, kept)
+}

@@ -1,0 +1,55 @@
+import { userInfo } from 'node:os'
+import type { Database } from '#db/database.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Ids } from '#lib/ids.ts'
+import { system } from './access.ts'
+import { writeAuditEvent } from './audit.ts'
+import type { Change } from './call.ts'
+
+/** What a command changes in a workspace: of a mutation, the part that needs no server. */
+export type Ordered = Pick<Change, 'tx' | 'ids' | 'now' | 'audit'>
+
+interface Needs {
+  readonly db: Database
+  readonly ids: Ids
+  readonly clock: Clock
+}
+
+interface Order {
+  readonly organizationId: string
+  /** Its name in the audit trail. */
+  readonly action: string
+  readonly reason: string
+  /** What the audit rows carry instead of a request's id. */
+  readonly requestId?: string
+}
+
+// A container may run as a number that has no name.
+const whoever = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+/**
+ * Does what somebody asks for on the command line, in a transaction of the workspace. The trail names the command line,
+ * and the account of the operating system that it was called from.
+ */
+export const order = <T>(
+  { db, ids, clock }: Needs,
+  { organizationId, action, reason, requestId }: Order,
+  work: (ordered: Ordered) => Promise<T> | T,
+): Promise<T> => {
+  const now = clock.now()
+  const actor = system('command-line', organizationId)
+  const audited = { actor, requestId: requestId ?? ids.next('req', now), ids, now }
+  return db.transaction(organizationId, tx => {
+    const audit: Change['audit'] = (resourceId, said) => {
+      const detail = [said?.detail, `operating system account ${whoever()}`].filter(Boolean).join('; ')
+      writeAuditEvent(audited, tx, resourceId, { action, reason, ...said, detail })
+    }
+    return work({ tx, ids, now, audit })
+  })
+}

@@ -1,0 +1,57 @@
+export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'critical'] as const)
+
+export type Severity = (typeof severities)[number]
+
+/** What is said of each event of a type. Nothing else is, so no word of a provider comes into one. */
+export interface Catalogued {
+  readonly severity: Severity
+  readonly reason: string
+  /** Whom it concerns: one organization, or the install. */
+  readonly scope: 'organization' | 'install'
+}
+
+type Fixed = (severity: Severity, reason: string) => Catalogued
+
+const organization: Fixed = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
+const install: Fixed = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
+
+/** Interface section 6.6, whose list is a sample. `docs/security-events.md` says of each what to do. */
+export const securityEventCatalogue = Object.freeze({
+  storageOperationsValidationFailed: organization('medium', 'A storage binding did not pass its validation.'),
+  storageOperationsActivationFailed: organization('medium', 'A storage binding could not be activated.'),
+  storageOperationsActiveBindingUnavailable: organization(
+    'high',
+    'The active storage binding is unavailable; file operations fail closed.',
+  ),
+  storageOperationsActiveBindingRestored: organization('info', 'The active storage binding is available again.'),
+  storageOperationsPostureDrift: organization(
+    'high',
+    'The active storage binding no longer behaves as when it was activated.',
+  ),
+  storageOperationsMigrationFailed: organization('high', 'A storage migration stopped on an unrecoverable error.'),
+  storageOperationsMigrationCompleted: organization('info', 'A storage migration was completed.'),
+  storageOperationsDigestMismatch: organization(
+    'critical',
+    'A stored file does not match the digest it was accepted with.',
+  ),
+  storageOperationsObjectMissing: organization('high', 'A stored file is missing.'),
+  storageOperationsCopyRepaired: organization('info', 'A stored file was repaired from another verified copy.'),
+  storageOperationsOrphansFound: organization('low', 'Stored objects were found that belong to no record.'),
+  storageOperationsCredentialsReplaced: organization('info', 'The credentials of a storage binding were replaced.'),
+  storageOperationsKeyUnavailable: organization('high', 'A key that encrypts stored files cannot be had.'),
+  licenseRefreshFailed: install('high', 'The license could not be verified, or does not match its state.'),
+  licenseStateChanged: organization('info', 'The state of the license changed.'),
+  jobStuck: install('medium', 'A scheduled job runs much longer than expected.'),
+  jobMissed: install('medium', 'A scheduled job missed runs.'),
+  jobFailedRepeatedly: install('medium', 'A scheduled job failed several times in a row.'),
+  masterKeyUnreadableValues: install('critical', 'Sealed values cannot be opened with the master key.'),
+  signInLocked: organization('medium', 'Sign-in to an account was locked after failed attempts.'),
+  secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
+  administratorAdded: organization('medium', 'An account became an administrator.'),
+  identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
+  securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
+}) satisfies Readonly<Record<string, Catalogued>>
+
+export type SecurityEventType = keyof typeof securityEventCatalogue
+
+export const securityEventTypes = Object.freeze(Object.keys(securityEventCatalogue)) as readonly SecurityEventType[]

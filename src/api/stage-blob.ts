@@ -1,0 +1,136 @@
+import { violatedConstraint } from '#db/database.ts'
+import {
+  BindingUnavailable,
+  BlobStoreUnavailable,
+  newBlobKey,
+  type ReceivedBlob,
+  type StagedBlob,
+  unlessLocked,
+} from '#lib/blob-store.ts'
+import { day, iso } from '#lib/clock.ts'
+import { reachedUploadStep } from '#lib/storage-steps.ts'
+import {
+  deleteStagedBlob,
+  holdDataKey,
+  insertBlobCopy,
+  insertStagedBlob,
+  lockStagedBlob,
+  noteStagedLock,
+  noteUploadId,
+  type PlaceRow,
+  placeOf,
+} from './blob-copy.ts'
+import type { Call, Change } from './call.ts'
+
+type Staging = Pick<Call, 'organizationId' | 'db' | 'blobs' | 'nodeId' | 'now' | 'settings' | 'log'>
+
+interface Received {
+  readonly check: (received: ReceivedBlob) => void
+  /** Whether it will have to be kept for a time. */
+  readonly isRetained: boolean
+}
+
+const retiredMeanwhile = 'staged_blob_in_usable_binding'
+
+// Between finding the active binding and writing its name, another may become active and this one be given up.
+const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
+  const staged = { blobKey, nodeId, createdAt: iso(now) }
+  const insert = () => db.transaction(organizationId, tx => tx.query(insertStagedBlob, staged))
+  const [place] = await insert().catch(error => {
+    if (violatedConstraint(error) === retiredMeanwhile) return insert()
+    throw error
+  })
+  if (!place) throw new BlobStoreUnavailable()
+  if (place.refuses) {
+    blobs.refused(organizationId, place.binding_id)
+    throw new BindingUnavailable()
+  }
+  return place
+}
+
+/**
+ * How long a file that has to be kept is locked at first, where its binding locks files: a job extends that once a record
+ * has it (`features/storage/locks`). What an upload leaves behind that fails is not in the way for years.
+ */
+const firstLock = day
+
+/**
+ * Stores a file in the active binding. A row is written before the first byte, so that leftovers of a crash are known; it
+ * says where the bytes go: there they stay, also when another binding becomes active meanwhile. What `check` throws is
+ * thrown, and then nothing is left.
+ */
+export const stageBlob = async (
+  call: Staging,
+  bytes: AsyncIterable<Buffer>,
+  { check, isRetained }: Received,
+): Promise<StagedBlob> => {
+  const { organizationId, blobs, db, settings } = call
+  const key = newBlobKey()
+  const place = await findPlace(call, key)
+  reachedUploadStep('staged')
+  let isSent = place.kind === 'folder'
+  try {
+    return await blobs.put(organizationId, key, bytes, {
+      place: placeOf(place),
+      maxBytes: settings.maxUploadBytes,
+      lockFor: isRetained ? firstLock : undefined,
+      check: received => {
+        check(received)
+        isSent = true
+        reachedUploadStep('received')
+      },
+      async begun(uploadId) {
+        await db.transaction(organizationId, tx => tx.write(noteUploadId, { blobKey: key, uploadId }))
+        reachedUploadStep('begun')
+      },
+      reached: reachedUploadStep,
+    })
+  } catch (error) {
+    // Before it is checked nothing leaves this node, so a store that is away need not be asked.
+    await (isSent
+      ? discardBlob(call, key)
+      : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))
+    throw error
+  }
+}
+
+/**
+ * Removes only what is still staged: after a commit, confirmed or not, the file belongs to a record. A job sweeps what
+ * cannot be removed now.
+ */
+export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, key: string): Promise<void> => {
+  try {
+    await db.transaction(organizationId, async tx => {
+      const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
+      if (!staged) return
+      const leftover = { key, place: placeOf(staged), uploadId: staged.upload_id }
+      const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
+      if (lockedUntil === undefined) tx.write(deleteStagedBlob, { blobKey: key })
+      else tx.write(noteStagedLock, { blobKey: key, until: iso(lockedUntil) })
+    })
+  } catch (error) {
+    log.warn({ event: 'staged_blob_left', error })
+  }
+}
+
+/** Holds the key of a copy until the transaction ends; false where it is destroyed, and the copy of no use. */
+export const keepsKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
+  id === null || (await tx.query(holdDataKey, { id })).length > 0
+
+/**
+ * Locks a staged file until the transaction ends; false where another process has swept it, or the key that it is
+ * encrypted with is destroyed. Lock the rows of the record that it becomes part of before.
+ */
+export const lockStaged = async (
+  { tx }: Pick<Change, 'tx'>,
+  { key, copy }: Pick<StagedBlob, 'key' | 'copy'>,
+): Promise<boolean> => {
+  const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
+  return staged !== undefined && (await keepsKey(tx, copy.dataKeyId))
+}
+
+/** The artifact of a locked staged file is written: from now on the file is kept for it. */
+export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob): void => {
+  tx.write(insertBlobCopy, { ...copy, blobKey: key, state: 'verified', at: iso(now) })
+  tx.write(deleteStagedBlob, { blobKey: key })
+}

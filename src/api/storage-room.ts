@@ -1,0 +1,27 @@
+import { violatedConstraint } from '#db/database.ts'
+import { number, statement } from '#db/statement.ts'
+import { Refusal } from './errors.ts'
+
+/** Fails where the quota of the workspace does not let it have one more file of so many bytes. */
+export const requireRoom = statement(
+  'require_storage_room',
+  { byteSize: number },
+  'select require_storage_room(:organization, :byteSize, 1)',
+)
+
+const units: Readonly<Record<string, string>> = { storage_quota_bytes: 'bytes', storage_quota_files: 'files' }
+
+const detailOf = (error: unknown): string =>
+  error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : ''
+
+/**
+ * The 422 that names the quota which the database held: on the intent, and when the file is attached. Undefined for
+ * other errors.
+ */
+export const withoutRoom = (error: unknown): Refusal | undefined => {
+  const unit = units[violatedConstraint(error) ?? '']
+  const [, total, quota] = /^(\d+)\/(\d+)$/.exec(detailOf(error)) ?? []
+  if (unit === undefined || quota === undefined) return undefined
+  const sentence = `With it the workspace would have ${total} ${unit}, and its quota is ${quota}.`
+  return new Refusal('unprocessable', `The file does not fit. ${sentence}`)
+}

@@ -1,0 +1,15 @@
+import type { Change } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import type { Person } from './person.ts'
+
+export const isAdministrator = ({ role, status }: Pick<Person, 'role' | 'status'>): boolean =>
+  role === 'admin' && status === 'active'
+
+/** The security events of a change of a person, in its transaction; `before` is undefined for somebody new. */
+export const watchPerson = (ctx: Change, before: Person | undefined, after: Person): void => {
+  const context = { personId: after.id }
+  if (isAdministrator(after) && !(before && isAdministrator(before)))
+    writeSecurityEvent(ctx, { type: 'administratorAdded', context })
+  if (before?.secondFactor === 'totp' && after.secondFactor === 'none')
+    writeSecurityEvent(ctx, { type: 'secondFactorRemoved', context })
+}

@@ -1,0 +1,34 @@
+import type { Services } from '#api/call.ts'
+import { recordOnce } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import { job } from '#jobs/job.ts'
+import { day, minute } from '#lib/clock.ts'
+import { SealedError } from '#lib/sealed.ts'
+import { sealedSamples } from './security-event-queries.ts'
+
+/** A key that was replaced, or a damaged database, is noticed here, and not at the next delivery or sign-in. */
+export const checkSealedValues = job<Services>({
+  name: 'check-sealed-values',
+  description:
+    'Opens one value of each kind that is sealed with the master key; what cannot be opened is a security event.',
+  schedule: '0 43 * * * *',
+  expected: 5 * minute,
+  async run(services, { id }) {
+    const samples = await services.db.readInstall(sealedSamples, {})
+    const unreadable = samples.filter(({ sealed, ...binding }) => {
+      try {
+        services.sealer.open(sealed, binding)
+        return false
+      } catch (error) {
+        if (error instanceof SealedError) return true
+        throw error
+      }
+    })
+    const [first] = unreadable
+    if (first) {
+      const context = { requestId: id, resourceId: first.record, code: first.kind, count: unreadable.length }
+      await recordOnce(services, install, { type: 'masterKeyUnreadableValues', context }, day)
+    }
+    return samples.length
+  },
+})

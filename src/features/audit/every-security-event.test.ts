@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import type { Services } from '#api/call.ts'
+import type { SecurityEvent } from '#api/security-event.ts'
+import { type SecurityEventType, securityEventCatalogue, securityEventTypes } from '#api/security-event-catalogue.ts'
+import { job } from '#jobs/job.ts'
+import { newBlobKey } from '#lib/blob-store.ts'
+import { day, hour, minute, second } from '#lib/clock.ts'
+import { clientSecret, password, workspace } from '#test/fixture.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { claimsFrom, createIssuer, signed } from '#test/license.ts'
+import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
+import { stopRenewals } from '#test/odd-job.ts'
+import { search } from '#test/planted.ts'
+import { openPath, prover, textFile } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { flip } from '#test/storage/damage.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+import { startVault, type Vault } from '#test/vault.ts'
+
+const said = 'said-by-a-provider-or-a-person'
+const vaultToken = 'hvs.a-token-of-a-test'
+const provision = {
+  organizations: workspace.organizations.map(one => ({ ...one, operator: one.slug === 'acme' })),
+}
+
+describe('every type of security event', { concurrency: false }, () => {
+  const resources = new AsyncDisposableStack()
+  const issuer = resources.use(createIssuer())
+  let p: Probata
+  let people: Newcomers
+  let bucket: MemoryS3
+  let target: MemoryS3
+  let vault: Vault
+  let forger: ForgingProvider
+  let token: string
+  let cookie: string
+  let acme: string
+  let bindingId: string
+  let targetId: string
+  let work: () => Promise<number> = async () => 1
+
+  const odd = job<Services>({
+    name: 'odd',
+    description: 'Does what the test says.',
+    schedule: '0 0 * * * *',
+    expected: 5 * second,
+    run: () => work(),
+  })
+
+  before(async () => {
+    const above = await mkdtemp(join(tmpdir(), 'probata-every-event-'))
+    resources.defer(() => rm(above, { recursive: true }))
+    bucket = resources.use(await startMemoryS3())
+    target = resources.use(await startMemoryS3())
+    vault = resources.use(await startVault())
+    forger = resources.use(await startForgingProvider())
+    const env = {
+      ...issuer.env,
+      PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
+      PROBATA_OIDC_ALLOW: '127.0.0.0/8',
+      PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
+    }
+    p = resources.use(await boot({ env, provision, jobs: [odd] }))
+    for (const store of [bucket, target]) store.clock = p.clock
+    people = createNewcomers(p)
+    acme = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
+    await renew()
+  })
+  after(() => resources.disposeAsync())
+
+  const bindings = bindingsOf({ call: (...asked) => p.call(...asked) }, () => cookie)
+  const migrations = migrationsOf({ call: (...asked) => p.call(...asked) }, () => cookie)
+  const client = prover({ call: (...asked) => p.call(...asked) }, () => token)
+
+  const renew = async () => {
+    cookie = await people.administrator()
+    token = await p.token('acme-scanner')
+  }
+  const later = async (ms: number) => {
+    p.clock.advance(ms)
+    await renew()
+  }
+  const ask = async (method: string, path: string, body: object = {}) => {
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason: said, ...body } })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const run = (name: string) => ask('POST', `/jobs/${name}/run`)
+  const refusing = { status: 403, body: `<Error><Code>AccessDenied</Code><Message>${said}</Message></Error>` }
+  const whileIt = async (store: MemoryS3, answer: object, ask_: () => Promise<unknown>) => {
+    store.intercept = () => ({ status: 500, ...answer })
+    await ask_()
+    store.intercept = () => undefined
+  }
+  const license = async (text: string) => {
+    issuer.put(text)
+    await run('reconcile-license-state')
+  }
+  /** A new file, and its object in the bucket. */
+  const attach = async () => {
+    const known = new Set(bucket.objects.keys())
+    const { claimId, artifactId } = await client.attach(await client.newClaim(), textFile(said, `${said}.txt`))
+    const key = [...bucket.objects.keys()].find(one => !known.has(one)) ?? ''
+    return { key, open: () => p.call('GET', openPath(claimId, artifactId), { token }) }
+  }
+  const damage = (key: string) => {
+    const object = bucket.objects.get(key)
+    assert.ok(object)
+    object.bytes = flip(Buffer.from(object.bytes))
+  }
+  const migrate = () => ask('POST', '/storage-migrations', { sourceId: bindingId, targetId, mode: 'copy' })
+  const identityProvider = { issuer: '', clientId: 'client', clientSecret, name: said, createPeople: false }
+
+  /** What each type takes, in an order in which one leads to the next. */
+  const raise: Readonly<Record<SecurityEventType, (t: TestContext) => Promise<unknown>>> = {
+    licenseStateChanged: () => license(signed(claimsFrom(p.clock.now() - day), issuer.privateKey)),
+    licenseRefreshFailed: () => license(said),
+    async jobMissed() {
+      await later(3 * hour)
+      await p.system.worker.runDue()
+    },
+    administratorAdded: () =>
+      ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
+    secondFactorRemoved: async () => ask('DELETE', `/people/${(await people.enrolled()).id}/totp`),
+    async signInLocked() {
+      const { email } = await people.newcomer()
+      for (let i = 0; i < 12; i++) await people.signIn(email, undefined, said)
+      await later(11 * minute)
+    },
+    identityProviderChanged: () =>
+      ask('POST', '/identity-provider', {
+        ...identityProvider,
+        issuer: forger.issuer,
+        defaultRole: 'auditor',
+        emailDomains: [],
+      }),
+    async storageOperationsValidationFailed() {
+      bindingId = (await bindings.done(bindings.create(bucket, { name: said }), 201)).id
+      await whileIt(bucket, refusing, () => bindings.act(bindingId, 'validate'))
+    },
+    storageOperationsActivationFailed: () => bindings.act(bindingId, 'activate'),
+    async storageOperationsCredentialsReplaced() {
+      await bindings.done(bindings.act(bindingId, 'validate'))
+      await bindings.done(bindings.act(bindingId, 'activate'))
+      const credentials = { accessKeyId: 'AKIANEXTNEXT', secretAccessKey: 'the next secret of a test' }
+      bucket.accept(credentials)
+      await bindings.done(bindings.act(bindingId, 'credentials', { credentials }))
+    },
+    async masterKeyUnreadableValues() {
+      await p.sql(
+        'update identity_provider set client_secret = (select credentials from storage_binding where id = $1)',
+        [bindingId],
+      )
+      await run('check-sealed-values')
+    },
+    storageOperationsActiveBindingUnavailable: () =>
+      whileIt(bucket, {}, () => run('storage-active-binding-posture-sweep')),
+    async storageOperationsActiveBindingRestored() {
+      await later(11 * minute)
+      await run('storage-active-binding-posture-sweep')
+    },
+    async storageOperationsPostureDrift() {
+      bucket.intercept = (method, _key, _query, { authorization }) =>
+        method === 'GET' && authorization === undefined ? { status: 200, body: said } : undefined
+      await run('storage-active-binding-posture-sweep')
+      bucket.intercept = () => undefined
+    },
+    async storageOperationsMigrationFailed() {
+      await attach()
+      targetId = (await bindings.done(bindings.create(target), 201)).id
+      await bindings.done(bindings.act(targetId, 'validate'))
+      const { id } = await migrate()
+      await whileIt(target, refusing, migrations.run)
+      await migrations.done(migrations.act(id, 'cancel'))
+    },
+    async storageOperationsMigrationCompleted() {
+      await migrate()
+      await migrations.run()
+    },
+    async storageOperationsDigestMismatch() {
+      const { key, open } = await attach()
+      damage(key)
+      assert.equal((await open()).status, 503)
+    },
+    async storageOperationsObjectMissing() {
+      const { key, open } = await attach()
+      bucket.objects.delete(key)
+      assert.equal((await open()).status, 503)
+    },
+    async storageOperationsCopyRepaired() {
+      const { key } = await attach()
+      await migrate()
+      await migrations.run()
+      damage(key)
+      await later(40 * day)
+      await run('scrub-stored-files')
+      await later(11 * minute)
+      await run('scrub-stored-files')
+    },
+    async storageOperationsOrphansFound() {
+      const folder = [...bucket.objects.keys()][0]?.split('/').slice(0, -2).join('/')
+      const key = newBlobKey()
+      bucket.objects.set(`${folder}/${key.slice(0, 2)}/${key}`, { bytes: Buffer.from(said), at: new Date(0) })
+      await run('sweep-stored-orphans')
+    },
+    async storageOperationsKeyUnavailable() {
+      vault.rotate('probata')
+      vault.allow(vaultToken)
+      const address = { address: vault.address, mount: 'transit', keyName: 'probata' }
+      await ask('POST', '/storage-key-provider', { kind: 'vault-transit', ...address, token: vaultToken })
+      vault.revoke(vaultToken)
+      await later(6 * minute)
+      await run('check-storage-key-providers')
+    },
+    async jobFailedRepeatedly() {
+      work = async () => {
+        throw Object.assign(new Error(said), { code: 'ENOSPC' })
+      }
+      for (let i = 0; i < 5; i++) await run('odd')
+    },
+    async jobStuck(t) {
+      const { promise: isOver, resolve: end } = Promise.withResolvers<number>()
+      work = () => isOver
+      const renewal = stopRenewals(t)
+      const running = run('odd')
+      await until(
+        'it runs',
+        async () => (await p.sql(`select from job where name = 'odd' and run_id is not null`)).length > 0,
+      )
+      p.clock.advance(20 * second)
+      renewal()
+      await until('told', async () => (await known('jobStuck')).length > 0)
+      end(1)
+      await running
+    },
+    async securityEventExportBehind() {
+      await later(6 * minute)
+      await assert.rejects(async () => p.system.securityLog?.ship())
+    },
+  }
+
+  const known = (type: SecurityEventType) => p.sql('select from security_event where type = $1', [type])
+
+  for (const [type, work_] of Object.entries(raise) as [SecurityEventType, (t: TestContext) => Promise<unknown>][])
+    test(`${type} is raised, and administrators see it`, async t => {
+      assert.deepEqual(await known(type), [])
+      await work_(t)
+      const { status, body, text } = await p.call('GET', `/api/workspace/security-events?type=${type}`, { cookie })
+      assert.equal(status, 200, text)
+      const events: readonly SecurityEvent[] = body.securityEvents
+      assert.ok(events.length > 0)
+      const { severity, reason, scope } = securityEventCatalogue[type]
+      for (const event of events) {
+        assert.deepEqual([event.severity, event.reason], [severity, reason])
+        assert.equal(event.organizationId, scope === 'install' ? 'install' : acme)
+        assert.ok(Object.keys(event.context).length > 0)
+      }
+    })
+
+  test('none is left out, and none holds a secret, an address or what somebody said', async () => {
+    const rows = await p.sql('select type, s::text as row from security_event s')
+    assert.deepEqual([...new Set(rows.map(({ type }) => String(type)))].toSorted(), securityEventTypes.toSorted())
+    const { endpoint, bucket: bucketName } = bucket.settings
+    const planted = {
+      said,
+      clientSecret,
+      password,
+      vaultToken,
+      endpoint,
+      bucketName,
+      'host of the identity provider': forger.issuer,
+      'key of the bucket': bucket.credentials.accessKeyId,
+      'secret of the bucket': bucket.credentials.secretAccessKey,
+      'next secret of the bucket': 'the next secret of a test',
+      'address of a person': 'newcomer-1@acme.example',
+      'folder of the sink': 'not mounted/events.jsonl',
+    }
+    assert.deepEqual(search(planted, { 'a row': rows.map(({ row }) => String(row)).join('\n') }), [])
+  })
+})

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { SecurityEvent } from '#api/security-event.ts'
+import { formatNames, formats } from './security-event-formats.ts'
+import { after, type Filters, filters, readSecurityEvents, scopesOf, startOf } from './security-event-pages.ts'
+
+/** About 5 MB; whoever needs more goes on after the last one. */
+const most = 10_000
+const size = 1000
+
+const readAll = async (call: Call, asked: Filters, start: string): Promise<SecurityEvent[]> => {
+  const organizations = await scopesOf(call)
+  const events: SecurityEvent[] = []
+  let position = start
+  while (events.length < most) {
+    const page = await readSecurityEvents(call, organizations, { ...asked, position, limit: size, order: 'oldest' })
+    events.push(...page.map(({ record }) => readRecord(SecurityEvent, record)))
+    position = page.at(-1)?.id ?? position
+    if (page.length < size) break
+  }
+  return events
+}
+
+export const exportSecurityEvents = reading({
+  name: 'exportSecurityEvents',
+  summary: `Security events as lines of JSON, oldest first, at most ${most}; the following come after the last one`,
+  tag: 'Audit',
+  workspace: { path: '/security-events/export', roles: ['admin', 'auditor'] },
+  media: 'application/x-ndjson; charset=utf-8',
+  query: Type.Object({
+    format: Type.Optional(
+      Type.Enum([...formatNames], {
+        default: 'jsonl',
+        description: 'As the list has them, or by the Open Cybersecurity Schema Framework 1.3.',
+      }),
+    ),
+    after,
+    ...filters,
+  }),
+  response: Type.String({ description: 'A line of JSON for each event.' }),
+  async run(call, { query: { format = 'jsonl', after: last, ...asked } }) {
+    const events = await readAll(call, asked, startOf(last))
+    return new Rendered(events.map(event => `${formats[format](event)}\n`).join(''))
+  },
+})

@@ -1,0 +1,12 @@
+import type { SecurityEvent } from '#api/security-event.ts'
+import { ocsf } from './ocsf.ts'
+
+/** As one line of JSON each. */
+export const formats = {
+  jsonl: (event: SecurityEvent): string => JSON.stringify(event),
+  ocsf: (event: SecurityEvent): string => JSON.stringify(ocsf(event)),
+} as const
+
+export type Format = keyof typeof formats
+
+export const formatNames = Object.freeze(Object.keys(formats)) as readonly Format[]

@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+import { invalid } from '#api/errors.ts'
+import { directions, type Order, type Row } from '#api/page.ts'
+import { Reference, Timestamp } from '#api/schema.ts'
+import { SecurityEvent } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import { composed, nullable, number, rows, text } from '#db/statement.ts'
+import { parseTimestamp } from '#lib/clock.ts'
+import { idFloor, isId } from '#lib/ids.ts'
+import { operatesInstall } from './security-event-queries.ts'
+
+/** Query parameters of every list of security events. */
+export const filters = {
+  type: Type.Optional(SecurityEvent.properties.type),
+  severity: Type.Optional(SecurityEvent.properties.severity),
+  since: Type.Optional({ ...Timestamp, description: 'From this moment on.' }),
+}
+
+/** Query parameter of what goes on after the last event that was read. */
+export const after = Type.Optional({ ...Reference('sev'), description: 'The last event of the answer before.' })
+
+/** Throws a 400 for what is no identifier: any text has a place in the order. */
+export const startOf = (last: string | undefined): string => {
+  if (last !== undefined && !isId('sev', last)) throw invalid(['after'], 'is not the id of a security event')
+  return last ?? ''
+}
+
+export interface Filters {
+  readonly type?: string | undefined
+  readonly severity?: string | undefined
+  readonly since?: string | undefined
+}
+
+/** The severity of a type may have been another one, so an index of both would be one too many. */
+const ways = {
+  time: { takes: {}, sql: '' },
+  severity: { takes: { severity: text }, sql: ' and severity = :severity' },
+  type: {
+    takes: { type: text, severity: nullable(text) },
+    sql: ' and type = :type and (:severity::text is null or severity = :severity)',
+  },
+} as const
+
+const statementOf = (order: Order, way: keyof typeof ways) => {
+  const { past, by } = directions[order]
+  const { takes, sql } = ways[way]
+  return composed(
+    `list_security_events_by_${way}_${order}`,
+    { position: text, from: text, before: text, limit: number, ...takes },
+    `select id, record from security_event
+      where organization_id = :organization and id ${past} :position and id >= :from and id < :before${sql}
+      order by id ${by} limit :limit`,
+    rows<Row>,
+  )
+}
+
+const statementsOf = (order: Order) => ({
+  time: statementOf(order, 'time'),
+  severity: statementOf(order, 'severity'),
+  type: statementOf(order, 'type'),
+})
+
+const statements = { newest: statementsOf('newest'), oldest: statementsOf('oldest') }
+
+const wayOf = ({ type, severity }: Filters): keyof typeof ways => {
+  if (type !== undefined) return 'type'
+  return severity === undefined ? 'time' : 'severity'
+}
+
+/** The first identifier at or after `since`. Throws a 400. */
+const floorOf = (since: string | undefined): string => {
+  if (since === undefined) return ''
+  const at = parseTimestamp(since)
+  if (at === undefined) throw invalid(['since'], 'is not a timestamp')
+  return idFloor('sev', at)
+}
+
+/** Whose events a caller sees: those of install too, in the organization that operates it; of people, administrators. */
+export const scopesOf = async ({ actor, db, organizationId }: Call): Promise<readonly string[]> => {
+  if (actor.kind === 'person' && actor.role !== 'admin') return [organizationId]
+  const [row] = await db.readInstall(operatesInstall, { asked: organizationId })
+  return row?.operates ? [organizationId, install] : [organizationId]
+}
+
+interface Asked extends Filters {
+  readonly order: Order
+  readonly position: string
+  /** The first identifier that is not shown any more. */
+  readonly before?: string
+  readonly limit: number
+}
+
+/** One page of the events of these organizations, merged in the order of time. */
+export const readSecurityEvents = async (
+  { db }: Pick<Call, 'db'>,
+  organizations: readonly string[],
+  { order, position, before = '~', limit, ...asked }: Asked,
+): Promise<Row[]> => {
+  const way = wayOf(asked)
+  const { type, severity = null } = asked
+  const given = { time: {}, severity: { severity }, type: { type, severity } }
+  const values = { position, from: floorOf(asked.since), before, limit, ...given[way] }
+  const found = await Promise.all(organizations.map(id => db.read(id, statements[order][way], values)))
+  const sign = order === 'newest' ? -1 : 1
+  return found
+    .flat()
+    .sort((a, b) => (a.id < b.id ? -sign : sign))
+    .slice(0, limit)
+}

@@ -1,0 +1,52 @@
+import { flag, number, rows, statement, text } from '#db/statement.ts'
+
+export const operatesInstall = statement(
+  'operates_install',
+  { asked: text },
+  'select operates_install(:asked) as operates',
+  rows<{ operates: boolean }>,
+)
+
+export const makeMonthPartitions = statement(
+  'make_security_event_partitions',
+  { first: text, months: number },
+  'select make_security_event_partitions(:first, :months) as made',
+  rows<{ made: number }>,
+)
+
+export const dropMonthPartitions = statement(
+  'drop_security_event_partitions',
+  { before: text },
+  'select drop_security_event_partitions(:before) as dropped',
+  rows<{ dropped: number }>,
+)
+
+/** Of all organizations, oldest first: for what sends them on. */
+export const securityEventsAfter = statement(
+  'security_events_after',
+  { after: text, limit: number },
+  'select id, record from security_events_after(:after, :limit)',
+  rows<{ id: string; record: string }>,
+)
+
+/** `lease`: seconds. No row while another node has it. */
+export const holdExport = statement(
+  'hold_security_event_export',
+  { sink: text, node: text, now: text, lease: number },
+  'select reached, behind from hold_security_event_export(:sink, :node, :now, make_interval(secs => :lease))',
+  rows<{ reached: string; behind: boolean }>,
+)
+
+export const noteExport = statement(
+  'note_security_event_export',
+  { sink: text, node: text, reached: text, behind: flag },
+  'select note_security_event_export(:sink, :node, :reached, :behind) as noted',
+  rows<{ noted: boolean }>,
+)
+
+export const sealedSamples = statement(
+  'sealed_samples',
+  {},
+  'select kind, organization, record, field, sealed from sealed_samples()',
+  rows<{ kind: string; organization: string; record: string; field: string; sealed: string }>,
+)

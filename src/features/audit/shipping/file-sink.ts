@@ -1,0 +1,9 @@
+import { appendLines } from '#lib/appended-file.ts'
+import type { FilePlace } from '#lib/security-log-address.ts'
+import type { Sink } from './sink.ts'
+
+/** Opened for each batch: whoever rotates the file renames it and has nobody to tell. */
+export const createFileSink =
+  ({ path }: FilePlace): Sink =>
+  lines =>
+    appendLines(path, lines.map(({ text }) => `${text}\n`).join(''))

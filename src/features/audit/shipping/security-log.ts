@@ -1,0 +1,142 @@
+import type { Services } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { SecurityEvent, writeSecurityEvent } from '#api/security-event.ts'
+import { install, sqlState } from '#db/database.ts'
+import { iso, minute, second } from '#lib/clock.ts'
+import { createFailureReport } from '#lib/failure-report.ts'
+import { idFloor, idTime } from '#lib/ids.ts'
+import type { SecurityLogAddress } from '#lib/security-log-address.ts'
+import { formats } from '#src/features/audit/security-event-formats.ts'
+import { holdExport, noteExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
+import { createFileSink } from './file-sink.ts'
+import type { Line } from './sink.ts'
+import { createSyslogSink } from './syslog-sink.ts'
+
+const pause = 2 * second
+const leaseSeconds = 30
+const size = 500
+/** How long after its time an event may still commit; the bookmark stays that far behind. */
+const settled = minute
+const isBehindAfter = 5 * minute
+
+type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'nodeId'>
+
+/** Sends security events on, to one place outside. */
+export interface SecurityLog extends AsyncDisposable {
+  start(): void
+  /** Sends what there is, and returns how many; 0 where another node sends. Rejects when the place does not take them. */
+  ship(): Promise<number>
+}
+
+/**
+ * At least once, oldest first, from the first event that is kept: the bookmark is in the database, moves after the place
+ * has taken what it covers, and stays a minute behind, so that an event is not passed over which commits late. What was
+ * sent within that minute is remembered here; another node, or a restart, sends it again, with the same `id`.
+ */
+export const createSecurityLog = (services: Needs, place: SecurityLogAddress): SecurityLog => {
+  const { db, clock, log, nodeId: node } = services
+  const { name: sink, format } = place
+  const send = place.kind === 'file' ? createFileSink(place) : createSyslogSink(place)
+  const sent = new Set<string>()
+  const stopping = new AbortController()
+  const report = createFailureReport({ fails: 'security_log_behind', works: 'security_log_sent' }, line =>
+    log.warn(line),
+  )
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<unknown> | undefined
+  let wasAhead = false
+
+  const settledFloor = (): string => idFloor('sev', clock.now() - settled)
+  /** Where to read on: earlier than the bookmark where that is ahead of the time, since a clock was. */
+  const startAfter = (reached: string): string => {
+    const floor = settledFloor()
+    wasAhead = reached > floor && (wasAhead || reached > idFloor('sev', clock.now()))
+    return wasAhead ? floor : reached
+  }
+
+  const hold = async () => {
+    const values = { sink, node, now: iso(clock.now()), lease: leaseSeconds }
+    const [held] = await db.transaction(install, tx => tx.query(holdExport, values))
+    return held
+  }
+
+  const advance = async (reached: string, isBehind: boolean): Promise<void> => {
+    await db.transaction(install, tx => tx.query(noteExport, { sink, node, reached, behind: isBehind }))
+    for (const id of sent) if (id <= reached) sent.delete(id)
+  }
+
+  /** Once for each time that it falls behind, whatever node it happens on. */
+  const fallBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
+    db.transaction(install, async tx => {
+      const [row] = await tx.query(noteExport, { sink, node, reached, behind: true })
+      if (!row?.noted) return
+      const context = { code: sqlState(error) ?? 'unknown', firstSeenAt: iso(idTime(oldest)) }
+      writeSecurityEvent({ ...services, organizationId: install, tx }, { type: 'securityEventExportBehind', context })
+    })
+
+  const linesOf = (rows: readonly { readonly id: string; readonly record: string }[]): Line[] =>
+    rows
+      .filter(({ id }) => !sent.has(id))
+      .map(({ record }) => {
+        const event = readRecord(SecurityEvent, record)
+        return { event, text: formats[format](event) }
+      })
+
+  const shipAll = async (): Promise<number> => {
+    const held = await hold()
+    if (!held) {
+      sent.clear()
+      return 0
+    }
+    let { reached, behind } = held
+    let count = 0
+    for (let after = startAfter(reached), isLast = false; !isLast && !stopping.signal.aborted; ) {
+      const rows = await db.readInstall(securityEventsAfter, { after, limit: size })
+      const lines = linesOf(rows)
+      const [first] = lines
+      if (first) {
+        try {
+          await send(lines)
+        } catch (error) {
+          const { id } = first.event
+          if (!behind && clock.now() - idTime(id) > isBehindAfter) await fallBehind(reached, id, error)
+          throw error
+        }
+      }
+      for (const { event } of lines) sent.add(event.id)
+      count += lines.length
+      const floor = settledFloor()
+      const covered = rows.findLast(({ id }) => id < floor)?.id ?? reached
+      if (covered > reached || behind) await advance(covered, false)
+      ;[reached, behind] = [covered, false]
+      after = rows.at(-1)?.id ?? after
+      isLast = rows.length < size
+      if (!isLast) await hold()
+    }
+    return count
+  }
+
+  const ship = (): Promise<number> => {
+    const before = underWay ?? Promise.resolve()
+    const work = before.then(shipAll, shipAll)
+    underWay = work.catch(() => undefined)
+    return work
+  }
+
+  const turn = async (): Promise<void> => {
+    await ship().then(report.worked, report.failed)
+    if (!stopping.signal.aborted) timer = setTimeout(() => void turn(), pause).unref()
+  }
+
+  return {
+    ship,
+    start() {
+      timer = setTimeout(() => void turn(), 0).unref()
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      clearTimeout(timer)
+      await underWay
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import { connect, type TLSSocket } from 'node:tls'
+import type { Severity } from '#api/security-event-catalogue.ts'
+import { second } from '#lib/clock.ts'
+import type { SyslogPlace } from '#lib/security-log-address.ts'
+import type { Line, Sink } from './sink.ts'
+
+const patience = 10 * second
+/** For a batch: below the lease of whoever sends. */
+const longest = 25 * second
+/** How long a refusal of what was sent may take. */
+const settles = second / 2
+
+const fault = (code: string, message: string): Error => Object.assign(new Error(message), { code })
+
+/** Log audit (RFC 5424 section 6.2.1). */
+const facility = 13
+const levels = { critical: 2, high: 3, medium: 4, low: 5, info: 6 } as const satisfies Record<Severity, number>
+const longestMessageId = 32
+
+const host =
+  hostname()
+    .replaceAll(/[^\x21-\x7e]/g, '')
+    .slice(0, 255) || '-'
+
+/** A message of RFC 5424 with JSON as its text, framed by its length in octets (RFC 5425 section 4.3). */
+const frame = ({ event: { type, severity, createdAt }, text }: Line): string => {
+  const header = `<${facility * 8 + levels[severity]}>1 ${createdAt} ${host} probata ${process.pid}`
+  const message = `${header} ${type.slice(0, longestMessageId)} - ${text}`
+  return `${Buffer.byteLength(message)} ${message}`
+}
+
+/**
+ * Sends the body and closes our side; resolves when the receiver has then closed its own. A receiver that refuses our
+ * certificate (in TLS 1.3 after the handshake) or breaks off does so before that. Many close without a close_notify.
+ */
+const deliver = (socket: TLSSocket, body: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let isOurs = false
+    let isAnswered = false
+    const late = () => socket.destroy(fault('ETIMEDOUT', 'the receiver does not respond'))
+    const limit = setTimeout(late, longest)
+    socket.once('secureConnect', () => {
+      socket.write(body, () => {
+        timer = setTimeout(() => {
+          isOurs = true
+          socket.end()
+        }, settles)
+      })
+    })
+    socket.on('end', () => {
+      isAnswered = isOurs
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      clearTimeout(timer)
+      clearTimeout(limit)
+      if (isAnswered) resolve()
+      else reject(fault('ECONNRESET', 'the receiver broke the connection'))
+    })
+    socket.setTimeout(patience, late)
+    socket.resume()
+  })
+
+/**
+ * Syslog knows no acknowledgement, and what is written to a connection whose other end has died is lost without a word.
+ * So each batch has a connection of its own: ours is closed after the last message (RFC 5425 section 4.4), and the
+ * receiver closes its side when it has read them all.
+ */
+export const createSyslogSink =
+  ({ host: receiver, port, ca, cert, key }: SyslogPlace): Sink =>
+  lines => {
+    const socket = connect({
+      host: receiver,
+      port,
+      minVersion: 'TLSv1.2',
+      ...(isIP(receiver) === 0 && { servername: receiver }),
+      ...(ca && { ca }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+    })
+    return deliver(socket, lines.map(frame).join(''))
+  }

@@ -1,0 +1,50 @@
+import type { Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { minute } from '#lib/clock.ts'
+import {
+  claimsOfRequirement,
+  extendRetention,
+  lockRetentionToExtend,
+  noteRetentionPosition,
+  organizationsWithRetentionToExtend,
+} from './retention-queries.ts'
+
+const size = 500
+
+// A requirement that is changed meanwhile waits for the batch, and begins anew. Undefined where nothing is left to do.
+const extendBatch = ({ db }: Services, organizationId: string): Promise<number | undefined> =>
+  db.transaction(organizationId, async tx => {
+    const [requirement] = await tx.query(lockRetentionToExtend, {})
+    if (!requirement) return undefined
+    const { id, retention_years: years, retention_position: position } = requirement
+    const claims = years === null ? [] : await tx.query(claimsOfRequirement, { id, position, limit: size })
+    const claimIds = claims.map(claim => claim.id)
+    if (years !== null && claimIds.length > 0) tx.write(extendRetention, { claimIds, years })
+    tx.write(noteRetentionPosition, { id, position: claimIds.length < size ? null : (claimIds.at(-1) ?? null) })
+    return claimIds.length
+  })
+
+const extendAll = async (services: Services, organizationId: string, signal: AbortSignal): Promise<number> => {
+  let processed = 0
+  while (!signal.aborted) {
+    const claims = await extendBatch(services, organizationId)
+    if (claims === undefined) break
+    processed += claims
+  }
+  return processed
+}
+
+/** Whoever lengthens the retention of a requirement lengthens that of the files which are there. */
+export const extendRetentionOfFiles = job<Services>({
+  name: 'extend-retention',
+  description: 'Keeps files for longer whose requirement says so by now.',
+  schedule: '*/20 * * * * *',
+  expected: 5 * minute,
+  async run(services, { signal }) {
+    const organizations = await services.db.readInstall(organizationsWithRetentionToExtend, {})
+    return inBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, organization =>
+      extendAll(services, organization, signal),
+    )
+  },
+})

@@ -1,0 +1,32 @@
+import { findOutage } from '#api/blob-copy.ts'
+import type { Call } from '#api/call.ts'
+import { recordOnce } from '#api/security-event.ts'
+import { sqlState } from '#db/database.ts'
+import { BindingUnavailable, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { minute } from '#lib/clock.ts'
+import { isOfKey } from '#lib/data-keys.ts'
+import { StoreProblem } from '#lib/object-store.ts'
+
+/** However many uploads and opens fail, and whether they or a sweep tell of it first. */
+const damped = 10 * minute
+
+const codeOf = (error: BlobStoreUnavailable): string =>
+  error instanceof StoreProblem ? error.code : (sqlState(error.cause) ?? 'unavailable')
+
+/**
+ * Records that a call found the storage of its organization away; other errors, a database away too, a key that cannot be
+ * had, and what sweeps have told are not its matter.
+ */
+export const reportStorageAway = async (call: Call, error: unknown): Promise<void> => {
+  if (!(error instanceof BlobStoreUnavailable) || error instanceof BindingUnavailable || isOfKey(error)) return
+  const { organizationId, requestId, log } = call
+  const { bindingId } = error
+  const context = { requestId, code: codeOf(error), ...(bindingId !== undefined && { bindingId }) }
+  const happened = { type: 'storageOperationsActiveBindingUnavailable', context } as const
+  try {
+    const [known] = bindingId === undefined ? [] : await call.read(findOutage, { bindingId })
+    if (!known) await recordOnce(call, organizationId, happened, damped, 'bindingId')
+  } catch (cause) {
+    log.error({ event: 'security_event_not_recorded', requestId, error: cause })
+  }
+}

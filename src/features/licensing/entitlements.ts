@@ -1,0 +1,62 @@
+import type { Capability, Entitlements } from '#api/entitlement.ts'
+import { Refusal } from '#api/errors.ts'
+import type { Database, Transaction } from '#db/database.ts'
+import type { Clock } from '#lib/clock.ts'
+import { type EntitlementRow, findEntitlement, findSlug, findStanding } from './queries.ts'
+import { readTerms } from './standing.ts'
+import { type Granted, grantedTo, type Terms } from './terms.ts'
+
+/** What an organization is entitled to, by whose word, and until when. */
+export interface Entitlement extends Granted {
+  readonly source: string
+  readonly until: string | null
+}
+
+const ofRow = ({ allowed, most, source, until }: EntitlementRow): Entitlement => ({
+  allowed,
+  limit: most,
+  source,
+  until: until?.toISOString() ?? null,
+})
+
+const ofTerms = (terms: Terms, slug: string, capability: Capability): Entitlement => ({
+  ...grantedTo(terms, slug, capability),
+  source: terms.source,
+  until: terms.until,
+})
+
+/** By its row; by the terms where it has none: the organization, or the capability, is younger than the last run. */
+export const entitlementOf = (
+  row: EntitlementRow | undefined,
+  terms: Terms,
+  slug: string,
+  capability: Capability,
+): Entitlement => (row ? ofRow(row) : ofTerms(terms, slug, capability))
+
+const problemWith = ({ allowed, limit, until }: Entitlement, having: number, now: number): string | undefined => {
+  if (!allowed) return 'does not allow it'
+  if (until !== null && Date.parse(until) <= now) return 'has ended'
+  return limit !== null && having >= limit ? `allows ${limit}` : undefined
+}
+
+export const createEntitlements = (db: Database, clock: Clock): Entitlements => {
+  const find = async (read: Transaction['query'], capability: Capability): Promise<Entitlement> => {
+    const [row] = await read(findEntitlement, { capability })
+    if (row) return ofRow(row)
+    const [standing] = await read(findStanding, {})
+    const [organization] = await read(findSlug, {})
+    if (!standing || !organization) throw new Error('there is no such organization')
+    return ofTerms(readTerms(standing.terms), organization.slug, capability)
+  }
+  return {
+    async require(
+      organizationId,
+      capability,
+      having = 0,
+      read = (asked, values) => db.read(organizationId, asked, values),
+    ) {
+      const problem = problemWith(await find(read, capability), having, clock.now())
+      if (problem) throw new Refusal('forbidden_resource', `${capability}: the license of this install ${problem}.`)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { type Capability, capabilities, capabilityNames } from '#api/entitlement.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { type Entitlement, entitlementOf } from './entitlements.ts'
+import { type LicenseProblem, licenseProblems, licenseStates } from './license.ts'
+import { findSlug, findStanding, listEntitlements } from './queries.ts'
+import { readFacts, readTerms } from './standing.ts'
+
+const entitlement = (description: string) =>
+  Type.Object(
+    {
+      allowed: Type.Boolean(),
+      limit: Nullable(Type.Integer({ description: 'How many of it; null without a limit.' })),
+      source: Type.String({ description: 'community, none, or the id of the license.' }),
+      until: Nullable(Timestamp),
+    },
+    { description },
+  )
+
+const License = Type.Object(
+  {
+    state: Type.Enum([...licenseStates]),
+    entitlements: Type.Object(
+      Object.fromEntries(capabilityNames.map(name => [name, entitlement(capabilities[name])])) as Record<
+        Capability,
+        ReturnType<typeof entitlement>
+      >,
+      { description: 'What this workspace may begin.' },
+    ),
+    until: Nullable({ ...Timestamp, description: 'When the license ends; null without one.' }),
+    graceUntil: Nullable({ ...Timestamp, description: 'Until when its end changes nothing.' }),
+    from: Nullable(Timestamp),
+    since: Nullable({ ...Timestamp, description: 'Since when it has been in this state; null since ever.' }),
+    id: Nullable(Type.String()),
+    plan: Nullable(Type.String()),
+    holder: Nullable(Type.String()),
+    problem: Type.Unsafe<LicenseProblem | null>({
+      type: ['string', 'null'],
+      enum: [...Object.keys(licenseProblems), null],
+      description: 'What is wrong with the configured license; null when nothing is.',
+    }),
+  },
+  { title: 'License' },
+)
+
+/** Interface section 6.5; open points "Storage, security events, jobs, license". */
+export const getLicense = reading({
+  name: 'getLicense',
+  summary: 'The license of the install, and what it entitles this workspace to',
+  tag: 'Operations',
+  workspace: { path: '/license', roles: ['admin', 'auditor'] },
+  response: License,
+  errors: ['not_found'],
+  async run({ read }) {
+    const [standings, organizations, found] = await Promise.all([
+      read(findStanding, {}),
+      read(findSlug, {}),
+      read(listEntitlements, {}),
+    ])
+    const standing = oneOr404(standings, 'license')
+    const { slug } = oneOr404(organizations, 'workspace')
+    const terms = readTerms(standing.terms)
+    const rows = new Map(found.map(row => [row.capability, row]))
+    const entitlements = capabilityNames.map(name => [name, entitlementOf(rows.get(name), terms, slug, name)] as const)
+    const {
+      id = null,
+      plan = null,
+      holder = null,
+      from = null,
+      until = null,
+      graceUntil = null,
+    } = readFacts(standing.facts)
+    return {
+      state: standing.state,
+      entitlements: Object.fromEntries(entitlements) as Record<Capability, Entitlement>,
+      until,
+      graceUntil,
+      from,
+      since: standing.since?.toISOString() ?? null,
+      id,
+      plan,
+      holder,
+      problem: standing.problem,
+    }
+  },
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { noon } from '#test/fixture.ts'
+import { bootLicensed } from '#test/licensed.ts'
+
+let l: Awaited<ReturnType<typeof bootLicensed>>
+before(async () => {
+  l = await bootLicensed()
+})
+after(() => l[Symbol.asyncDispose]())
+
+describe('a license in its course', { concurrency: false }, () => {
+  before(() => l.forget())
+
+  const course = [
+    { after: -day, state: 'not_yet_valid', allowed: true },
+    { after: 0, state: 'valid', allowed: true },
+    { after: 335 * day - minute, state: 'valid', allowed: true },
+    { after: 335 * day + minute, state: 'expiring', allowed: true },
+    { after: 365 * day + minute, state: 'grace', allowed: true },
+    { after: 395 * day - minute, state: 'grace', allowed: true },
+    { after: 395 * day + minute, state: 'expired', allowed: false },
+  ]
+  for (const { after: ahead, state, allowed } of course)
+    test(`${ahead / day} days from its beginning it is ${state}`, async () => {
+      l.put()
+      l.p.clock.set(noon + ahead)
+      await l.reconcile()
+      const { body } = await l.as('auditor@acme', 'GET', '/license')
+      assert.equal(body.state, state)
+      assert.equal(body.entitlements['storage.s3'].allowed, allowed)
+      assert.equal((await l.mayBegin('acme')) === true, allowed)
+      assert.deepEqual([body.until, body.graceUntil], [iso(noon + 365 * day), iso(noon + 395 * day)])
+      assert.deepEqual([body.plan, body.holder, body.problem], ['enterprise', 'Acme Bank AG', null])
+    })
+})
+
+describe('the clock', { concurrency: false }, () => {
+  test('set back by more than a day gives no more time; by less, nothing happens', async () => {
+    await l.forget()
+    l.put()
+    l.p.clock.set(noon + 400 * day)
+    await l.reconcile()
+    l.p.clock.set(noon + 399 * day + hour)
+    await l.reconcile()
+    assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
+    l.p.clock.set(noon + 300 * day)
+    const said = await l.eventsOf('licenseRefreshFailed', l.reconcile)
+    assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', 'clock'])
+    assert.notEqual(await l.mayBegin('acme'), true)
+    assert.deepEqual(said, [{ organizationId: 'install', code: 'clock', state: 'expired' }])
+    l.p.clock.set(noon + 401 * day)
+    await l.reconcile()
+    assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
+  })
+
+  test('that was wrong once spoils no later license', async () => {
+    await l.forget()
+    l.put()
+    l.p.clock.set(noon + 4000 * day)
+    await l.reconcile()
+    assert.equal((await l.license()).state, 'expired')
+    l.p.clock.set(noon)
+    await l.reconcile()
+    assert.equal((await l.license()).problem, 'clock')
+    l.put({ exp: (noon + 366 * day) / 1000, jti: 'lic_2' })
+    await l.reconcile()
+    const now = await l.license()
+    assert.deepEqual([now.state, now.problem, now.id], ['valid', null, 'lic_2'])
+  })
+})
+
+describe('who gets what', { concurrency: false }, () => {
+  test('an organization has what is said of its slug, else of all; and sees only its own', async () => {
+    await l.forget()
+    l.put({ entitlements: { '*': { 'storage.s3': false, 'not.known': true }, acme: { 'storage.s3': { limit: 2 } } } })
+    await l.reconcile()
+    assert.deepEqual([await l.mayBegin('acme', 1), (await l.mayBegin('globex')) === true], [true, false])
+    assert.deepEqual(await l.mayBegin('acme', 2), [
+      403,
+      'forbidden_resource',
+      'storage.s3: the license of this install allows 2.',
+    ])
+    const until = iso(noon + 395 * day)
+    const seen = async (who: string) => (await l.license(who)).entitlements
+    assert.deepEqual(await seen('admin@acme'), { 'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until } })
+    assert.deepEqual(await seen('admin@globex'), {
+      'storage.s3': { allowed: false, limit: null, source: 'lic_1', until },
+    })
+    assert.ok(!JSON.stringify(await l.license('admin@globex')).includes('acme'))
+    for (const role of ['reviewer', 'contributor'])
+      assert.equal((await l.as(`${role}@acme`, 'GET', '/license')).status, 403)
+  })
+
+  test('what a license does not name, it does not grant', async () => {
+    await l.forget()
+    l.put({ entitlements: { acme: { 'storage.s3': true } } })
+    await l.reconcile()
+    assert.deepEqual([await l.mayBegin('acme'), (await l.mayBegin('globex')) === true], [true, false])
+  })
+
+  test('an organization that is younger than the last run has it too', async () => {
+    await l.forget()
+    l.put({ entitlements: { '*': { 'storage.s3': false }, acme: { 'storage.s3': true } } })
+    await l.reconcile()
+    await l.p.sql('delete from organization_entitlement')
+    assert.deepEqual([await l.mayBegin('acme'), (await l.mayBegin('globex')) === true], [true, false])
+    assert.equal((await l.license('admin@globex')).entitlements['storage.s3'].allowed, false)
+  })
+
+  test('it ends with the grace, whether or not the job has run', async () => {
+    await l.forget()
+    l.put()
+    await l.reconcile()
+    l.p.clock.set(noon + 396 * day)
+    assert.deepEqual(await l.mayBegin('acme'), [
+      403,
+      'forbidden_resource',
+      'storage.s3: the license of this install has ended.',
+    ])
+  })
+
+  test('what is there goes on without it: read, opened, exported, verified, deleted, signed in', async () => {
+    await l.forget()
+    l.put({ entitlements: {} })
+    await l.reconcile()
+    for (const path of ['/claims', '/audit', '/security-events', '/jobs', '/license', '/webhooks'])
+      assert.equal((await l.as('admin@acme', 'GET', path)).status, 200, path)
+  })
+})

@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox'
+import { Line } from '#api/schema.ts'
+import { day, second } from '#lib/clock.ts'
+
+export const licenseStates = Object.freeze([
+  'community',
+  'valid',
+  'expiring',
+  'grace',
+  'expired',
+  'invalid',
+  'not_yet_valid',
+] as const)
+
+export type LicenseState = (typeof licenseStates)[number]
+
+/** What can be wrong with the configured license; the sentences are for the command line. */
+export const licenseProblems = Object.freeze({
+  missing: 'There is no file at this path.',
+  unreadable: 'The file cannot be read, or is no regular file of at most 64 KiB.',
+  no_key: 'PROBATA_LICENSE_PUBLIC_KEY is not set, or is no Ed25519 key.',
+  format: 'The file does not hold one compact JWS and nothing else.',
+  algorithm: 'It is not signed with EdDSA, the only algorithm that counts.',
+  type: 'Its type is not probata-license+jwt.',
+  signature: 'The signature is not one of the configured key over this text.',
+  issuer: 'It was not issued by probata.',
+  claims: 'What it says is not what a license says.',
+  clock: 'The clock was set back by more than a day; time that has passed does not come again.',
+} as const)
+
+export type LicenseProblem = keyof typeof licenseProblems
+
+const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Since 1970.' })
+const maxNamed = 10_000
+
+/** How much of it: all, nothing, or so many. */
+export const Grant = Type.Union([
+  Type.Boolean(),
+  Type.Object({ limit: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
+])
+
+/** By capability; what a later release knows may be among them. */
+const Grants = Type.Record(Type.String({ maxLength: 100 }), Grant, { maxProperties: 1000 })
+
+export const issuer = 'probata'
+
+/** What the token says. Claims beside these may be there. */
+export const LicenseClaims = Type.Object({
+  jti: Type.String({ pattern: '^[\\w.:-]{1,100}$' }),
+  sub: Type.Optional(Line(200, 'Who holds it.')),
+  nbf: Seconds,
+  exp: Seconds,
+  plan: Line(100),
+  graceDays: Type.Integer({ minimum: 0, maximum: 365, default: 30 }),
+  entitlements: Type.Record(Type.String({ minLength: 1, maxLength: 63 }), Grants, {
+    maxProperties: maxNamed,
+    description: 'By the slug of an organization; `*` for all others.',
+  }),
+})
+
+type Claims = Static<typeof LicenseClaims>
+
+/** A license whose signature is right; moments in milliseconds. */
+export interface License {
+  readonly token: string
+  readonly id: string
+  readonly plan: string
+  readonly holder: string | null
+  readonly from: number
+  readonly until: number
+  readonly graceUntil: number
+  readonly entitlements: Claims['entitlements']
+}
+
+export const licenseOf = (token: string, claims: Claims): License => ({
+  token,
+  id: claims.jti,
+  plan: claims.plan,
+  holder: claims.sub ?? null,
+  from: claims.nbf * second,
+  until: claims.exp * second,
+  graceUntil: claims.exp * second + claims.graceDays * day,
+  entitlements: claims.entitlements,
+})
+
+const warnedFor = 30 * day
+
+/** The states that a license goes through, and when each ends. */
+const course: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
+  ['not_yet_valid', ({ from }) => from],
+  ['valid', ({ until }) => until - warnedFor],
+  ['expiring', ({ until }) => until],
+  ['grace', ({ graceUntil }) => graceUntil],
+]
+
+export const stateAt = (license: License, now: number): LicenseState =>
+  course.find(([, endsAt]) => now < endsAt(license))?.[0] ?? 'expired'

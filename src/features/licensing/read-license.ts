@@ -1,0 +1,34 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { LicensePlace } from '#api/entitlement.ts'
+import type { LicenseProblem } from './license.ts'
+import type { Reading } from './settle.ts'
+import { verifyLicense } from './verify-license.ts'
+
+const maxBytes = 64 * 1024
+
+const readToken = async (file: string): Promise<string | undefined> => {
+  // A pipe without a writer would hold up whoever opens it.
+  await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const found = await handle.stat()
+  if (!found.isFile() || found.size > maxBytes) return undefined
+  return (await handle.readFile('latin1')).trim()
+}
+
+const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
+const faultOf = (error: unknown): LicenseProblem => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return gone.has(code) ? 'missing' : 'unreadable'
+}
+
+/** Reads and checks the configured license; the community license where none is configured. */
+export const readLicense = async (place: LicensePlace | undefined): Promise<Reading> => {
+  if (!place) return 'community'
+  try {
+    const token = await readToken(place.file)
+    return token === undefined ? { problem: 'unreadable' } : verifyLicense(token, place.key)
+  } catch (error) {
+    return { problem: faultOf(error) }
+  }
+}

@@ -1,0 +1,86 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { install, type Transaction } from '#db/database.ts'
+import { job } from '#jobs/job.ts'
+import { minute } from '#lib/clock.ts'
+import { type Changed, organizationsOfLicense, projectEntitlements } from './queries.ts'
+import { readLicense } from './read-license.ts'
+import { type Standing, settle } from './settle.ts'
+import { keepStanding, lockStanding } from './standing.ts'
+import { projectionOf } from './terms.ts'
+
+export const reconcileLicenseState = 'reconcile-license-state'
+
+const inWords = (allowed: boolean, most: number | null): string => {
+  if (!allowed) return 'not allowed'
+  return most === null ? 'allowed' : `allowed up to ${most}`
+}
+
+/** Nothing where it only got its first row, or another end. */
+const describe = ({ capability, allowed, most, was_allowed, was_most }: Changed): string[] => {
+  if (was_allowed === null || (allowed === was_allowed && most === was_most)) return []
+  return [`${capability} ${inWords(was_allowed, was_most)} → ${inWords(allowed, most)}`]
+}
+
+/** By organization, what changed for it in words; with every organization where the state is another one. */
+const changesOf = async (tx: Transaction, changed: readonly Changed[], hasNewState: boolean) => {
+  const all = hasNewState ? await tx.query(organizationsOfLicense, {}) : []
+  const changes = new Map<string, string[]>(all.map(({ id }) => [id, []]))
+  for (const row of changed) {
+    const words = describe(row)
+    if (words.length > 0) changes.set(row.organization_id, [...(changes.get(row.organization_id) ?? []), ...words])
+  }
+  return changes
+}
+
+const contextIn = (services: Services, tx: Transaction, runId: string) => (organizationId: string) => {
+  tx.rebind(organizationId)
+  return change(beginCall(services, system(reconcileLicenseState, organizationId), runId), tx, 'license.state', null)
+}
+
+interface Changes {
+  readonly before: Standing
+  readonly after: Standing
+  readonly changed: readonly Changed[]
+}
+
+/** In the trail of each organization that it concerns, and among its security events. */
+const report = async (
+  tx: Transaction,
+  contextOf: ReturnType<typeof contextIn>,
+  { before, after, changed }: Changes,
+) => {
+  const { state, license, problem } = after
+  const hasNewState = state !== before.state
+  const states = hasNewState ? [`${before.state} → ${state}`] : []
+  for (const [organizationId, words] of await changesOf(tx, changed, hasNewState)) {
+    const context = contextOf(organizationId)
+    context.audit(license?.id ?? state, { detail: [...states, ...words].join('; ') })
+    if (hasNewState) writeSecurityEvent(context, { type: 'licenseStateChanged', context: { state } })
+  }
+  if (problem && problem !== before.problem)
+    writeSecurityEvent(contextOf(install), { type: 'licenseRefreshFailed', context: { code: problem, state } })
+}
+
+/** Interface section 6.5. A run that fails changes no entitlement; neither does a license that cannot be read. */
+export const reconcileLicense = job<Services>({
+  name: reconcileLicenseState,
+  description: 'Evaluates the license already held, and writes what each organization is entitled to.',
+  schedule: '0 17 * * * *',
+  expected: minute,
+  async run(services, { id }) {
+    const { db, clock, settings } = services
+    const reading = await readLicense(settings.license)
+    return db.transaction(install, async tx => {
+      const before = await lockStanding(tx, settings.license?.key)
+      const after = settle(before, reading, clock.now())
+      const { source, until } = after.terms
+      const given = JSON.stringify(projectionOf(after.terms))
+      const changed = await tx.query(projectEntitlements, { given, source, until })
+      keepStanding(tx, before, after)
+      await report(tx, contextIn(services, tx, id), { before, after, changed })
+      return changed.length
+    })
+  },
+})

@@ -1,0 +1,56 @@
+import { day } from '#lib/clock.ts'
+import { type License, type LicenseProblem, type LicenseState, stateAt } from './license.ts'
+import { community, type Terms, termsIn, withdrawn } from './terms.ts'
+
+/** The license as the install knows it after a run of the job. */
+export interface Standing {
+  readonly state: LicenseState
+  /** The last good one. */
+  readonly license: License | undefined
+  readonly problem: LicenseProblem | null
+  readonly terms: Terms
+  /** Since when it is in this state; null while it never was in another than the first. */
+  readonly since: number | null
+  /** The latest time at which a license was looked at. */
+  readonly seenAt: number | null
+}
+
+/** What the configuration leads to. */
+export type Reading = 'community' | { readonly license: License } | { readonly problem: LicenseProblem }
+
+/** How long a license that never was good changes nothing. */
+const graceOfInvalid = 30 * day
+
+const chosen = (held: License | undefined, fresh: License | undefined, now: number): License | undefined => {
+  if (!held || !fresh) return fresh ?? held
+  const isEarly = stateAt(fresh, now) === 'not_yet_valid' && stateAt(held, now) !== 'expired'
+  return isEarly ? held : fresh
+}
+
+/**
+ * The next standing. A clock that was set back gives no more time, unless there is a license that ends later: a clock
+ * that was wrong once must not spoil the next one.
+ */
+export const settle = (before: Standing, reading: Reading, clock: number): Standing => {
+  if (reading === 'community') {
+    const since = before.state === 'community' ? before.since : clock
+    return { state: 'community', license: undefined, problem: null, terms: community, since, seenAt: null }
+  }
+  const fresh = 'license' in reading ? reading.license : undefined
+  const isRenewed = fresh !== undefined && fresh.from <= clock && fresh.until > (before.license?.until ?? 0)
+  const seen = isRenewed ? clock : (before.seenAt ?? clock)
+  const isBack = seen - clock > day
+  const now = isBack ? seen : clock
+  const license = chosen(before.license, fresh, now)
+  const state = license ? stateAt(license, now) : 'invalid'
+  const since = state === before.state ? before.since : clock
+  const isOver = state === 'invalid' && now >= (since ?? now) + graceOfInvalid
+  return {
+    state,
+    license,
+    problem: 'problem' in reading ? reading.problem : isBack ? 'clock' : null,
+    terms: isOver ? withdrawn : termsIn[state](before.terms, license),
+    since,
+    seenAt: Math.max(seen, clock),
+  }
+}

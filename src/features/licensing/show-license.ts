@@ -1,0 +1,65 @@
+import { capabilityNames } from '#api/entitlement.ts'
+import { iso } from '#lib/clock.ts'
+import { type License, licenseProblems, stateAt } from './license.ts'
+import type { StandingRow } from './queries.ts'
+import type { Reading } from './settle.ts'
+import { grantedTo } from './terms.ts'
+
+/** What the configured license says, for the command line. */
+export interface ShownLicense {
+  /** Whether the install could work by it now. */
+  readonly isGood: boolean
+  readonly json: Readonly<Record<string, unknown>>
+  readonly lines: readonly string[]
+}
+
+const grantsOf = ({ entitlements }: License): string[] =>
+  Object.keys(entitlements).map(slug => {
+    const words = capabilityNames.map(name => {
+      const { allowed, limit } = grantedTo({ grants: entitlements }, slug, name)
+      return `${name} ${allowed ? (limit ?? 'yes') : 'no'}`
+    })
+    return `  ${slug === '*' ? 'all others' : slug}: ${words.join(', ')}`
+  })
+
+const shown = (license: License, now: number): ShownLicense => {
+  const { token: _, from, until, graceUntil, ...rest } = license
+  const state = stateAt(license, now)
+  const moments = { from: iso(from), until: iso(until), graceUntil: iso(graceUntil) }
+  return {
+    isGood: state !== 'expired',
+    json: { state, ...rest, ...moments, problem: null },
+    lines: [
+      `state: ${state}`,
+      `license: ${rest.id}, ${rest.plan}${rest.holder === null ? '' : `, held by ${rest.holder}`}`,
+      `from ${moments.from} until ${moments.until}, in grace until ${moments.graceUntil}`,
+      'entitlements:',
+      ...grantsOf(license),
+    ],
+  }
+}
+
+/** A license as its file and key say. */
+export const showLicense = (reading: Reading, now: number): ShownLicense => {
+  if (reading === 'community')
+    return {
+      isGood: true,
+      json: { state: 'community', problem: null },
+      lines: ['state: community', 'PROBATA_LICENSE_FILE is not set: the built-in license allows everything.'],
+    }
+  if ('license' in reading) return shown(reading.license, now)
+  const { problem } = reading
+  return {
+    isGood: false,
+    json: { state: 'invalid', problem },
+    lines: [`problem: ${problem}`, licenseProblems[problem]],
+  }
+}
+
+/** The same, with what the server made of it; undefined where there is no database to ask. */
+export const showStanding = (shown: ShownLicense, standing: StandingRow | undefined): ShownLicense => {
+  const since = standing?.since ? ` since ${standing.since.toISOString()}` : ''
+  const known = standing ? `${standing.state}${since}` : 'no answer from its database'
+  const server = standing && { state: standing.state, since: standing.since, problem: standing.problem }
+  return { ...shown, json: { ...shown.json, server: server ?? null }, lines: [...shown.lines, `the server: ${known}`] }
+}

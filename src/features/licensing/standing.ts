@@ -1,0 +1,74 @@
+import type { KeyObject } from 'node:crypto'
+import type { Transaction } from '#db/database.ts'
+import { iso, minute } from '#lib/clock.ts'
+import type { License } from './license.ts'
+import { keepLicense, lockLicense } from './queries.ts'
+import type { Standing } from './settle.ts'
+import type { Terms } from './terms.ts'
+import { verifyLicense } from './verify-license.ts'
+
+/** What people are shown of the last good license; moments as ISO 8601 timestamps. */
+export interface LicenseFacts {
+  readonly id: string
+  readonly plan: string
+  readonly holder: string | null
+  readonly from: string
+  readonly until: string
+  readonly graceUntil: string
+}
+
+const factsOf = ({ id, plan, holder, from, until, graceUntil }: License): LicenseFacts => ({
+  id,
+  plan,
+  holder,
+  from: iso(from),
+  until: iso(until),
+  graceUntil: iso(graceUntil),
+})
+
+/** Absent fields: there is no license, or never was a good one. */
+export const readFacts = (facts: string): Partial<LicenseFacts> => JSON.parse(facts)
+
+export const readTerms = (terms: string): Terms => JSON.parse(terms)
+
+/** A license that the configured key does not sign any more was never good. */
+const heldLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
+  const held = token === null ? undefined : await verifyLicense(token, key)
+  return held && 'license' in held ? held.license : undefined
+}
+
+/** The standing, locked until the transaction ends. */
+export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<Standing> => {
+  const [row] = await tx.query(lockLicense, {})
+  if (!row) throw new Error('the row of license_state is gone')
+  return {
+    state: row.state,
+    license: await heldLicense(row.token, key),
+    problem: row.problem,
+    terms: readTerms(row.terms),
+    since: row.since?.getTime() ?? null,
+    seenAt: row.seen_at?.getTime() ?? null,
+  }
+}
+
+const stored = ({ state, license, problem, terms, since }: Standing) => ({
+  state,
+  token: license?.token ?? null,
+  facts: JSON.stringify(license ? factsOf(license) : {}),
+  terms: JSON.stringify(terms),
+  problem,
+  since: since === null ? null : iso(since),
+})
+
+// A run soon after another one writes nothing.
+const seenEvery = 10 * minute
+
+const isSeenAgain = (before: number | null, after: number | null): boolean =>
+  (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenEvery
+
+/** Writes the standing where it is another one. */
+export const keepStanding = (tx: Transaction, before: Standing, after: Standing): void => {
+  const values = stored(after)
+  if (JSON.stringify(values) === JSON.stringify(stored(before)) && !isSeenAgain(before.seenAt, after.seenAt)) return
+  tx.write(keepLicense, { ...values, seenAt: after.seenAt === null ? null : iso(after.seenAt) })
+}

@@ -1,0 +1,61 @@
+import type { Static } from 'typebox'
+import { type Capability, capabilityNames } from '#api/entitlement.ts'
+import { iso } from '#lib/clock.ts'
+import type { Grant, License, LicenseState } from './license.ts'
+
+/** What organizations are entitled to: by whose word, until when, and what. */
+export interface Terms {
+  /** `community`, `none`, or the id of a license. */
+  readonly source: string
+  readonly until: string | null
+  readonly grants: License['entitlements'] | 'everything'
+}
+
+export const community: Terms = { source: 'community', until: null, grants: 'everything' }
+export const withdrawn: Terms = { source: 'none', until: null, grants: {} }
+
+type Choice = (before: Terms, license: License | undefined) => Terms
+
+const kept: Choice = before => before
+const ofLicense: Choice = (before, license) =>
+  license ? { source: license.id, until: iso(license.graceUntil), grants: license.entitlements } : before
+
+/** Whose terms hold in each state: those of the license, of before, or none. */
+export const termsIn: Readonly<Record<LicenseState, Choice>> = {
+  community: () => community,
+  not_yet_valid: kept,
+  valid: ofLicense,
+  expiring: ofLicense,
+  grace: ofLicense,
+  expired: () => withdrawn,
+  invalid: kept,
+}
+
+/** What one organization is entitled to of one capability. */
+export interface Granted {
+  readonly allowed: boolean
+  /** How many of it; null without a limit. */
+  readonly limit: number | null
+}
+
+const everything: Granted = { allowed: true, limit: null }
+
+const granted = (grant: Static<typeof Grant> | undefined): Granted => {
+  if (typeof grant === 'object') return { allowed: grant.limit > 0, limit: grant.limit }
+  return grant ? everything : { allowed: false, limit: null }
+}
+
+/** What the terms give to the organization of a slug. What a license does not name, it does not grant. */
+export const grantedTo = ({ grants }: Pick<Terms, 'grants'>, slug: string, capability: Capability): Granted => {
+  if (grants === 'everything') return everything
+  const own = Object.hasOwn(grants, slug) ? grants[slug] : undefined
+  const named = [own, grants['*']].find(given => given && Object.hasOwn(given, capability))
+  return granted(named?.[capability])
+}
+
+/** The same for every organization at once: by the slugs that the terms name, and `*` for all others. */
+export const projectionOf = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Granted>>>> => {
+  const slugs = new Set(['*', ...(grants === 'everything' ? [] : Object.keys(grants))])
+  const of = (slug: string) => capabilityNames.map(name => [name, grantedTo({ grants }, slug, name)] as const)
+  return Object.fromEntries([...slugs].map(slug => [slug, Object.fromEntries(of(slug))]))
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { claimsFrom, issuerKeys, signed } from '#test/license.ts'
+import { verifyLicense } from './verify-license.ts'
+
+const { publicKey, privateKey } = issuerKeys()
+const noon = Date.parse('2026-11-20T12:00:00.000Z')
+const token = signed(claimsFrom(noon), privateKey)
+const isGood = async (text: string, key = publicKey) => 'license' in (await verifyLicense(text, key))
+
+test('a license is read as it was issued', async () => {
+  const verified = await verifyLicense(token, publicKey)
+  assert.deepEqual('license' in verified && verified.license, {
+    token,
+    id: 'lic_1',
+    plan: 'enterprise',
+    holder: 'Acme Bank AG',
+    from: noon,
+    until: Date.parse('2027-11-20T12:00:00.000Z'),
+    graceUntil: Date.parse('2027-12-20T12:00:00.000Z'),
+    entitlements: { '*': { 'storage.s3': true } },
+  })
+})
+
+test('each letter of it, altered to each other one that it could be, is refused', async t => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.='
+  const others = (at: number) => (at % 16 === 0 || at > token.length - 4 ? [...letters] : ['A', 'B', '.'])
+  let altered = 0
+  for (let at = 0; at < token.length; at++)
+    for (const letter of others(at)) {
+      const text = token.slice(0, at) + letter + token.slice(at + 1)
+      if (text === token) continue
+      altered++
+      assert.equal(await isGood(text), false, `${at}: ${letter}`)
+    }
+  t.diagnostic(`${altered} altered tokens of ${token.length} letters, 0 accepted`)
+})
+
+test('each shorter and each longer one is refused', async () => {
+  for (let length = 0; length < token.length; length++) assert.equal(await isGood(token.slice(0, length)), false)
+  for (const more of ['A', '.', '.A', ' ', '\n', '=']) assert.equal(await isGood(token + more), false, more)
+})
+
+test('a key of another kind checks nothing', async () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys = [rsa.publicKey, elliptic.publicKey, generateKeyPairSync('ed448').publicKey, issuerKeys().publicKey]
+  for (const key of keys) assert.equal(await isGood(token, key), false)
+  for (const key of [undefined, rsa.publicKey]) assert.deepEqual(await verifyLicense(token, key), { problem: 'no_key' })
+})
+
+test('names of JavaScript are no entitlements of anybody', async () => {
+  const entitlements = JSON.parse('{"__proto__": {"storage.s3": true}, "constructor": {"storage.s3": true}}')
+  assert.equal(await isGood(signed(claimsFrom(noon, { entitlements }), privateKey)), true)
+})

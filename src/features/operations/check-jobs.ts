@@ -1,0 +1,25 @@
+import type { Check } from '#api/check.ts'
+import { readStates } from '#jobs/states.ts'
+import { minute } from '#lib/clock.ts'
+
+/** As the probe of health has it. */
+const overdueAfter = 5 * minute
+
+/** Whether scheduled jobs run, and how they ended. */
+export const jobsCheck: Check = {
+  name: 'jobs',
+  async *look({ db, clock }) {
+    const now = clock.now()
+    const states = [...(await readStates(db, now))]
+    const bad = states.flatMap(([what, { failures, lastRun, nextRunAt, running }]) => {
+      if (failures > 0) {
+        const code = lastRun?.errorCode ? `, last with ${lastRun.errorCode}` : ''
+        return [{ what, good: false, says: `failed ${failures} times in a row${code}; the log has the error` }]
+      }
+      if (running || Date.parse(nextRunAt) >= now - overdueAfter) return []
+      return [{ what, good: false, says: `due since ${nextRunAt}; is there a node with the role worker?` }]
+    })
+    yield* bad
+    if (bad.length === 0) yield { what: 'all', good: true, says: `${states.length} run when they are due` }
+  },
+}

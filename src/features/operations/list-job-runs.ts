@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { JobRun } from './job.ts'
+import { JobParams, requireJob } from './known-job.ts'
+
+export const listJobRuns = reading({
+  name: 'listJobRuns',
+  summary: 'List the last 100 runs of a scheduled job, newest first',
+  tag: 'Operations',
+  workspace: { path: '/jobs/{name}/runs', roles: ['admin', 'auditor'] },
+  params: JobParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ runs: Type.Array(JobRun), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { name }, query }) {
+    requireJob(call, name)
+    return answerPage(call, {
+      endpoint: 'listJobRuns',
+      plural: 'runs',
+      read: async at => (await call.jobs.runs(name, at)).map(run => ({ id: run.id, record: JSON.stringify(run) })),
+      filters: { name },
+      query,
+    })
+  },
+})

@@ -1,0 +1,25 @@
+import type { Services } from '#api/call.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import type { Tell, Trouble } from '#jobs/trouble.ts'
+
+const types = Object.freeze({
+  stuck: 'jobStuck',
+  missed: 'jobMissed',
+  failing: 'jobFailedRepeatedly',
+} as const) satisfies Readonly<Record<Trouble['kind'], string>>
+
+/** Records the trouble of a job as a security event of the install (interface section 6.6). */
+export const reportJobTrouble =
+  (services: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>): Tell =>
+  ({ kind, job, runId, count, code, since }) =>
+    recordSecurityEvent(services, install, {
+      type: types[kind],
+      context: {
+        job,
+        runId,
+        ...(count !== undefined && { count }),
+        ...(code !== undefined && { code }),
+        ...(since !== undefined && { firstSeenAt: since }),
+      },
+    })

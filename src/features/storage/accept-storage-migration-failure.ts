@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { lockedMigration } from './change-migration.ts'
+import { MigrationParams, migrationSurface } from './migration.ts'
+import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
+import { acceptFailure, lockFailure } from './migration-queries.ts'
+
+/** The file stays where it is, and no longer holds the migration up. */
+export const acceptStorageMigrationFailure = changing({
+  name: 'acceptStorageMigrationFailure',
+  summary: 'Accept that a storage migration leaves a file behind that it could not copy',
+  tag: 'Storage',
+  method: 'POST',
+  ...migrationSurface('/{migrationId}/failures/{artifactId}/accept'),
+  confirm: true,
+  status: 200,
+  action: 'storage.migration.accept_failure',
+  params: Type.Object({ ...MigrationParams.properties, artifactId: Reference('art') }),
+  response: StorageMigrationFailure,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { migrationId, artifactId } }) {
+    const { tx, now, actor } = change
+    await lockedMigration(change, migrationId)
+    const row = oneOr404(await tx.query(lockFailure, { migrationId, artifactId }), 'failure of the storage migration')
+    if (row.accepted_at) throw new Refusal('unprocessable', 'The failure was accepted already.')
+    const accepted = { accepted_at: new Date(now), accepted_by: actor.id, reason: change.reason ?? '' }
+    const { accepted_by: acceptedBy, reason } = accepted
+    tx.write(acceptFailure, { migrationId, artifactId, acceptedBy, reason, at: iso(now) })
+    const failure = showFailure({ ...row, ...accepted })
+    change.audit(artifactId, { before: JSON.stringify(showFailure(row)), after: JSON.stringify(failure) })
+    return failure
+  },
+})

@@ -1,0 +1,51 @@
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { BindingParams, type BindingRow, StorageBinding, surface, validFor } from './binding.ts'
+import { lockActiveBinding } from './binding-queries.ts'
+import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
+import { cancelMigrationsFrom } from './change-migration.ts'
+
+// One that drains held files a moment ago: the way back is always open.
+const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {
+  if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
+  throw new Refusal('unprocessable', 'The storage binding was validated more than 15 minutes ago; validate it again.')
+}
+
+/** The next upload goes there; the binding before drains, and files are read from it as long as they lie there. */
+export const activate = async (change: Change, bindingId: string, action?: string): Promise<StorageBinding> => {
+  const [former] = await change.tx.query(lockActiveBinding, {})
+  const row = await lockedBinding(change, bindingId)
+  const status = nextBindingStatus(row, 'activate')
+  checkFresh(row, change.now)
+  await cancelMigrationsFrom(change, bindingId)
+  if (former) writeBinding(change, former, { status: nextBindingStatus(former, 'replace') }, action)
+  return writeBinding(change, row, { status, activated_at: new Date(change.now) }, action)
+}
+
+export const activateStorageBinding = changing({
+  name: 'activateStorageBinding',
+  summary: 'Keep new files in this storage binding; the one before drains',
+  tag: 'Storage',
+  method: 'POST',
+  ...surface('/{bindingId}/activate'),
+  confirm: true,
+  status: 200,
+  action: 'storage.binding.activate',
+  params: BindingParams,
+  response: StorageBinding,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { storage_binding_active: 'Another storage binding was activated at this moment; look again.' },
+  async run(change, { params: { bindingId } }) {
+    try {
+      return await activate(change, bindingId)
+    } catch (error) {
+      if (error instanceof Refusal && error.id === 'unprocessable') {
+        const context = { bindingId, requestId: change.requestId }
+        await recordSecurityEvent(change, change.organizationId, { type: 'storageOperationsActivationFailed', context })
+      }
+      throw error
+    }
+  },
+})

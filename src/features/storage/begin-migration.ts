@@ -1,0 +1,76 @@
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import type { Ordered } from '#api/ordered.ts'
+import { hour, iso, second } from '#lib/clock.ts'
+import type { BindingRow, BindingStatus } from './binding.ts'
+import { lockBinding } from './binding-queries.ts'
+import { defaultHoldHours, defaultRate, type MigrationMode, type StorageMigration, showMigration } from './migration.ts'
+import { countToCopy, findMigration, insertMigration } from './migration-queries.ts'
+
+/** Which files are to go where, and how. */
+export interface WantedMigration {
+  readonly sourceId: string
+  readonly targetId: string
+  readonly mode: MigrationMode
+  readonly bytesPerSecond?: number | undefined
+  readonly holdHours?: number | undefined
+}
+
+export interface PlannedMigration extends Required<WantedMigration> {
+  readonly bytesPerSecond: number
+  readonly holdHours: number
+  readonly items: number
+  readonly bytes: number
+  /** That copying takes at least. */
+  readonly seconds: number
+}
+
+const usable: readonly BindingStatus[] = ['validated', 'active', 'draining']
+
+const check = ({ status }: BindingRow, side: string): void => {
+  if (usable.includes(status)) return
+  throw new Refusal('unprocessable', `The ${side} is ${status}; ${usable.join(' or ')} is needed.`)
+}
+
+// In the order of their ids: two calls that name them the other way round do not wait for each other for ever.
+const lockBoth = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId: string) => {
+  const locked = new Map<string, BindingRow>()
+  for (const id of [sourceId, targetId].toSorted())
+    locked.set(id, oneOr404(await tx.query(lockBinding, { id }), 'storage binding'))
+  return [locked.get(sourceId), locked.get(targetId)] as const
+}
+
+/** Locks both bindings and counts what would be copied. Throws a 404 or a 422 where it cannot be begun. */
+export const planMigration = async (
+  ordered: Pick<Ordered, 'tx'>,
+  { bytesPerSecond = defaultRate, holdHours = defaultHoldHours, ...wanted }: WantedMigration,
+): Promise<PlannedMigration> => {
+  const { sourceId, targetId } = wanted
+  const [source, target] = await lockBoth(ordered, sourceId, targetId)
+  if (sourceId === targetId) throw invalid(['targetId'], 'must be another storage binding than the source')
+  if (!source || !target) throw new Error('a locked storage binding is gone')
+  check(source, 'source')
+  check(target, 'target')
+  const [counted] = await ordered.tx.query(countToCopy, { sourceId, targetId })
+  const { items = 0, bytes = 0 } = counted ?? {}
+  return { ...wanted, bytesPerSecond, holdHours, items, bytes, seconds: Math.ceil(bytes / bytesPerSecond) }
+}
+
+/** The unique constraint, and what its violation means. */
+export const underWay = {
+  storage_migration_under_way: 'Another storage migration of this workspace is under way; one at a time.',
+}
+
+/** Writes a planned migration with its audit row; a job does the work. */
+export const beginMigration = async (
+  { tx, ids, now, audit }: Ordered,
+  { holdHours, items, bytes, seconds: _, ...planned }: PlannedMigration,
+): Promise<StorageMigration> => {
+  const id = ids.next('stm', now)
+  const holdSeconds = (holdHours * hour) / second
+  tx.write(insertMigration, { id, ...planned, holdSeconds, leftItems: items, leftBytes: bytes, at: iso(now) })
+  const [row] = await tx.query(findMigration, { id })
+  if (!row) throw new Error('a storage migration is gone as soon as it is made')
+  const migration = showMigration(row, now)
+  audit(id, { after: JSON.stringify(migration) })
+  return migration
+}

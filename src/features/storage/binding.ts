@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+import type { Role } from '#api/access.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { iso, minute } from '#lib/clock.ts'
+import type { Flow } from '#lib/flow.ts'
+import { type RetentionMode, retentionModes } from '#lib/object-store.ts'
+import { ProbeRun } from './probe-run.ts'
+import { S3Settings } from './settings.ts'
+
+export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'retired'] as const
+
+export type BindingStatus = (typeof bindingStatuses)[number]
+
+/** What becomes of a binding; one that another replaces drains. */
+export const bindingFlow = {
+  pass: { from: ['draft', 'validated'], to: 'validated' },
+  fail: { from: ['draft', 'validated'], to: 'draft' },
+  change: { from: ['draft', 'validated'], to: 'draft' },
+  activate: { from: ['validated', 'draining'], to: 'active' },
+  replace: { from: ['active'], to: 'draining' },
+  retire: { from: ['draft', 'validated', 'draining'], to: 'retired' },
+} as const satisfies Flow<BindingStatus, string>
+
+/** How old the validation of a binding may be when it is activated. */
+export const validFor = 15 * minute
+
+export const encryptions = ['envelope', 'none'] as const
+
+export const Retention = Type.Enum([...retentionModes], {
+  description:
+    'Whether files that have to be kept are locked in the bucket: with governance whoever has the right of the provider may lift a lock, with compliance nobody. Fixed once the binding is active.',
+})
+
+const { region, bucket } = S3Settings.properties
+
+/** Where a workspace keeps the bytes of its files; credentials are never shown. */
+export const StorageBinding = Type.Object(
+  {
+    id: Id('stb'),
+    kind: Type.Enum(['folder', 's3']),
+    name: Line(200),
+    status: Type.Enum([...bindingStatuses]),
+    endpointHost: Nullable(Type.String({ description: 'Host of the S3 interface; null for a folder.' })),
+    region: Nullable(region),
+    bucket: Nullable(bucket),
+    prefix: Nullable(Type.String()),
+    pathStyle: Type.Boolean(),
+    encryption: Type.Enum([...encryptions], {
+      description: 'Whether files are encrypted before they leave this install.',
+    }),
+    retention: Retention,
+    lockedUntil: Nullable({
+      ...Timestamp,
+      description: 'Until when the file stays there that is locked for longest; null where none is.',
+    }),
+    locksPending: Type.Boolean({ description: 'Whether files wait for their lock, or for a later date of it.' }),
+    credential: Type.Unsafe<{ hint: string; replacedAt: string } | null>({
+      type: ['object', 'null'],
+      properties: {
+        hint: { type: 'string', description: 'The last characters of the access key id.' },
+        replacedAt: Timestamp,
+      },
+      required: ['hint', 'replacedAt'],
+      additionalProperties: false,
+    }),
+    validatedAt: Nullable(Timestamp),
+    activatedAt: Nullable(Timestamp),
+    lastProbes: Type.Unsafe<Static<typeof ProbeRun> | null>(Type.Union([ProbeRun, Type.Null()])),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    ...versionField,
+  },
+  { title: 'StorageBinding' },
+)
+
+export type StorageBinding = Static<typeof StorageBinding>
+
+/** A binding as it is read; `probes` is the record of its newest probe run. */
+export interface BindingRow {
+  id: string
+  kind: StorageBinding['kind']
+  status: BindingStatus
+  name: string
+  settings: string
+  encryption: StorageBinding['encryption']
+  retention: RetentionMode
+  locked_until: Date | null
+  locks_pending: boolean
+  credential_hint: string | null
+  credentials_at: Date | null
+  revision: number
+  validated_at: Date | null
+  activated_at: Date | null
+  created_at: Date
+  updated_at: Date
+  probes: string | null
+}
+
+const isoOrNull = (at: Date | null): string | null => at && iso(at.getTime())
+
+/** The last characters of an access key id, as people recognise it. */
+export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)
+
+export const bindingTag = ({ id, status, name, revision, updated_at }: BindingRow): string =>
+  etagOf(id, status, name, revision, updated_at.getTime())
+
+/** A binding as it is shown. */
+export const showBinding = (row: BindingRow): StorageBinding => {
+  const settings = row.kind === 's3' ? readRecord(S3Settings, row.settings) : undefined
+  const replacedAt = isoOrNull(row.credentials_at)
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    status: row.status,
+    endpointHost: settings ? new URL(settings.endpoint).host : null,
+    region: settings?.region ?? null,
+    bucket: settings?.bucket ?? null,
+    prefix: settings?.prefix ?? null,
+    pathStyle: settings?.pathStyle ?? false,
+    encryption: row.encryption,
+    retention: row.retention,
+    lockedUntil: isoOrNull(row.locked_until),
+    locksPending: row.locks_pending,
+    credential: row.credential_hint !== null && replacedAt ? { hint: row.credential_hint, replacedAt } : null,
+    validatedAt: isoOrNull(row.validated_at),
+    activatedAt: isoOrNull(row.activated_at),
+    lastProbes: row.probes === null ? null : readRecord(ProbeRun, row.probes),
+    createdAt: iso(row.created_at.getTime()),
+    updatedAt: iso(row.updated_at.getTime()),
+    etag: bindingTag(row),
+  }
+}
+
+export const BindingParams = Type.Object({ bindingId: Reference('stb') })
+
+/** The workspace surface of storage: administrators, and the given roles. */
+export const surface = (path: string, ...roles: Role[]) =>
+  ({ workspace: { path: `/storage-bindings${path}`, roles: ['admin', ...roles] } }) as const

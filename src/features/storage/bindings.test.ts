@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sealedSize } from '#lib/chunked-gcm.ts'
+import { minute } from '#lib/clock.ts'
+import { openPath, type Proof, prover, textFile } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+describe('storage bindings', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let dataDir: string
+  let bucket: MemoryS3
+  let cookie: string
+  let token: string
+  let bindings: ReturnType<typeof bindingsOf>
+  let client: ReturnType<typeof prover>
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    bucket = opening.use(await startMemoryS3())
+    dataDir = await mkdtemp(join(tmpdir(), 'probata-bindings-'))
+    opening.defer(() => rm(dataDir, { recursive: true, force: true }))
+    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+    bucket.clock = p.clock
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+    bindings = bindingsOf(p, () => cookie)
+    client = prover(p, () => token)
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  const next = { accessKeyId: 'AKIANEXTNEXT', secretAccessKey: 'a canary of a secret' }
+  const file = (size: number) => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(size) })
+  const attach = async (bytes: Proof) => client.attach(await client.newClaim(), bytes)
+  const opened = async ({ claimId, artifactId }: { claimId: string; artifactId: string }) => {
+    const { status, text, body } = await p.call('GET', openPath(claimId, artifactId), { token })
+    assert.equal(status, 200, text)
+    return Buffer.from(body.content.dataBase64, 'base64')
+  }
+  const spooled = async () =>
+    (await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+  const events = async () => (await p.sql('select type from security_event order by id')).map(({ type }) => type)
+
+  test('a workspace begins with the folder of the install', async () => {
+    const { storageBindings } = await bindings.list()
+    assert.deepEqual(
+      storageBindings.map(({ kind, name, status, encryption }: never) => ({ kind, name, status, encryption })),
+      [{ kind: 'folder', name: 'local', status: 'active', encryption: 'none' }],
+    )
+  })
+
+  test('from draft to active, where new files go, and what lies in the folder is still read', async () => {
+    const first = file(1000)
+    const inFolder = await attach(first)
+    const created = await bindings.done(bindings.create(bucket, { encryption: 'none' }), 201)
+    assert.match(created.id, /^stb_[0-9A-Z]{26}$/)
+    assert.equal(created.status, 'draft')
+    assert.deepEqual(created.credential.hint, bucket.credentials.accessKeyId.slice(-4))
+    assert.equal(JSON.stringify(created).includes(bucket.credentials.secretAccessKey), false)
+    assert.equal((await bindings.act(created.id, 'activate')).status, 422)
+    const run = await bindings.done(bindings.act(created.id, 'validate'))
+    const failing = run.results.filter(
+      (found: { required: boolean; outcome: string }) => found.required && found.outcome !== 'passed',
+    )
+    assert.deepEqual([run.passed, run.bindingId, failing], [true, created.id, []])
+    assert.equal((await bindings.done(bindings.get(created.id))).status, 'validated')
+    p.clock.advance(16 * minute)
+    cookie = await p.signIn('admin@acme.example')
+    assert.match((await bindings.act(created.id, 'activate')).text, /validate it again/)
+    await bindings.done(bindings.act(created.id, 'validate'))
+    assert.equal((await bindings.done(bindings.act(created.id, 'activate'))).status, 'active')
+    assert.equal((await events()).filter(type => type === 'storageOperationsActivationFailed').length, 2)
+
+    const [small, large] = [file(3000), file(20 * 1024 * 1024 + 7)]
+    const before = bucket.objects.size
+    const inBucket = [await attach(small), await attach(large)]
+    assert.equal(bucket.objects.size, before + 2)
+    assert.ok((await opened(inFolder)).equals(first.bytes))
+    for (const [i, { bytes }] of [small, large].entries()) {
+      const attachment = inBucket[i]
+      assert.ok(attachment && (await opened(attachment)).equals(bytes))
+    }
+    assert.deepEqual(await p.sql('select from staged_blob'), [])
+    assert.deepEqual(
+      (await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()),
+      [],
+    )
+  })
+
+  test('an upload that differs from its intent never leaves this node', async () => {
+    const announced = await client.announce(await client.newClaim(), file(5000))
+    const asked = bucket.requests.length
+    assert.equal((await client.send(announced.body.upload.path, file(5000))).status, 422)
+    assert.equal(bucket.requests.length, asked)
+    assert.deepEqual([await p.sql('select from staged_blob'), await spooled()], [[], []])
+  })
+
+  test('bytes that come back other than they were are never a complete answer, nor attached', async () => {
+    const proof = file(9000)
+    const attachment = await attach(proof)
+    const kept = [...bucket.objects.values()].at(-1)
+    assert.ok(kept)
+    kept.bytes = Buffer.from(kept.bytes)
+    kept.bytes[17] = (kept.bytes[17] ?? 0) ^ 1
+    const { claimId, artifactId } = attachment
+    assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
+    assert.equal((await events()).at(-1), 'storageOperationsDigestMismatch')
+
+    bucket.intercept = (method, key) => {
+      const found = method === 'GET' && key !== '' && bucket.objects.get(key)
+      return found ? { status: 200, body: Buffer.concat([found.bytes.subarray(1), Buffer.from('x')]) } : undefined
+    }
+    const before = bucket.objects.size
+    const announced = await client.announce(await client.newClaim(), proof)
+    const refused = await client.send(announced.body.upload.path, proof)
+    bucket.intercept = () => undefined
+    assert.equal(refused.status, 503, refused.text)
+    assert.equal(bucket.objects.size, before)
+    assert.deepEqual(await p.sql('select from staged_blob'), [])
+  })
+
+  test('a store that is away: 503 with Retry-After, and nothing of what it said', async () => {
+    const attachment = await attach(file(100))
+    bucket.intercept = () => ({
+      status: 403,
+      body: '<Error><Code>AccessDenied</Code><Message>canary-said</Message></Error>',
+    })
+    const proof = file(100)
+    const announced = await client.announce(await client.newClaim(), proof)
+    const answers = [
+      await client.send(announced.body.upload.path, proof),
+      await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token }),
+    ]
+    bucket.intercept = () => undefined
+    for (const { status, headers, text } of answers) {
+      assert.equal(status, 503, text)
+      assert.ok(Number(headers.get('retry-after')) > 0)
+      assert.doesNotMatch(text, /canary|Denied|127\.0\.0\.1|memory-/)
+    }
+    await p.system.runJob('sweep-staged-blobs')
+  })
+
+  test('new credentials are tried first; then they serve, and the old ones are gone', async () => {
+    const attachment = await attach(file(1000))
+    const { storageBindings } = await bindings.list()
+    const [{ id }] = storageBindings
+    const refused = await bindings.act(id, 'credentials', { credentials: next })
+    assert.equal(refused.status, 422, refused.text)
+    await opened(attachment)
+    bucket.accept(next)
+    const replaced = await bindings.done(bindings.act(id, 'credentials', { credentials: next }))
+    assert.equal(replaced.credential.hint, 'NEXT')
+    bucket.accept(next, 'only')
+    await opened(attachment)
+    await attach(file(1000))
+    for (const table of ['storage_binding', 'audit_event', 'security_event', 'storage_probe_run', 'idempotency_key']) {
+      const found = await p.sql(`select from ${table} t where strpos(t::text, 'a canary of a secret') > 0`)
+      assert.deepEqual(found, [], table)
+    }
+  })
+
+  test('what is active stays, what holds files is not given up, and a draft is, with its credentials', async () => {
+    const { storageBindings } = await bindings.list()
+    const [active, folder] = storageBindings
+    assert.deepEqual([active.status, folder.kind, folder.status], ['active', 'folder', 'draining'])
+    assert.match((await bindings.act(active.id, 'retire')).text, /is active/)
+    assert.match(
+      (await bindings.act(folder.id, 'retire')).text,
+      /Files lie in the storage binding: 1 copy; move them first/,
+    )
+    const { id } = await bindings.done(bindings.create(bucket), 201)
+    const retired = await bindings.done(bindings.act(id, 'retire'))
+    assert.equal(retired.status, 'retired')
+    assert.deepEqual(await p.sql('select credentials from storage_binding where id = $1', [id]), [
+      { credentials: null },
+    ])
+    for (const verb of ['validate', 'activate', 'retire']) assert.equal((await bindings.act(id, verb)).status, 422)
+  })
+
+  test('the way back: a folder that drains takes files again, at once', async () => {
+    const { storageBindings } = await bindings.list()
+    const folder = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder')
+    const before = bucket.objects.size
+    assert.equal((await bindings.done(bindings.act(folder.id, 'activate'))).status, 'active')
+    const proof = file(500)
+    assert.ok((await opened(await attach(proof))).equals(proof.bytes))
+    assert.equal(bucket.objects.size, before)
+  })
+
+  test('another workspace sees none of it, and keeps its own folder', async () => {
+    const theirs = bindingsOf(p, () => globex)
+    const globex = await p.signIn('admin@globex.example')
+    const { storageBindings } = await theirs.list()
+    assert.equal(storageBindings.length, 1)
+    const { storageBindings: ours } = await bindings.list()
+    for (const { id } of ours) {
+      assert.equal((await theirs.get(id)).status, 404)
+      for (const verb of ['validate', 'activate', 'retire']) assert.equal((await theirs.act(id, verb)).status, 404)
+    }
+  })
+
+  test('internal addresses are refused when they are entered', async () => {
+    for (const endpoint of [
+      'http://169.254.169.254',
+      'https://10.0.0.1',
+      'http://127.0.0.1:5432',
+      'ftp://example.com',
+    ]) {
+      const { status, body } = await bindings.create({ ...bucket, settings: { ...bucket.settings, endpoint } })
+      assert.deepEqual([status, body.issues?.[0]?.path], [400, ['settings', 'endpoint']], endpoint)
+    }
+  })
+
+  test('a changed binding has to be validated again; one that was active keeps its settings', async () => {
+    const { id } = await bindings.done(bindings.create(bucket), 201)
+    await bindings.done(bindings.act(id, 'validate'))
+    const patch = (bindingId: string, body: object) =>
+      p.call('PATCH', `${bindings.path}/${bindingId}`, { cookie, body: { reason: 'other settings', ...body } })
+    const changed = await bindings.done(patch(id, { settings: { ...bucket.settings, prefix: 'other' }, name: 'Other' }))
+    assert.deepEqual(
+      [changed.status, changed.prefix, changed.name, changed.validatedAt],
+      ['draft', 'other', 'Other', null],
+    )
+    const { storageBindings } = await bindings.list()
+    const { id: active } = storageBindings.find(({ status }: { status: string }) => status === 'active')
+    assert.equal((await patch(active, { encryption: 'none' })).status, 422)
+    assert.equal((await bindings.done(patch(active, { name: 'The folder' }))).name, 'The folder')
+  })
+
+  test('what leaves this install is encrypted unless somebody says otherwise', async () => {
+    await bindings.activate({ ...bucket, credentials: next })
+    const before = new Set(bucket.objects.keys())
+    const [small, large] = [textFile('nobody at the provider reads this'), file(9 * 1024 * 1024)]
+    const attachments = [await attach(small), await attach(large)]
+    const stored = [...bucket.objects].filter(([key]) => !before.has(key)).map(([, { bytes }]) => bytes)
+    assert.deepEqual(
+      stored.map(bytes => [bytes.subarray(0, 4).toString(), bytes.length]),
+      [small, large].map(({ bytes }) => ['PBE1', sealedSize(bytes.length)]),
+    )
+    assert.ok(stored.every(bytes => !bytes.includes('nobody at the provider')))
+    for (const [i, { bytes }] of [small, large].entries()) {
+      const attachment = attachments[i]
+      assert.ok(attachment && (await opened(attachment)).equals(bytes))
+    }
+    const [first, second] = [...bucket.objects].filter(([key]) => !before.has(key)).map(([, object]) => object)
+    assert.ok(first && second && attachments[0])
+    first.bytes = Buffer.concat([second.bytes.subarray(0, 40), first.bytes.subarray(40)])
+    const { claimId, artifactId } = attachments[0]
+    assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
+  })
+
+  test('a key that was destroyed closes its files, and is no outage of the store', async () => {
+    // What was told of an outage before would hide another.
+    p.clock.advance(11 * minute)
+    token = await p.token('acme-scanner')
+    const attachment = await attach(file(400))
+    const told = (await events()).length
+    await p.sql(`update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = now()`)
+    const { status, text } = await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })
+    assert.equal(status, 503, text)
+    assert.equal((await events()).length, told)
+    assert.deepEqual(await p.sql('select from storage_deviation'), [])
+  })
+})

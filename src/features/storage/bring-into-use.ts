@@ -1,0 +1,23 @@
+import type { Change } from '#api/call.ts'
+import type { Begin } from '#api/provision.ts'
+import { activate } from './activate-storage-binding.ts'
+import { lockedBinding } from './change-binding.ts'
+import { noteValidation } from './note-validation.ts'
+
+/**
+ * Validates a binding that the provisioning file wants to be active, and activates it when it passes; where it does
+ * not, files go where they went, and the next start tries again.
+ */
+export const bringIntoUse = async (
+  { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,
+  bindingId: string,
+  begin: Begin,
+): Promise<void> => {
+  const results = await objectStores.probe(organizationId, bindingId)
+  const { passed } = await begin(async change => {
+    const row = await lockedBinding(change, bindingId)
+    return noteValidation(change, row, results, 'storage.binding.validate')
+  })
+  if (passed) await begin(change => activate(change, bindingId, 'storage.binding.activate'))
+  else log.warn({ event: 'provisioned_storage_not_validated', organization: organizationId, record: bindingId })
+}

@@ -1,0 +1,23 @@
+import { changing } from '#api/endpoint.ts'
+import { changeMigration, lockedMigration, nextMigrationStatus } from './change-migration.ts'
+import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
+
+/** Nothing more is copied or removed. Copies that were made stay: they are read where the others are not there. */
+export const cancelStorageMigration = changing({
+  name: 'cancelStorageMigration',
+  summary: 'End a storage migration where it is; copies that were made stay',
+  tag: 'Storage',
+  method: 'POST',
+  ...migrationSurface('/{migrationId}/cancel'),
+  confirm: true,
+  status: 200,
+  action: 'storage.migration.cancel',
+  params: MigrationParams,
+  response: StorageMigration,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const row = await lockedMigration(change, params.migrationId)
+    const status = nextMigrationStatus(row, 'cancel')
+    return changeMigration(change, row, { status, failed_in: null, paused: false, waits_for: null })
+  },
+})

@@ -1,0 +1,46 @@
+import type { Database } from '#db/database.ts'
+import { BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { type Clock, iso } from '#lib/clock.ts'
+import type { ObjectStores, ProbeResult } from '#lib/object-store.ts'
+import { findBinding } from './binding-queries.ts'
+import { bindingsToSweep } from './posture-queries.ts'
+import { passedAll } from './probes.ts'
+import { slugOf } from './workspaces.ts'
+
+/** What the probes found of a binding that files lie in. */
+export interface CheckedBinding {
+  readonly organization: string
+  readonly bindingId: string
+  readonly name: string
+  readonly status: string
+  readonly passed: boolean
+  /** Empty where the binding could not be opened at all, such as with another master key. */
+  readonly results: readonly ProbeResult[]
+}
+
+interface Needs {
+  readonly db: Database
+  readonly clock: Clock
+  readonly objectStores: ObjectStores
+}
+
+const probed = (objectStores: ObjectStores, organizationId: string, bindingId: string) =>
+  objectStores.probe(organizationId, bindingId).catch(error => {
+    if (error instanceof BlobStoreUnavailable) return []
+    throw error
+  })
+
+/** Probes every binding that takes files of a workspace, one after the other; nothing is written down. */
+export async function* checkBindings({ db, clock, objectStores }: Needs): AsyncGenerator<CheckedBinding> {
+  const found = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: true })
+  for (const { organization_id: organizationId, binding_id: bindingId } of found) {
+    const [[row], organization] = await Promise.all([
+      db.read(organizationId, findBinding, { id: bindingId }),
+      slugOf(db, organizationId),
+    ])
+    if (!row || organization === undefined) continue
+    const results = await probed(objectStores, organizationId, bindingId)
+    const passed = results.length > 0 && passedAll(results)
+    yield { organization, bindingId, name: row.name, status: row.status, passed, results }
+  }
+}

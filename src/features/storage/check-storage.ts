@@ -1,0 +1,28 @@
+import type { Check } from '#api/check.ts'
+import { checkBindings } from './check-bindings.ts'
+import { faultsOf, isWell, linesOfCoverage } from './command-lines.ts'
+import { coverageOf } from './scrub/scrub-now.ts'
+import { workspacesOf } from './workspaces.ts'
+
+/** Whether the place that takes the files of each workspace does what it must. */
+export const bindingsCheck: Check = {
+  name: 'storage',
+  async *look(looking) {
+    for await (const checked of checkBindings(looking)) {
+      const { organization, name, passed } = checked
+      const says = passed ? 'every required probe passed' : `did not pass: ${faultsOf(checked).join(', ')}`
+      yield { what: `${organization}: ${name}`, good: passed, says }
+    }
+  },
+}
+
+/** Whether stored files were found right when they were last read. */
+export const filesCheck: Check = {
+  name: 'files',
+  async *look(looking) {
+    for await (const workspace of workspacesOf(looking.db)) {
+      const coverage = await coverageOf(looking, workspace)
+      yield { what: workspace.slug, good: isWell(coverage), says: linesOfCoverage(coverage).join('; ') }
+    }
+  },
+}

@@ -1,0 +1,68 @@
+import type { ProbeOutcome, ProbeResult, StoreCode } from '#lib/object-store.ts'
+import { roundTrip } from './deviation.ts'
+import { lightProbes } from './probes.ts'
+import type { Stops } from './stops.ts'
+
+/** What one look says of one check. */
+export interface Checked {
+  readonly check: string
+  readonly ok: boolean
+  readonly definite: boolean
+  readonly code?: StoreCode | undefined
+  readonly stops: Stops
+}
+
+/** Outcomes by probe. */
+export type Baseline = Readonly<Record<string, ProbeOutcome>>
+
+export const baselineOf = (results: readonly Pick<ProbeResult, 'probe' | 'outcome'>[]): Baseline =>
+  Object.fromEntries(results.map(({ probe, outcome }) => [probe, outcome]))
+
+/** The store has decided, rather than failed to answer. */
+const definite: ReadonlySet<StoreCode | undefined> = new Set([
+  'credential',
+  'forbidden',
+  'no_bucket',
+  'refused_address',
+])
+/** A report that did not come says nothing. */
+const silent: ReadonlySet<StoreCode | undefined> = new Set(['slow', 'unreachable'])
+/** Without them nothing can be read either. A folder has none of them. */
+const ways: readonly string[] = ['credential', 'bucket']
+const ranks: Readonly<Record<ProbeOutcome, number>> = { failed: 0, unknown: 1, passed: 2 }
+
+const stopsOf = (failed: readonly ProbeResult[], hasWays: boolean): Stops => {
+  // Each upload finds out at once, and works again as soon as there is room.
+  if (failed.every(({ code }) => code === 'full')) return 'nothing'
+  return hasWays && !failed.some(({ probe }) => ways.includes(probe)) ? 'uploads' : 'files'
+}
+
+const roundTripOf = (results: readonly ProbeResult[]): Checked => {
+  const light = results.filter(({ probe }) => lightProbes.includes(probe))
+  const failed = light.filter(({ outcome }) => outcome !== 'passed')
+  const [first] = failed
+  if (!first) return { check: roundTrip, ok: true, definite: false, stops: 'nothing' }
+  const { code } = failed.find(one => definite.has(one.code)) ?? first
+  const hasWays = light.some(({ probe }) => ways.includes(probe))
+  return { check: roundTrip, ok: false, definite: definite.has(code), code, stops: stopsOf(failed, hasWays) }
+}
+
+const drift = ({ probe, outcome, code }: ProbeResult, baseline: Baseline): Checked[] => {
+  const before = baseline[probe]
+  if (before === undefined || (outcome === 'unknown' && silent.has(code))) return []
+  const ok = ranks[outcome] >= ranks[before]
+  return [{ check: probe, ok, definite: probe === 'not-public' || definite.has(code), code, stops: 'nothing' }]
+}
+
+/** The way that a file takes; and where that works, each other probe that was run, against what it found before. */
+export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): readonly Checked[] => {
+  const whole = roundTripOf(results)
+  if (!whole.ok) return [whole]
+  const others = results.filter(({ probe }) => !lightProbes.includes(probe))
+  return [whole, ...others.flatMap(result => drift(result, baseline))]
+}
+
+/** The binding could not even be opened. */
+export const unopened = (code: StoreCode): readonly Checked[] => [
+  { check: roundTrip, ok: false, definite: definite.has(code), code, stops: 'files' },
+]

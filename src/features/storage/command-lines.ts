@@ -1,0 +1,91 @@
+import type { PlannedMigration } from './begin-migration.ts'
+import type { CheckedBinding } from './check-bindings.ts'
+import type { Ends } from './migrate-files.ts'
+import type { StorageMigration } from './migration.ts'
+import type { Coverage, Scrubbed } from './scrub/scrub-now.ts'
+
+/** What people read of it on the command line. */
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+const sized = (bytes: number): string => {
+  const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 0), units.length - 1)
+  return `${(bytes / 1000 ** step).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[step]}`
+}
+
+const count = (number: number, one: string, several = `${one}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : several}`
+
+/** The required probes that did not pass, each with its code. */
+export const faultsOf = ({ results }: CheckedBinding): readonly string[] => {
+  if (results.length === 0) return ['cannot be opened']
+  const bad = results.filter(({ required, outcome }) => required && outcome !== 'passed')
+  return bad.map(({ probe, outcome, code }) => `${probe} ${code ? `${outcome}: ${code}` : outcome}`)
+}
+
+const indented = (line: string): string => `  ${line}`
+
+export const checkedLines = (checked: CheckedBinding): string => {
+  const { organization, bindingId, name, status, passed } = checked
+  const head = `${organization}: ${name} (${bindingId}, ${status}) ${passed ? 'passed' : 'did not pass'}`
+  return [head, ...faultsOf(checked).map(indented)].join('\n')
+}
+
+const way = ({ source, target }: Ends): string => `from ${source.name} to ${target.name}`
+
+const amount = (items: number, bytes: number): string => `${count(items, 'file')}, ${sized(bytes)}`
+
+export const countedLine = (slug: string, ends: Ends, planned: PlannedMigration): string => {
+  const { items, bytes, seconds, bytesPerSecond } = planned
+  const time = `${count(seconds, 'second')} at least, at ${sized(bytesPerSecond)} a second`
+  return `${slug}: ${amount(items, bytes)} would be copied ${way(ends)}, in ${time}. Nothing was started.`
+}
+
+export const startedLine = (slug: string, ends: Ends, { id, mode, items, bytes }: StorageMigration): string => {
+  const verb = mode === 'move' ? 'to be moved' : 'to be copied'
+  return `${slug}: ${amount(items.left, bytes.left)} ${verb} ${way(ends)} by storage migration ${id}. The servers do the work, also when this command has ended.`
+}
+
+/** What a status is followed by, where that is not clear. */
+const next: Readonly<Record<string, (migration: StorageMigration) => string>> = {
+  __proto__: null as never,
+  holding: ({ deleteAfter }) => `; the files are in both places until ${deleteAfter}`,
+  failed: ({ code }) => `: ${code}; mend it and resume the migration in the app`,
+}
+
+export const progressLine = (migration: StorageMigration): string => {
+  const { status, paused, waitsFor, items } = migration
+  const done = `${items.copied} copied, ${items.left} left`
+  const bad = items.failed > 0 ? [`${items.failed} failed`] : []
+  const held = paused ? ['paused'] : waitsFor ? [`waits for ${waitsFor}`] : []
+  return `  ${status}: ${[done, ...bad, ...held].join(', ')}${next[status]?.(migration) ?? ''}`
+}
+
+export const isWell = ({ suspects, damaged }: Coverage): boolean => suspects === 0 && damaged === 0
+
+const wrong = ({ suspects, damaged, lost }: Coverage): readonly string[] => [
+  ...(suspects > 0
+    ? [`${count(suspects, 'copy', 'copies')} wrong or missing once: looked at again after 10 minutes`]
+    : []),
+  ...(damaged > 0 ? [`${damaged} damaged, never opened; of ${lost} of them no good copy is left`] : []),
+]
+
+/** How far the looks are, then what is wrong. */
+export const linesOfCoverage = (coverage: Coverage): readonly string[] => {
+  const { copies, fresh, everyDays, bytes, oldestCheckAt } = coverage
+  const oldest = oldestCheckAt === null ? '' : `, the oldest look at ${oldestCheckAt}`
+  const head = `${fresh} of ${count(copies, 'copy', 'copies')} (${sized(bytes)}) found right within ${everyDays} days${oldest}`
+  return [head, ...wrong(coverage)]
+}
+
+export const coverageLines = (coverage: Coverage): string => {
+  const [head, ...rest] = linesOfCoverage(coverage)
+  return [`${coverage.organization}: ${head}`, ...rest.map(indented)].join('\n')
+}
+
+export const scrubbedLines = (scrubbed: Scrubbed): string => {
+  const { organization, read, unavailable } = scrubbed
+  const away = unavailable.map(id => `${id} cannot be read from now; its copies were left out`)
+  const head = `${organization}: read ${count(read.copies, 'copy', 'copies')}, ${sized(read.bytes)}; ${isWell(scrubbed) ? 'all right' : 'not all right'}`
+  return [head, ...[...wrong(scrubbed), ...away].map(indented)].join('\n')
+}

@@ -1,0 +1,150 @@
+import { placeOf } from '#api/blob-copy.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { keepsKey } from '#api/stage-blob.ts'
+import { newBlobKey } from '#lib/blob-store.ts'
+import { iso, second } from '#lib/clock.ts'
+import { reachedStep } from '#lib/storage-steps.ts'
+import { type Leased, LetGo } from './migration-lease.ts'
+import { failMigration, inParallel, noteTrouble, type Outcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
+import {
+  type Ends,
+  type FileRow,
+  filesToCopy,
+  findEnds,
+  insertFailure,
+  insertWriting,
+  noteCopyUpload,
+  noteMeasured,
+  notePosition,
+  recordCopied,
+} from './migration-work-queries.ts'
+import { discardCopy } from './tidy-copies.ts'
+
+const mostFiles = 64
+const mostBytes = 256 * 1024 * 1024
+
+interface Task {
+  readonly file: FileRow
+  readonly objectKey: string
+}
+
+interface Batch {
+  readonly source: Ends
+  readonly target: Ends
+  readonly tasks: readonly Task[]
+  /** The walk began in the middle: there may be files before. */
+  readonly again: boolean
+}
+
+/** Takes the next files. Their new copies are on record, each under a fresh key, before a byte of them is anywhere. */
+const claim = (leased: Leased): Promise<Batch | undefined> =>
+  leased.change('storage.migration.claim', async (change, row) => {
+    const { tx, now } = change
+    const { source_id: sourceId, target_id: targetId, position } = row
+    if (row.paused || (row.status !== 'copying' && row.status !== 'deleting')) throw new LetGo()
+    const ends = await tx.query(findEnds, { ids: [sourceId, targetId] })
+    const source = ends.find(({ binding_id }) => binding_id === sourceId)
+    const target = ends.find(({ binding_id }) => binding_id === targetId)
+    if (!source || !target) throw new Error('a storage binding of the migration is gone')
+    if (target.status === 'draft' || target.status === 'retired') {
+      failMigration(change, row, 'not_validated')
+      return undefined
+    }
+    const wanted = { migrationId: row.id, sourceId, targetId, position, limit: mostFiles, bytes: mostBytes }
+    const tasks = (await tx.query(filesToCopy, wanted)).map(file => ({ file, objectKey: newBlobKey() }))
+    tx.write(insertWriting, {
+      migrationId: row.id,
+      bindingId: targetId,
+      objectKeys: tasks.map(({ objectKey }) => objectKey),
+      blobKeys: tasks.map(({ file }) => file.blob_key),
+      sizes: tasks.map(({ file }) => file.stored_bytes),
+      at: iso(now),
+    })
+    tx.write(notePosition, { id: row.id, position: tasks.at(-1)?.file.object_key ?? '' })
+    return { source, target, tasks, again: position !== '' }
+  })
+
+const copyOne = async (leased: Leased, { source, target }: Batch, { file, objectKey }: Task): Promise<Outcome> => {
+  const { services, organizationId, id: migrationId, signal, pace } = leased
+  const from = {
+    ...placeOf(source),
+    objectKey: file.object_key,
+    storedBytes: file.stored_bytes,
+    dataKeyId: file.data_key_id,
+    versionId: file.version_id,
+  }
+  try {
+    const { storedBytes, dataKeyId, versionId } = await services.blobs.copy(organizationId, from, {
+      place: placeOf(target),
+      objectKey,
+      digest: { sha256: file.checksum_sha256, byteSize: file.byte_size },
+      signal,
+      pace,
+      reached: reachedStep,
+      begun: uploadId =>
+        services.db.transaction(organizationId, tx => tx.write(noteCopyUpload, { objectKey, uploadId })),
+    })
+    await leased.change('storage.migration.copy', async ({ tx, now }) => {
+      if (!(await keepsKey(tx, dataKeyId))) throw new LetGo()
+      const copied = {
+        migrationId,
+        objectKey,
+        storedBytes,
+        dataKeyId,
+        versionId,
+        bytes: file.stored_bytes,
+        at: iso(now),
+      }
+      const [kept] = await tx.query(recordCopied, copied)
+      if (!kept) throw new LetGo()
+    })
+    reachedStep('recorded')
+    return { kind: 'done' }
+  } catch (error) {
+    await discardCopy(leased, { objectKey, place: placeOf(target) })
+    return outcomeOf(error, signal)
+  }
+}
+
+const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
+
+const copyTask = async (leased: Leased, batch: Batch, task: Task): Promise<Outcome> => {
+  const outcome = await copyOne(leased, batch, task)
+  if (outcome.kind !== 'file') return outcome
+  const { code, at } = outcome
+  const { artifact_id: artifactId, blob_key: blobKey } = task.file
+  await leased.change('storage.migration.copy', (change, row) => {
+    noteTrouble(change, row, code, true)
+    // What came back altered from the target is tried again with the next walk.
+    if (at === 'target') return
+    change.tx.write(insertFailure, { migrationId: leased.id, artifactId, blobKey, code, at: iso(change.now) })
+    const context = { resourceId: artifactId, bindingId: row.source_id, migrationId: leased.id }
+    writeSecurityEvent(change, { type: events[code], context })
+  })
+  return outcome
+}
+
+/** How a turn ended: something was done, nothing was to do, or nothing can be done now. */
+export type Progress = 'worked' | 'nothing' | 'waits'
+
+export const progressOf = (outcomes: readonly Outcome[]): Progress =>
+  outcomes.every(({ kind }) => kind === 'done' || kind === 'file') ? 'worked' : 'waits'
+
+/** Copies one batch of files to the target, four at a time, each read back there. */
+export const copyBatch = async (leased: Leased): Promise<Progress> => {
+  const batch = await claim(leased)
+  if (!batch) return 'waits'
+  const { tasks, again } = batch
+  if (tasks.length === 0) return again ? 'worked' : 'nothing'
+  reachedStep('claimed')
+  const begun = performance.now()
+  const outcomes = await inParallel(tasks, task => copyTask(leased, batch, task))
+  await settleOutcomes(leased, outcomes)
+  const progress = progressOf(outcomes)
+  if (progress === 'worked') {
+    const bytes = tasks.reduce((sum, { file }) => sum + file.byte_size, 0)
+    const measured = Math.round((bytes / Math.max(1, performance.now() - begun)) * second)
+    await leased.change('storage.migration.copy', ({ tx }) => tx.write(noteMeasured, { id: leased.id, measured }))
+  }
+  return progress
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
+import { Line } from '#api/schema.ts'
+import { encryptions, Retention, StorageBinding, surface } from './binding.ts'
+import { makeBinding } from './make-binding.ts'
+import { S3Credentials, S3Settings } from './settings.ts'
+
+/** Open points "Storage, security events, jobs, license". Nothing is asked of the provider yet. */
+export const createStorageBinding = changing({
+  name: 'createStorageBinding',
+  summary: 'Add a bucket as a place for files; it is used once it is validated and activated',
+  tag: 'Storage',
+  method: 'POST',
+  ...surface(''),
+  status: 201,
+  action: 'storage.binding.create',
+  body: Type.Object({
+    name: Line(200),
+    kind: Type.Enum(['s3']),
+    settings: S3Settings,
+    encryption: Type.Optional(
+      Type.Enum([...encryptions], { description: 'envelope when left out: files are encrypted before they leave.' }),
+    ),
+    retention: Type.Optional(Retention),
+    credentials: S3Credentials,
+  }),
+  response: StorageBinding,
+  errors: ['forbidden_resource', 'unprocessable'],
+  async run(change, { body: { encryption = 'envelope', retention = 'none', ...given } }) {
+    const problem = await change.objectStores.problem(given.settings.endpoint)
+    if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)
+    return makeBinding(change, { ...given, encryption, retention })
+  },
+})

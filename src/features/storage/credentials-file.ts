@@ -1,0 +1,35 @@
+import { open } from 'node:fs/promises'
+import { type Place, ProvisionError } from '#api/provision.ts'
+import { compile } from '#api/validation.ts'
+import { fileFault } from '#lib/variable-values.ts'
+import { S3Credentials } from './settings.ts'
+
+const mostBytes = 4096
+
+const isCredentials = compile<S3Credentials>(S3Credentials)
+
+const textOf = async (path: string, place: Place): Promise<string> => {
+  const mistake = (message: string) => place.mistake('credentialsFile', message)
+  try {
+    await using file = await open(path)
+    const found = await file.stat()
+    if (!found.isFile()) throw mistake('is not a regular file')
+    if ((found.mode & 0o077) !== 0) throw mistake('can be opened by others than its owner; run chmod 600 on it')
+    if (found.size > mostBytes) throw mistake(`is larger than ${mostBytes} bytes`)
+    return await file.readFile('utf8')
+  } catch (error) {
+    throw error instanceof ProvisionError ? error : mistake(`names a file that ${fileFault(error)}`)
+  }
+}
+
+/** The key of a provider from a file of the operator. Throws ProvisionError, which quotes nothing of the file. */
+export const readCredentialsFile = async (path: string, place: Place): Promise<S3Credentials> => {
+  const text = await textOf(path, place)
+  try {
+    const found: unknown = JSON.parse(text)
+    if (isCredentials(found)) return found
+  } catch {
+    // Said below: the message of JSON.parse can quote the file.
+  }
+  throw place.mistake('credentialsFile', 'must hold {"accessKeyId": "…", "secretAccessKey": "…"} as JSON')
+}

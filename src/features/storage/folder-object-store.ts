@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs'
+import { type ObjectStore, StoreProblem } from '#lib/object-store.ts'
+import type { FolderStore } from './folder-store.ts'
+
+/** One organization's part of the folder, as a store that files are copied to and from. */
+export const folderObjectStore = (folder: FolderStore, organizationId: string): ObjectStore => ({
+  async send(objectKey, { path, byteSize }, { signal } = {}) {
+    await folder.put(organizationId, objectKey, createReadStream(path), { maxBytes: byteSize, signal })
+    return { versionId: null }
+  },
+  read: (objectKey, { range } = {}) => folder.readRange(organizationId, objectKey, range),
+  remove: objectKey => folder.remove(organizationId, objectKey),
+  async lock() {
+    throw new StoreProblem('unsupported')
+  },
+  list: options => folder.list(organizationId, options),
+  // Of all organizations, and also of probes that were interrupted, whose keys nobody knows. An upload that is under way
+  // is written to all the time.
+  unfinished: async () =>
+    (await folder.unfinished()).map(({ objectKey, modifiedAt }) => ({
+      objectKey,
+      uploadId: objectKey,
+      startedAt: modifiedAt,
+    })),
+  abort: ({ objectKey }) => folder.remove(organizationId, objectKey),
+  [Symbol.asyncDispose]: async () => {},
+})

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import type { ByteRange, ObjectStore } from '#lib/object-store.ts'
+import { type Found, type Probe, passed, passedIf, probeBytes } from './probe.ts'
+
+interface FolderProbing extends AsyncDisposable {
+  /** Sends an object of random bytes. */
+  put(): Promise<{ readonly key: string; readonly bytes: Buffer }>
+  read(key: string, range?: ByteRange): Promise<Buffer>
+  remove(key: string): Promise<void>
+}
+
+export const openFolderProbing = async (target: {
+  readonly store: ObjectStore
+  readonly spool: string
+}): Promise<FolderProbing> => {
+  const { store, spool } = target
+  const bytes = randomBytes(probeBytes)
+  const path = join(spool, `probe-${randomBytes(16).toString('hex')}`)
+  const file = { path, byteSize: bytes.length, parts: [sha256Hex(bytes)] }
+  const sent: string[] = []
+  try {
+    await mkdir(spool, { recursive: true, mode: 0o700 })
+    await writeFile(path, bytes, { mode: 0o600 })
+  } catch (cause) {
+    throw new BlobStoreUnavailable({ cause })
+  }
+  return {
+    async put() {
+      const key = randomBytes(16).toString('hex')
+      sent.push(key)
+      await store.send(key, file)
+      return { key, bytes }
+    },
+    async read(key, range) {
+      await using opened = await store.read(key, range ? { range } : {})
+      const chunks: Buffer[] = []
+      for await (const chunk of opened) chunks.push(Buffer.from(chunk))
+      return Buffer.concat(chunks)
+    },
+    remove: key => store.remove(key),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(sent.map(key => store.remove(key).catch(() => {})))
+      await rm(path, { force: true })
+    },
+  }
+}
+
+const probe = (name: string, run: (probing: FolderProbing) => Promise<Found>): Probe<FolderProbing> => ({
+  name,
+  required: 'always',
+  run,
+})
+
+export const folderProbes: readonly Probe<FolderProbing>[] = [
+  probe('write', async ({ put }) => {
+    await put()
+    return passed
+  }),
+  probe('read', async ({ put, read }) => {
+    const { key, bytes } = await put()
+    return passedIf(bytes.equals(await read(key)), 'altered')
+  }),
+  probe('range', async ({ put, read }) => {
+    const { key, bytes } = await put()
+    return passedIf(bytes.subarray(10, 20).equals(await read(key, { start: 10, end: 20 })), 'altered')
+  }),
+  probe('delete', async ({ put, remove }) => {
+    await remove((await put()).key)
+    return passed
+  }),
+  probe('gone', async ({ put, read, remove }) => {
+    const { key } = await put()
+    await remove(key)
+    return read(key).then(
+      () => passedIf(false),
+      error => passedIf(error instanceof BlobMissing),
+    )
+  }),
+]

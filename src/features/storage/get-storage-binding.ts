@@ -1,0 +1,21 @@
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { versioned } from '#api/version.ts'
+import { BindingParams, bindingTag, StorageBinding, showBinding, surface } from './binding.ts'
+import { findBinding } from './binding-queries.ts'
+import { bindingVersion } from './change-binding.ts'
+
+export const getStorageBinding = reading({
+  name: 'getStorageBinding',
+  summary: 'Get one place where files are kept, with what its last probes found',
+  tag: 'Storage',
+  ...surface('/{bindingId}', 'auditor'),
+  params: BindingParams,
+  response: StorageBinding,
+  version: bindingVersion,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const row = oneOr404(await call.read(findBinding, { id: params.bindingId }), 'storage binding')
+    return versioned(JSON.stringify(showBinding(row)), bindingTag(row))
+  },
+})

@@ -1,0 +1,21 @@
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { versioned } from '#api/version.ts'
+import { migrationVersion } from './change-migration.ts'
+import { MigrationParams, migrationSurface, migrationTag, StorageMigration, showMigration } from './migration.ts'
+import { findMigration } from './migration-queries.ts'
+
+export const getStorageMigration = reading({
+  name: 'getStorageMigration',
+  summary: 'Get a storage migration and how far it is',
+  tag: 'Storage',
+  ...migrationSurface('/{migrationId}', 'auditor'),
+  params: MigrationParams,
+  response: StorageMigration,
+  version: migrationVersion,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    const row = oneOr404(await call.read(findMigration, { id: params.migrationId }), 'storage migration')
+    return versioned(JSON.stringify(showMigration(row, call.now)), migrationTag(row))
+  },
+})

@@ -1,0 +1,35 @@
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso, parseTimestamp } from '#lib/clock.ts'
+import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
+import { HoldParams, holdSurface, patience, readHold, StorageHold } from './hold.ts'
+
+/** A request that has expired makes room for the next one. */
+export const askStorageHoldRelease = changing({
+  name: 'askStorageHoldRelease',
+  summary: 'Ask that a hold be released; it stays in force until another administrator confirms it',
+  tag: 'Storage holds',
+  method: 'POST',
+  ...holdSurface('/{holdId}/release'),
+  confirm: true,
+  status: 200,
+  action: 'storage.hold.release.ask',
+  params: HoldParams,
+  response: StorageHold,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const { now, actor, reason } = change
+    const row = await lockedHold(change, params.holdId)
+    const before = readHold(row)
+    const status = nextHoldStatus(before.status, 'ask')
+    if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
+      throw new Refusal('unprocessable', 'It was asked for already: confirm or withdraw that request.')
+    return writeHold(change, row, {
+      status,
+      releaseReason: reason ?? '',
+      releaseAskedBy: actor.id,
+      releaseAskedAt: iso(now),
+      releaseExpiresAt: iso(now + patience),
+    })
+  },
+})

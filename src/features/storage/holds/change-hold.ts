@@ -1,0 +1,42 @@
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import type { Version } from '#api/version.ts'
+import { step } from '#lib/flow.ts'
+import {
+  type HoldRow,
+  type HoldStatus,
+  holdFlow,
+  holdTag,
+  readHold,
+  renderHold,
+  type StoredHold,
+  showHold,
+} from './hold.ts'
+import { lockHold, updateHold } from './queries.ts'
+
+export const holdVersion: Version = async ({ tx }, id) => {
+  const [row] = await tx.query(lockHold, { id })
+  return row && { etag: holdTag(row), resourceId: id }
+}
+
+/** Under its row lock; unknown and foreign ones get the same 404. */
+export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =>
+  oneOr404(await tx.query(lockHold, { id }), 'hold')
+
+/** The status that follows. Throws a 422 where none does. */
+export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {
+  const next = step<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
+  if (next) return next
+  throw new Refusal('unprocessable', `The hold is ${status}; ${holdFlow[input].from.join(' or ')} is needed.`)
+}
+
+/** Writes a locked hold with these changes, and its audit row. */
+export const writeHold = ({ tx, audit }: Change, row: HoldRow, changes: Partial<StoredHold>): Rendered => {
+  const after = { ...readHold(row), ...changes }
+  const record = renderHold(after)
+  const { id, status, releaseAskedBy: askedBy, releasedBy } = after
+  tx.write(updateHold, { id, status, askedBy, releasedBy, record })
+  audit(id, { before: row.record, after: record })
+  return new Rendered(showHold({ ...row, record }))
+}

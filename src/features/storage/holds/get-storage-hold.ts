@@ -1,0 +1,21 @@
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { versioned } from '#api/version.ts'
+import { holdVersion } from './change-hold.ts'
+import { HoldParams, holdSurface, holdTag, StorageHold, showHold } from './hold.ts'
+import { findHold } from './queries.ts'
+
+export const getStorageHold = reading({
+  name: 'getStorageHold',
+  summary: 'Get a hold, and who placed and released it',
+  tag: 'Storage holds',
+  ...holdSurface('/{holdId}', 'auditor'),
+  params: HoldParams,
+  response: StorageHold,
+  version: holdVersion,
+  errors: ['not_found'],
+  async run({ read }, { params }) {
+    const row = oneOr404(await read(findHold, { id: params.holdId }), 'hold')
+    return versioned(showHold(row), holdTag(row))
+  },
+})

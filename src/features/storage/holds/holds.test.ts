@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+const holds = '/storage-holds'
+
+describe('holds', { concurrency: false }, () => {
+  let p: Probata
+  let acme: WorkspaceClient
+  let globex: WorkspaceClient
+
+  before(async () => {
+    p = await boot()
+    acme = createWorkspaceClient(p)
+    globex = createWorkspaceClient(p, 'globex')
+    await add('second', 'admin')
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  const add = async (name: string, role: string) => {
+    const body = { email: `${name}@acme.example`, name, role, password }
+    assert.equal((await acme.ask('admin', 'POST', '/people', body)).status, 201)
+  }
+  const place = async (claimId: string | null, client = acme) => {
+    const answer = await client.ask('admin', 'POST', holds, { claimId, reason: 'the dispute with Globex' })
+    assert.deepEqual([answer.status, answer.body.status], [201, 'active'], answer.text)
+    return answer.body
+  }
+  const act = (person: string, id: string, verb: string) => acme.ask(person, 'POST', `${holds}/${id}/release${verb}`)
+  const statusAfter = async (person: string, id: string, verb: string) => {
+    const { status, body, text } = await act(person, id, verb)
+    assert.equal(status, 200, text)
+    return body.status
+  }
+  const refused = async (person: string, id: string, verb: string, why: RegExp) => {
+    const { status, body } = await act(person, id, verb)
+    assert.deepEqual([status, body.error], [422, 'unprocessable'])
+    assert.match(body.message, why)
+  }
+
+  test('are of a claim or of the whole workspace, and seen where they hold', async () => {
+    const claimId = await acme.claim('disputed')
+    const made = await place(claimId)
+    const people = await acme.people()
+    assert.match(made.id, /^srh_[0-9A-Z]{26}$/)
+    assert.deepEqual(
+      [made.claimId, made.claimTitle, made.reason, made.placedBy, made.releaseAskedBy, made.releasedBy],
+      [claimId, 'Backup report of last night', 'the dispute with Globex', people.admin, null, null],
+    )
+    const { etag: _, ...same } = made
+    const { etag: __, ...shown } = await acme.get('auditor', `${holds}/${made.id}`)
+    assert.deepEqual(shown, same)
+    const { held } = (await acme.get('contributor', `/claims/${claimId}`)).retention
+    assert.equal(held, true)
+    const other = await acme.claim('undisputed')
+    assert.equal((await acme.get('contributor', `/claims/${other}`)).retention.held, false)
+
+    const whole = await place(null)
+    assert.deepEqual([whole.claimId, whole.claimTitle], [null, null])
+    assert.equal((await acme.get('contributor', `/claims/${other}`)).retention.held, true)
+    const idsOf = async (query: string) =>
+      (await acme.get('auditor', `${holds}?${query}`)).storageHolds.map(({ id }: { id: string }) => id)
+    assert.deepEqual(await idsOf(''), [whole.id, made.id])
+    assert.deepEqual(await idsOf(`claimId=${claimId}`), [made.id])
+    assert.deepEqual(await idsOf('status=released'), [])
+    const [placed] = (await acme.get('auditor', '/audit?action=storage.hold.place')).auditEvents
+    assert.deepEqual([placed.resourceId, placed.outcome, placed.reason], [whole.id, 'done', 'the dispute with Globex'])
+  })
+
+  test('are released by two administrators, of whom the second was there before', async () => {
+    const { id } = await place(await acme.claim('released-by-two'))
+    await refused('second', id, '/confirm', /is active/)
+    await refused('second', id, '/withdraw', /is active/)
+    assert.equal(await statusAfter('admin', id, ''), 'releasing')
+    await refused('second', id, '', /asked for already/)
+    await refused('admin', id, '/confirm', /four eyes/)
+    await add('late', 'admin')
+    await refused('late', id, '/confirm', /added after/)
+    const { releaseAskedAt, releaseExpiresAt } = await acme.get('auditor', `${holds}/${id}`)
+    assert.equal(Date.parse(releaseExpiresAt) - Date.parse(releaseAskedAt), 7 * day)
+
+    assert.equal(await statusAfter('second', id, '/confirm'), 'released')
+    const people = await acme.people()
+    const released = await acme.get('auditor', `${holds}/${id}`)
+    assert.deepEqual([released.releaseAskedBy, released.releasedBy], [people.admin, people.second])
+    for (const verb of ['', '/confirm', '/withdraw']) await refused('second', id, verb, /is released/)
+    const done = async (action: string) =>
+      (await acme.get('auditor', `/audit?resourceId=${id}&action=storage.hold.release.${action}`)).auditEvents.filter(
+        ({ outcome }: { outcome: string }) => outcome === 'done',
+      )
+    const [confirmed] = await done('confirm')
+    const [asked] = await done('ask')
+    assert.deepEqual([asked.actorId, confirmed.actorId], [people.admin, people.second])
+    assert.equal(confirmed.beforeDigest, asked.afterDigest)
+  })
+
+  test('stay when the request is withdrawn, or has expired', async () => {
+    const { id } = await place(await acme.claim('still-held'))
+    assert.equal(await statusAfter('second', id, ''), 'releasing')
+    assert.equal(await statusAfter('second', id, '/withdraw'), 'active')
+    assert.equal(await statusAfter('second', id, ''), 'releasing')
+    p.clock.advance(7 * day)
+    await refused('admin', id, '/confirm', /expired/)
+    assert.equal(await statusAfter('admin', id, ''), 'releasing')
+    await refused('admin', id, '/confirm', /four eyes/)
+    assert.equal(await statusAfter('second', id, '/confirm'), 'released')
+  })
+
+  test('are nobody else’s: other workspaces and other roles', async () => {
+    const { id, claimId } = await place(await acme.claim('not-theirs'))
+    const foreign = await globex.ask('admin', 'POST', holds, { claimId })
+    assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
+    assert.equal((await globex.ask('admin', 'GET', `${holds}/${id}`)).status, 404)
+    for (const verb of ['', '/confirm', '/withdraw'])
+      assert.equal((await globex.ask('admin', 'POST', `${holds}/${id}/release${verb}`)).status, 404)
+    assert.deepEqual((await globex.get('admin', holds)).storageHolds, [])
+    const own = await globex.claim('theirs')
+    assert.equal((await globex.get('admin', `/claims/${own}`)).retention.held, false)
+    for (const person of ['contributor', 'reviewer']) {
+      assert.equal((await acme.ask(person, 'GET', holds)).status, 403)
+      assert.equal((await acme.ask(person, 'POST', holds, { claimId })).status, 403)
+    }
+    assert.equal((await acme.ask('auditor', 'POST', holds, { claimId })).status, 403)
+    assert.equal((await acme.ask('admin', 'POST', holds, {})).status, 400)
+  })
+
+  test('are not changed behind the interface either', async () => {
+    const { id } = await place(await acme.claim('as-it-is'))
+    const people = await acme.people()
+    const alone = `update retention_hold set status = 'released', release_asked_by = $2, released_by = $2 where id = $1`
+    await assert.rejects(p.sql(alone, [id, people.admin]), { constraint: 'retention_hold_released_by_two' })
+    for (const statement of [
+      `update retention_hold set claim_id = null where id = $1`,
+      'delete from retention_hold where id = $1',
+    ])
+      await assert.rejects(p.sql(statement, [id]), { code: '42501' })
+  })
+
+  test('are a thousand at once, and no more', async () => {
+    const people = await globex.people()
+    await p.sql(
+      `insert into retention_hold (organization_id, id, status, placed_by, record)
+       select organization_id, 'srh_' || lpad(n::text, 26, '0'), 'active', id, '{}' from person, generate_series(1, 1000) n
+        where id = $1`,
+      [people.admin],
+    )
+    const { status, body } = await globex.ask('admin', 'POST', holds, { claimId: null })
+    assert.deepEqual([status, /1000 holds/.test(body.message)], [422, true])
+  })
+})

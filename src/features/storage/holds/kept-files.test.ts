@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { day, minute, second } from '#lib/clock.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { bootStorageKeys, provider, type StorageKeys } from '#test/storage-keys.ts'
+import { until } from '#test/until.ts'
+
+const holds = '/storage-holds'
+const destruction = '/storage-keys/destruction'
+const kept = { code: '23001', constraint: 'retention_hold' }
+
+describe('files that are held', { concurrency: false }, () => {
+  let s: StorageKeys
+  let bucket: MemoryS3
+  let cookie: string
+  let bucketId: string
+  let resources: AsyncDisposableStack
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    s = opening.use(await bootStorageKeys())
+    bucket = opening.use(await startMemoryS3())
+    bucket.clock = s.p.clock
+    cookie = await s.p.signIn('admin@acme.example')
+    bucketId = await bindingsOf(s.p, () => cookie).activate(bucket, { encryption: 'envelope' })
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  const place = async (claimId: string | null) => {
+    const answer = await s.acme.ask('admin', 'POST', holds, { claimId })
+    assert.equal(answer.status, 201, answer.text)
+    return String(answer.body.id)
+  }
+  const release = async (id: string) => {
+    for (const [person, verb] of [
+      ['admin', ''],
+      ['second', '/confirm'],
+    ] as const) {
+      const answer = await s.acme.ask(person, 'POST', `${holds}/${id}/release${verb}`)
+      assert.equal(answer.status, 200, answer.text)
+    }
+  }
+  const fileOf = async (claimKey: string, over?: object) => {
+    const claimId = await s.acme.claim(claimKey, { ...over })
+    await s.acme.attach(claimId, claimKey)
+    return claimId
+  }
+  const ask = () => s.acme.ask('admin', 'POST', destruction)
+  const confirm = (destructionId: string) => s.acme.ask('second', 'POST', `${destruction}/confirm`, { destructionId })
+  const asked = async (): Promise<string> => {
+    const answer = await ask()
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id
+  }
+  const withdraw = () => s.acme.ask('admin', 'POST', `${destruction}/withdraw`)
+  const refusedFor = ({ status, body }: Awaited<ReturnType<typeof ask>>, why: RegExp) => {
+    assert.deepEqual([status, body.error], [422, 'unprocessable'])
+    assert.match(body.message, why)
+  }
+  const keysLeft = async () =>
+    Number(
+      (
+        await s.p.sql(`select count(*) from storage_data_key where organization_id = $1 and status <> 'destroyed'`, [
+          s.acmeId,
+        ])
+      )[0]?.count,
+    )
+  const copiesOf = (claimId: string) =>
+    s.p.sql(
+      `select c.object_key, c.binding_id, c.state from blob_copy c join artifact a using (organization_id, blob_key)
+         join attachment_link l on l.organization_id = a.organization_id and l.artifact_id = a.id
+        where l.claim_id = $1 order by 1`,
+      [claimId],
+    )
+
+  test('keep the keys that open them; released, they do not', async () => {
+    const early = await asked()
+    const claimId = await fileOf('held')
+    const id = await place(claimId)
+    refusedFor(await confirm(early), /under a hold/)
+    await withdraw()
+    refusedFor(await ask(), /under a hold/)
+    const destroy = `update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = now()
+      where organization_id = $1`
+    await assert.rejects(s.p.sql(destroy, [s.acmeId]), kept)
+    assert.ok((await keysLeft()) > 0)
+    await release(id)
+    assert.equal((await confirm(await asked())).status, 200)
+    assert.equal(await keysLeft(), 0)
+  })
+
+  test('of the whole workspace keep them also where nothing is encrypted yet; those of a claim only their own', async () => {
+    const whole = await place(null)
+    assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
+    refusedFor(await ask(), /under a hold/)
+    await release(whole)
+    const empty = await place(await s.acme.claim('without-a-file'))
+    assert.equal((await confirm(await asked())).status, 200)
+    await release(empty)
+  })
+
+  test('of a retention keep them until its end', async () => {
+    const body = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 1 }
+    const { id } = (await s.acme.ask('admin', 'POST', '/evidence-requirements', body)).body
+    await fileOf('retained', { evidenceRequirementId: id })
+    refusedFor(await ask(), /retention/)
+    s.p.clock.advance(367 * day)
+    assert.equal((await confirm(await asked())).status, 200)
+    assert.equal(await keysLeft(), 0)
+  })
+
+  test('go to no new holder of keys; the one that is there may have another token, and the install takes them back', async () => {
+    await fileOf('of-a-holder')
+    const claimId = await s.acme.claim('holds-the-holder')
+    const first = await place(claimId)
+    const useVault = () => s.acme.ask('admin', 'POST', provider, s.settings())
+    refusedFor(await useVault(), /under a hold/)
+    await assert.rejects(
+      s.p.sql(
+        `insert into storage_key_provider (organization_id, id, kind, settings, state, since)
+         values ($1, 'skp_x', 'vault-transit', '{}', 'available', now())`,
+        [s.acmeId],
+      ),
+      kept,
+    )
+    await release(first)
+    assert.equal((await useVault()).status, 200)
+    const next = await place(claimId)
+    assert.equal((await useVault()).status, 200)
+    s.vault.rotate('another')
+    refusedFor(await s.acme.ask('admin', 'POST', provider, { ...s.settings(), keyName: 'another' }), /under a hold/)
+    await s.useLocal(s.acme)
+    refusedFor(await useVault(), /under a hold/)
+    await release(next)
+  })
+
+  /** A connection that has done this in a transaction, and waits. */
+  const inTransaction = async (...statements: string[]) => {
+    const client = new pg.Client(s.p.connection)
+    await client.connect()
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement, [s.acmeId])
+    return {
+      commit: () => client.query('commit'),
+      [Symbol.asyncDispose]: () => client.end(),
+    }
+  }
+  /** A connection that waits for no lock. */
+  const impatient = async () => {
+    const client = new pg.Client({ ...s.p.connection, options: '-c lock_timeout=100ms' })
+    await client.connect()
+    return {
+      query: (statement: string, values: unknown[]) => client.query(statement, values),
+      [Symbol.asyncDispose]: () => client.end(),
+    }
+  }
+  const waiting = () =>
+    until('somebody waits for the holds', async () => {
+      const [row] = await s.p.sql(`select count(*) from pg_locks where locktype = 'advisory' and not granted`)
+      return Number(row?.count) > 0
+    })
+
+  test('by a hold that is placed while keys are destroyed are kept, or the hold waits', async () => {
+    await fileOf('in-the-race')
+    const destructionId = await asked()
+    const before = await keysLeft()
+    {
+      await using placing = await inTransaction(
+        'select lock_holds($1, true)',
+        `insert into retention_hold (organization_id, id, status, placed_by, record)
+         select organization_id, 'srh_race', 'active', min(id), '{}' from person where organization_id = $1 group by 1`,
+      )
+      const confirming = confirm(destructionId)
+      await waiting()
+      await placing.commit()
+      refusedFor(await confirming, /under a hold/)
+      assert.equal(await keysLeft(), before)
+    }
+    await s.p.sql(
+      `update retention_hold h set status = 'released', release_asked_by = placed_by,
+          released_by = (select max(id) from person where organization_id = h.organization_id) where id = 'srh_race'`,
+    )
+    {
+      await using destroying = await inTransaction(
+        `update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = now()
+          where organization_id = $1 and status <> 'destroyed'`,
+      )
+      const placing = place(null)
+      await waiting()
+      await destroying.commit()
+      await release(await placing)
+      assert.equal(await keysLeft(), 0)
+    }
+  })
+
+  const signIn = async () => {
+    cookie = await s.p.signIn('admin@acme.example')
+  }
+  const folderId = async () =>
+    (await s.p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [s.acmeId]))[0]?.id
+  const damage = `update blob_copy set state = 'damaged', damage = 'missing' where object_key = $1`
+
+  test('move to another place all the same; what replaces a copy stays until that is gone', async () => {
+    const [claimId, lost] = [await fileOf('moves'), await fileOf('is-lost-over-there')]
+    await place(claimId)
+    await signIn()
+    const migrations = migrationsOf(s.p, () => cookie)
+    const plan = { sourceId: bucketId, targetId: await folderId(), mode: 'move', holdHours: 1 }
+    const { id } = await migrations.done(migrations.start(plan), 201)
+    await migrations.run()
+    // Those of the tests before, whose keys are gone.
+    for (const { artifactId } of await migrations.failures(id)) await migrations.accept(id, artifactId)
+    await migrations.run()
+    const [other] = (await copiesOf(lost)).filter(({ binding_id }) => binding_id !== bucketId)
+    assert.equal(other?.state, 'verified')
+    s.p.clock.advance(61 * minute)
+    await signIn()
+    await migrations.run()
+    // Found damaged after its copy at the source was condemned.
+    await s.p.sql(damage, [other?.object_key])
+
+    const states: unknown[] = []
+    const [replacement] = (await copiesOf(claimId)).filter(({ binding_id }) => binding_id !== bucketId)
+    bucket.intercept = async method => {
+      if (method !== 'DELETE') return undefined
+      await using client = await impatient()
+      await client.query(damage, [replacement?.object_key]).catch(error => states.push(error.code))
+      return undefined
+    }
+    s.p.clock.advance(minute + second)
+    await signIn()
+    await migrations.run()
+    bucket.intercept = () => undefined
+    assert.ok(states.includes('55P03'), 'nobody finds it damaged while it is relied on')
+    const [left, ...none] = await copiesOf(claimId)
+    assert.deepEqual([left?.binding_id, left?.state, none], [plan.targetId, 'verified', []])
+    // It was copied once more, from the copy that was to go.
+    const again = (await copiesOf(lost)).map(row => `${row.binding_id === bucketId ? 'source' : 'target'} ${row.state}`)
+    assert.deepEqual(again.toSorted(), ['source condemned', 'target damaged', 'target verified'])
+  })
+
+  test('never lose their last copy, nor their record, whoever asks the database', async () => {
+    const claimId = await fileOf('the-last-copy')
+    await place(claimId)
+    const [only] = await copiesOf(claimId)
+    const remove = 'delete from blob_copy where object_key = $1'
+    for (const statement of [remove, `update blob_copy set state = 'condemned' where object_key = $1`])
+      await assert.rejects(s.p.sql(statement, [only?.object_key]), kept)
+    await s.p.sql(damage, [only?.object_key])
+    await assert.rejects(s.p.sql(remove, [only?.object_key]), kept)
+    for (const statement of [
+      'delete from attachment_link where claim_id = $1',
+      `update attachment_link set claim_id = claim_id where claim_id = $1`,
+    ])
+      await assert.rejects(s.p.sql(statement, [claimId]), kept)
+  })
+})

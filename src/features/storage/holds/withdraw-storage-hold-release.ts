@@ -1,0 +1,21 @@
+import { changing } from '#api/endpoint.ts'
+import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
+import { HoldParams, holdSurface, notAsked, readHold, StorageHold } from './hold.ts'
+
+export const withdrawStorageHoldRelease = changing({
+  name: 'withdrawStorageHoldRelease',
+  summary: 'Withdraw the request that a hold be released; any administrator can',
+  tag: 'Storage holds',
+  method: 'POST',
+  ...holdSurface('/{holdId}/release/withdraw'),
+  status: 200,
+  action: 'storage.hold.release.withdraw',
+  params: HoldParams,
+  response: StorageHold,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const row = await lockedHold(change, params.holdId)
+    const status = nextHoldStatus(readHold(row).status, 'withdraw')
+    return writeHold(change, row, { status, ...notAsked })
+  },
+})

@@ -1,0 +1,48 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso, parseTimestamp } from '#lib/clock.ts'
+import { KeyDestruction, patience, readDestruction, renderDestruction } from './destruction.ts'
+import { refuseKeptKeys } from './kept-keys.ts'
+import { endDestruction, insertDestruction, lockAskedDestruction } from './queries.ts'
+
+/** A request that has expired makes room for the next one. */
+export const askStorageKeyDestruction = changing({
+  name: 'askStorageKeyDestruction',
+  summary: 'Ask that all keys of stored files be destroyed; nothing happens until another administrator confirms it',
+  tag: 'Storage keys',
+  method: 'POST',
+  workspace: { path: '/storage-keys/destruction', roles: ['admin'] },
+  confirm: true,
+  status: 201,
+  action: 'storage.key.destruction.ask',
+  response: KeyDestruction,
+  errors: ['conflict', 'unprocessable'],
+  conflicts: { storage_key_destruction_asked: 'Somebody else is asking at this moment; look at it again.' },
+  async run(change) {
+    const { tx, ids, now, actor, audit, reason } = change
+    await refuseKeptKeys(change)
+    const [open] = await tx.query(lockAskedDestruction, {})
+    if (open) {
+      const before = readDestruction(open)
+      if (now < (parseTimestamp(before.expiresAt) ?? 0))
+        throw new Refusal('unprocessable', 'It was asked for already: confirm or withdraw that request.')
+      const record = renderDestruction({ ...before, status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) })
+      tx.write(endDestruction, { id: open.id, status: 'withdrawn', record })
+    }
+    const id = ids.next('skd', now)
+    const record = renderDestruction({
+      id,
+      status: 'asked',
+      reason: reason ?? '',
+      askedBy: actor.id,
+      askedAt: iso(now),
+      expiresAt: iso(now + patience),
+      endedBy: null,
+      endedAt: null,
+    })
+    tx.write(insertDestruction, { id, askedBy: actor.id, record })
+    audit(id, { after: record })
+    return new Rendered(record)
+  },
+})

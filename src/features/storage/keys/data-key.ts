@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { type ProviderKind, providerKinds } from './key-provider.ts'
+
+/** `active` seals and opens, `retired` opens, `destroyed` does neither for ever. */
+export const keyStatuses = Object.freeze(['active', 'retired', 'destroyed'] as const)
+
+export type KeyStatus = (typeof keyStatuses)[number]
+
+/** A generation of the key that files of a workspace are encrypted with; never the key. */
+export const StorageKey = Type.Object(
+  {
+    id: Id('stk'),
+    generation: Type.Integer({ minimum: 1 }),
+    status: Type.Enum([...keyStatuses], {
+      description:
+        'New files are encrypted with the active one; a retired one opens those before; a destroyed one none.',
+    }),
+    provider: Type.Enum([...providerKinds], { description: 'Who wraps it.' }),
+    createdAt: Timestamp,
+    destroyedAt: Nullable(Timestamp),
+  },
+  { title: 'StorageKey' },
+)
+
+export interface StorageKeyRow {
+  id: string
+  generation: number
+  status: KeyStatus
+  provider: ProviderKind
+  created_at: Date
+  destroyed_at: Date | null
+}
+
+export const presentKey = (row: StorageKeyRow): Static<typeof StorageKey> => ({
+  id: row.id,
+  generation: row.generation,
+  status: row.status,
+  provider: row.provider,
+  createdAt: iso(row.created_at.getTime()),
+  destroyedAt: row.destroyed_at && iso(row.destroyed_at.getTime()),
+})

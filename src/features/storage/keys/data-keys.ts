@@ -1,0 +1,176 @@
+import { system } from '#api/access.ts'
+import { writeAuditEvent } from '#api/audit.ts'
+import type { CoreServices } from '#api/call.ts'
+import { type Happened, recordOnce, writeSecurityEvent } from '#api/security-event.ts'
+import { day, iso, minute, second } from '#lib/clock.ts'
+import { type DataKeys, KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
+import { KeyCache } from '#lib/key-cache.ts'
+import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+import { holderOf, keyBinding, openSealed } from './key-holders.ts'
+import { activateKey, KEY_BYTES, prepareKey } from './make-key.ts'
+import { findActiveKey, findKey, type HeldRow, noteProvider } from './queries.ts'
+
+/** For how long a key opens files after its holder has said no: the time in which a revocation takes effect. */
+const lifetime = 5 * minute
+const most = 1000
+/** A holder that failed is left alone for so long. */
+const pause = 10 * second
+
+const nameOf = (organizationId: string, id: string): string => `${organizationId} ${id}`
+
+const unavailable = (code: StoreCode, resourceId: string): Happened => ({
+  type: 'storageOperationsKeyUnavailable',
+  context: { code, resourceId },
+})
+
+type Needed = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders' | 'log' | 'metrics'>
+
+const chosenOf = ({ provider_id, kind, settings, token }: HeldRow) =>
+  provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }
+
+/** The first node that notices a change of state records it, and an event where the keys cannot be had any more. */
+const noteState = ({ db, ...services }: Needed, organizationId: string, code: StoreCode | null): Promise<void> => {
+  const { ids, clock } = services
+  const now = clock.now()
+  const state = code === null ? 'available' : 'unavailable'
+  return db.transaction(organizationId, async tx => {
+    const [changed] = await tx.query(noteProvider, { id: ids.next('skp', now), state, code, now: iso(now) })
+    if (!changed || code === null) return
+    const recording = { ...services, tx, now, organizationId, requestId: ids.next('req', now) }
+    writeSecurityEvent(recording, {
+      type: 'storageOperationsKeyUnavailable',
+      context: { code, resourceId: changed.id },
+    })
+  })
+}
+
+/**
+ * Each call reads the key's row, so that a destroyed key is not used again on any node; only the unwrapped bytes are
+ * kept, for five minutes.
+ */
+export const createDataKeys = (services: Needed): DataKeys => {
+  const { db, clock, ids, sealer, log } = services
+  const cache = new KeyCache({ clock, lifetime, most })
+  const running = new Map<string, Promise<void>>()
+  const refused = new Map<string, { readonly until: number; readonly code: StoreCode }>()
+
+  const note = (organizationId: string, code: StoreCode | null): Promise<void> =>
+    noteState(services, organizationId, code).catch((error: unknown) =>
+      log.warn({ event: 'storage_key_state_not_noted', organization: organizationId, error }),
+    )
+
+  /** Runs what asks a holder, unless that failed a moment ago; `failed` gets to know where it fails. */
+  const asking = async <T>(
+    name: string,
+    work: () => Promise<T>,
+    failed: (code: StoreCode) => Promise<void>,
+  ): Promise<T> => {
+    try {
+      const result = await work()
+      refused.delete(name)
+      return result
+    } catch (error) {
+      if (!(error instanceof StoreProblem)) throw error
+      refused.set(name, { until: clock.now() + pause, code: error.code })
+      await failed(error.code)
+      throw new KeyUnavailable(error.code, { cause: error })
+    }
+  }
+
+  // The state is that of the active key: one from before may be beyond its holder while that one opens.
+  const failed =
+    (organizationId: string, { id, status }: HeldRow) =>
+    async (code: StoreCode): Promise<void> => {
+      if (status === 'active') return note(organizationId, code)
+      await recordOnce(services, organizationId, unavailable(code, id), day)
+    }
+
+  const unwrap = (organizationId: string, row: HeldRow, way: 'open' | 'check' = 'open'): Promise<Buffer> => {
+    const work = async () => {
+      const holder = holderOf(services, organizationId, chosenOf(row))
+      if (way === 'check') await holder.keepAlive?.()
+      const key = await holder.unwrap(openSealed(sealer, row.wrapped ?? '', keyBinding(organizationId, row.id)))
+      if (key.length !== KEY_BYTES) throw new StoreProblem('altered')
+      if (row.status === 'active' && row.state === 'unavailable') await note(organizationId, null)
+      return key
+    }
+    return asking(nameOf(organizationId, row.id), work, failed(organizationId, row))
+  }
+
+  const requireNoPause = (name: string): void => {
+    const refusal = refused.get(name)
+    if (!refusal) return
+    if (clock.now() < refusal.until) throw new KeyUnavailable(refusal.code)
+    refused.delete(name)
+  }
+
+  /** The key of a row, from memory or from its holder, which is asked once for all who wait. */
+  const open = async (organizationId: string, row: HeldRow): Promise<Buffer> => {
+    const name = nameOf(organizationId, row.id)
+    if (row.wrapped === null) {
+      cache.drop(name)
+      throw new KeyMissing()
+    }
+    const kept = cache.get(name)
+    if (kept) return kept
+    requireNoPause(name)
+    const asked = running.get(name) ?? unwrap(organizationId, row).then(key => cache.keep(name, key))
+    running.set(name, asked)
+    await asked.finally(() => running.delete(name))
+    const key = cache.get(name)
+    if (!key) throw new KeyUnavailable('slow')
+    return key
+  }
+
+  const makeFirst = async (organizationId: string): Promise<void> => {
+    requireNoPause(organizationId)
+    const prepare = () => prepareKey(services, organizationId)
+    const prepared = await asking(organizationId, prepare, code => note(organizationId, code))
+    await db.transaction(organizationId, async tx => {
+      const now = clock.now()
+      const made = await activateKey(tx, prepared, { now, replaces: false })
+      if (!made) return
+      const audited = { actor: system('storage-keys', organizationId), requestId: ids.next('req', now), ids, now }
+      const detail = `generation ${made.generation}, when it was first needed`
+      writeAuditEvent(audited, tx, made.id, { action: 'storage.key.create', detail })
+    })
+  }
+
+  const findActive = async (organizationId: string): Promise<HeldRow | undefined> => {
+    const [row] = await db.read(organizationId, findActiveKey, {})
+    return row
+  }
+
+  return {
+    async current(organizationId) {
+      let row = await findActive(organizationId)
+      if (!row) {
+        await makeFirst(organizationId)
+        row = await findActive(organizationId)
+      }
+      if (!row) throw new KeyUnavailable('slow')
+      return { id: row.id, key: await open(organizationId, row) }
+    },
+    async byId(organizationId, id) {
+      const [row] = await db.read(organizationId, findKey, { id })
+      if (!row) throw new KeyMissing()
+      return { id, key: await open(organizationId, row) }
+    },
+    async check(organizationId) {
+      const row = await findActive(organizationId)
+      if (!row) return true
+      try {
+        const key = await unwrap(organizationId, row, 'check')
+        key.fill(0)
+        return true
+      } catch (error) {
+        if (error instanceof KeyUnavailable) return false
+        throw error
+      }
+    },
+    forget(organizationId) {
+      for (const name of refused.keys()) if (name.startsWith(organizationId)) refused.delete(name)
+    },
+    [Symbol.dispose]: () => cache[Symbol.dispose](),
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { KeyMissing } from '#lib/data-keys.ts'
+import { password } from '#test/fixture.ts'
+import { bootStorageKeys, type StorageKeys } from '#test/storage-keys.ts'
+
+let s: StorageKeys
+before(async () => {
+  s = await bootStorageKeys()
+})
+after(() => s[Symbol.asyncDispose]())
+
+describe('keys that are destroyed', { concurrency: false }, () => {
+  const destruction = '/storage-keys/destruction'
+  const asked = async () => {
+    const answer = await s.acme.ask('admin', 'POST', destruction)
+    assert.deepEqual([answer.status, answer.body.status], [201, 'asked'], answer.text)
+    return { destructionId: answer.body.id }
+  }
+
+  test('are so by two administrators, of whom the second was there before', async () => {
+    const first = await s.keys.current(s.acmeId)
+    assert.deepEqual(await s.acme.get('auditor', destruction), { destruction: null })
+    const body = await asked()
+    const again = await s.acme.ask('second', 'POST', destruction)
+    assert.equal(again.status, 422)
+    const alone = await s.acme.ask('admin', 'POST', `${destruction}/confirm`, body)
+    assert.deepEqual([alone.status, /four eyes/.test(alone.body.message)], [422, true])
+    const late = { email: 'late@acme.example', name: 'Late', role: 'admin', password }
+    assert.equal((await s.acme.ask('admin', 'POST', '/people', late)).status, 201)
+    const newcomer = await s.acme.ask('late', 'POST', `${destruction}/confirm`, body)
+    assert.deepEqual([newcomer.status, /added after/.test(newcomer.body.message)], [422, true])
+    const other = await s.acme.ask('second', 'POST', `${destruction}/confirm`, { destructionId: 'skd_unknown' })
+    assert.equal(other.status, 404)
+    assert.deepEqual((await s.keys.current(s.acmeId)).key, first.key, 'nothing has happened yet')
+
+    const done = await s.acme.ask('second', 'POST', `${destruction}/confirm`, body)
+    assert.deepEqual([done.status, done.body.status], [200, 'confirmed'], done.text)
+    await assert.rejects(s.keys.byId(s.acmeId, first.id), KeyMissing)
+    const { storageKeys } = await s.acme.get('auditor', '/storage-keys')
+    assert.ok(
+      storageKeys.every(
+        (key: { status: string; destroyedAt: string }) => key.status === 'destroyed' && key.destroyedAt,
+      ),
+    )
+    const [row] = await s.p.sql('select count(wrapped)::int as left from storage_data_key where organization_id = $1', [
+      s.acmeId,
+    ])
+    assert.equal(row?.left, 0)
+    assert.equal((await s.audit('storage.key.destroy')).length, storageKeys.length)
+    const [confirmed] = await s.audit('storage.key.destruction.confirm')
+    assert.deepEqual([confirmed.resourceId, confirmed.outcome], [body.destructionId, 'done'])
+  })
+
+  test('leave what comes after them, and other workspaces', async () => {
+    const fresh = await s.keys.current(s.acmeId)
+    const { storageKeys } = await s.acme.get('admin', '/storage-keys')
+    assert.deepEqual([storageKeys[0].id, storageKeys[0].status], [fresh.id, 'active'])
+    const again = await s.acme.ask('second', 'POST', `${destruction}/confirm`, {
+      destructionId: (await s.acme.get('admin', destruction)).destruction.id,
+    })
+    assert.equal(again.status, 404)
+    assert.deepEqual(await s.keys.byId(s.acmeId, fresh.id), fresh)
+  })
+
+  test('are not so after the request was withdrawn, or has expired', async () => {
+    const withdrawn = await asked()
+    const { body } = await s.acme.ask('second', 'POST', `${destruction}/withdraw`)
+    assert.equal(body.status, 'withdrawn')
+    assert.equal((await s.acme.ask('second', 'POST', `${destruction}/confirm`, withdrawn)).status, 404)
+    assert.equal((await s.acme.ask('second', 'POST', `${destruction}/withdraw`)).status, 404)
+    const expired = await asked()
+    s.p.clock.advance(7 * day)
+    const late = await s.acme.ask('second', 'POST', `${destruction}/confirm`, expired)
+    assert.deepEqual([late.status, /expired/.test(late.body.message)], [422, true])
+    const next = await asked()
+    assert.notEqual(next.destructionId, expired.destructionId)
+    assert.equal((await s.acme.ask('second', 'POST', `${destruction}/confirm`, expired)).status, 404)
+    assert.ok((await s.keys.current(s.acmeId)).key)
+    assert.equal((await s.acme.ask('admin', 'POST', `${destruction}/withdraw`)).status, 200)
+  })
+})

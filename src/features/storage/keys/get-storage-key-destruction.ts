@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { KeyDestruction, readDestruction } from './destruction.ts'
+import { findDestruction } from './queries.ts'
+
+export const getStorageKeyDestruction = reading({
+  name: 'getStorageKeyDestruction',
+  summary: 'The latest request that the keys of stored files be destroyed; null where nobody ever asked',
+  tag: 'Storage keys',
+  workspace: { path: '/storage-keys/destruction', roles: ['admin', 'auditor'] },
+  response: Type.Object({ destruction: Type.Union([KeyDestruction, Type.Null()]) }),
+  async run({ read }) {
+    const [row] = await read(findDestruction, {})
+    return { destruction: row ? readDestruction(row) : null }
+  },
+})

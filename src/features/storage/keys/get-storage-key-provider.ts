@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { type ProviderRow, presentProvider, StorageKeyProvider } from './key-provider.ts'
+import { findProvider, lockProvider } from './queries.ts'
+
+// Each change gets a new id.
+const tagOf = (row: ProviderRow | undefined): string => etagOf(row?.id)
+
+export const getStorageKeyProvider = reading({
+  name: 'getStorageKeyProvider',
+  summary: 'Who wraps the keys of stored files, and whether it does',
+  tag: 'Storage keys',
+  workspace: { path: '/storage-key-provider', roles: ['admin', 'auditor'] },
+  response: Type.Object({ storageKeyProvider: StorageKeyProvider, ...versionField }),
+  async version({ tx }) {
+    const [row] = await tx.query(lockProvider, {})
+    return { etag: tagOf(row), resourceId: row?.id ?? '' }
+  },
+  async run(call) {
+    const [row] = await call.read(findProvider, {})
+    return { storageKeyProvider: presentProvider(row), etag: tagOf(row) }
+  },
+})

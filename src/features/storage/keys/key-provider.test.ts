@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { minute, second } from '#lib/clock.ts'
+import { bootStorageKeys, provider, type StorageKeys, unavailable, vaultToken } from '#test/storage-keys.ts'
+import { type Fault, startVault } from '#test/vault.ts'
+
+const otherToken = 'hvs.another-token-of-the-test'
+
+let s: StorageKeys
+before(async () => {
+  s = await bootStorageKeys()
+})
+after(() => s[Symbol.asyncDispose]())
+
+describe('a Vault that wraps them', { concurrency: false }, () => {
+  test('gets every key there is, and gives each back; its token is shown to nobody', async () => {
+    await s.keys.current(s.acmeId)
+    assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
+    const before = await s.keys.current(s.acmeId)
+    const { storageKeys } = await s.acme.get('admin', '/storage-keys')
+    const shown = await s.useVault(s.acme)
+    const { address } = s.vault
+    const about = { kind: 'vault-transit', address, mount: 'transit', keyName: 'probata', namespace: null }
+    assert.deepEqual({ ...shown, since: null }, { ...about, state: 'available', code: null, since: null })
+    s.p.clock.advance(5 * minute)
+    s.vault.asked.length = 0
+    for (const { id } of storageKeys) await s.keys.byId(s.acmeId, id)
+    assert.deepEqual(await s.keys.byId(s.acmeId, before.id), before)
+    assert.equal(s.vault.asked.filter(path => path === 'transit/decrypt/probata').length, storageKeys.length)
+    const { storageKeys: after } = await s.acme.get('admin', '/storage-keys')
+    assert.ok(after.every((key: { provider: string }) => key.provider === 'vault-transit'))
+    const answers = ['/storage-keys', provider, '/audit'].map(path => s.acme.get('admin', path))
+    assert.ok(!JSON.stringify(await Promise.all(answers)).includes('CANARY'))
+    const tables = ['storage_data_key', 'storage_key_provider', 'audit_event', 'security_event', 'idempotency_key']
+    for (const table of tables) {
+      const [row] = await s.p.sql(`select coalesce(string_agg(t::text, ' '), '') as all from ${table} t`)
+      const text = String(row?.all)
+      assert.ok(!text.includes('CANARY') && !text.includes(before.key.toString('base64')), table)
+      assert.ok(!text.includes('vault:v'), table)
+    }
+  })
+
+  test('and the keys are among the sealed values that a job tries to open', async () => {
+    assert.equal(await s.p.system.runJob('check-sealed-values'), 2, 'a data key and a token')
+    const unreadable = await s.p.sql(`select id from security_event where type = 'masterKeyUnreadableValues'`)
+    assert.equal(unreadable.length, 0)
+  })
+
+  test('is asked once for all who wait, and not again for five minutes', async () => {
+    s.p.clock.advance(5 * minute)
+    s.vault.asked.length = 0
+    const found = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
+    s.p.clock.advance(4 * minute)
+    assert.deepEqual(await s.keys.current(s.acmeId), found[0])
+    assert.deepEqual(s.vault.asked, ['transit/decrypt/probata'])
+  })
+
+  test('closes all files within five minutes when its token is revoked, with one event, for this workspace alone', async () => {
+    await s.useVault(s.acme)
+    const first = await s.keys.current(s.acmeId)
+    s.vault.revoke(vaultToken)
+    await s.keys.current(s.acmeId)
+    s.p.clock.advance(5 * minute)
+    const events = (await s.events(s.acmeId)).length
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => s.keys.current(s.acmeId)))
+    assert.ok(all.every(one => one.status === 'rejected' && unavailable('forbidden')(one.reason)))
+    await assert.rejects(s.keys.byId(s.acmeId, first.id), unavailable('forbidden'))
+    assert.ok((await s.keys.current(s.globexId)).key)
+    const recorded = await s.events(s.acmeId)
+    assert.equal(recorded.length, events + 1)
+    const { severity, context } = recorded.at(-1)
+    assert.deepEqual([severity, context.code], ['high', 'forbidden'])
+    const { storageKeyProvider } = await s.acme.get('auditor', provider)
+    assert.deepEqual([storageKeyProvider.state, storageKeyProvider.code], ['unavailable', 'forbidden'])
+    const refused = await s.acme.ask('admin', 'POST', '/storage-keys')
+    assert.equal(refused.status, 503)
+
+    s.vault.asked.length = 0
+    s.vault.allow(vaultToken)
+    await assert.rejects(s.keys.current(s.acmeId), unavailable('forbidden'))
+    assert.equal(s.vault.asked.length, 0, 'it is left alone for ten seconds')
+    s.p.clock.advance(10 * second)
+    assert.deepEqual(await s.keys.current(s.acmeId), first)
+    assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
+    assert.equal((await s.events(s.acmeId)).length, events + 1)
+
+    s.vault.revoke(vaultToken)
+    await s.p.system.runJob('check-storage-key-providers')
+    await s.p.system.runJob('check-storage-key-providers')
+    assert.equal((await s.events(s.acmeId)).length, events + 2, 'the job notices although nobody opens a file')
+    s.vault.allow(vaultToken)
+    await s.p.system.runJob('check-storage-key-providers')
+    assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
+    assert.ok(s.vault.asked.includes('auth/token/renew-self'))
+  })
+
+  test('opens what it wrapped before its key was rotated, until that version is forgotten', async () => {
+    s.vault.rotate('rotated')
+    await s.useVault(s.globex, { keyName: 'rotated' })
+    const key = await s.keys.current(s.globexId)
+    s.vault.rotate('rotated')
+    s.p.clock.advance(5 * minute)
+    assert.deepEqual(await s.keys.current(s.globexId), key)
+    s.vault.forgetVersion('rotated', 1)
+    s.p.clock.advance(5 * minute)
+    await assert.rejects(s.keys.current(s.globexId), unavailable('missing'))
+    const moved = await s.globex.ask('admin', 'POST', provider, { kind: 'local' })
+    assert.deepEqual([moved.status, moved.body.error], [422, 'unprocessable'])
+    assert.match(moved.body.message, /cannot be had from where they are now/)
+  })
+
+  test('can be left again', async () => {
+    const before = await s.keys.current(s.acmeId)
+    await s.useLocal(s.acme)
+    s.vault.revoke(vaultToken)
+    s.p.clock.advance(5 * minute)
+    assert.deepEqual(await s.keys.current(s.acmeId), before)
+    const [row] = await s.p.sql('select token from storage_key_provider where organization_id = $1', [s.acmeId])
+    assert.equal(row?.token, null)
+    s.vault.allow(vaultToken)
+  })
+
+  const faults: Readonly<Record<Exclude<Fault, 'hang'>, RegExp>> = {
+    sealed: /cannot be reached, or is sealed/,
+    garbage: /does not give back/,
+    wrong: /does not give back/,
+    'accepts-anything': /does not give back/,
+    huge: /does not give back/,
+    redirect: /sends elsewhere/,
+  }
+  for (const [fault, message] of Object.entries(faults))
+    test(`that is ${fault} is not taken`, async () => {
+      const before = await s.acme.get('admin', provider)
+      s.vault.fault = fault as Fault
+      const { status, body } = await s.acme.ask('admin', 'POST', provider, s.settings())
+      s.vault.fault = undefined
+      assert.equal(status, 422)
+      assert.match(body.message, message)
+      assert.deepEqual(await s.acme.get('admin', provider), before)
+      assert.ok((await s.keys.current(s.acmeId)).key)
+    })
+
+  test('with a wrong token, key, mount or namespace is not taken, nor one at an address that is not allowed', async () => {
+    for (const [over, expected] of [
+      [{ token: 'wrong' }, /does not accept the token/],
+      [{ keyName: 'unknown' }, /no such key/],
+      [{ mount: 'elsewhere' }, /no transit engine/],
+      [{ namespace: 'team-a' }, /does not accept the token/],
+    ] as const) {
+      const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...over })
+      assert.equal(status, 422)
+      assert.match(body.message, expected)
+    }
+    for (const [expected, ...refused] of [
+      [
+        422,
+        { address: 'https://169.254.169.254' },
+        { address: 'http://10.0.0.1:8200' },
+        { address: 'https://user:secret@vault.example' },
+        { address: 'https://127.0.0.1:5432' },
+        { address: 'file:///etc/passwd' },
+        { address: `${s.vault.address}?a=b` },
+      ],
+      [
+        400,
+        { address: undefined },
+        { mount: 'transit/../sys' },
+        { mount: '..' },
+        { keyName: 'a/b' },
+        { keyName: '..' },
+        { namespace: 'team?' },
+        { token: 'with space' },
+        { token: 'line\nbreak' },
+        { kind: 'local' },
+        { kind: 'other' },
+      ],
+    ] as const)
+      for (const over of refused) {
+        s.vault.asked.length = 0
+        const { status } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...over })
+        assert.equal(status, expected, JSON.stringify(over))
+        assert.equal(s.vault.asked.length, 0)
+      }
+  })
+
+  test('keeps its token where only the key changes, and never takes it to another address', async () => {
+    s.vault.allow(otherToken, 'team-a')
+    await s.useVault(s.acme, { token: otherToken, namespace: 'team-a' })
+    s.vault.rotate('second')
+    const { token: _, ...same }: Record<string, unknown> = { ...s.settings(), namespace: 'team-a', keyName: 'second' }
+    const changed = await s.acme.ask('admin', 'POST', provider, same)
+    assert.deepEqual([changed.status, changed.body.storageKeyProvider?.keyName], [200, 'second'], changed.text)
+    await using other = await startVault()
+    for (const over of [{ address: other.address }, { mount: 'elsewhere' }, { namespace: 'team-b' }]) {
+      const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...same, ...over })
+      assert.deepEqual([status, body.issues?.[0]?.path], [400, ['token']])
+    }
+    assert.deepEqual(other.asked, [])
+    await s.useLocal(s.acme)
+  })
+})

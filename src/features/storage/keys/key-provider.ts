@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { storeCodes } from '#lib/object-store.ts'
+import type { VaultSettings } from './vault-transit.ts'
+
+/** Who can wrap the keys of an organization. */
+export const providerKinds = Object.freeze(['local', 'vault-transit'] as const)
+
+export type ProviderKind = (typeof providerKinds)[number]
+
+/** A provider as its row says. */
+export interface ProviderRow {
+  id: string
+  kind: ProviderKind
+  settings: string
+  /** Sealed. */
+  token: string | null
+  state: 'available' | 'unavailable'
+  code: string | null
+  since: Date
+}
+
+/** As JSON in the row; null for `local`. */
+export type StoredSettings = VaultSettings | null
+
+// Part of a path: never `..`, nor anything that would have to be encoded.
+const Path = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[A-Za-z0-9_-]+([./][A-Za-z0-9_-]+)*/?$',
+    asks: 'must be letters, digits, - and _, with . or / between them',
+    description,
+  })
+
+/** The fields of a Vault; they are left out for `local`. */
+export const VaultInput = {
+  address: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: 'Of `vault-transit`: where it answers, such as https://vault.example:8200.',
+  }),
+  mount: Path('Where its transit engine is mounted.'),
+  keyName: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
+    asks: 'must be letters, digits, - and _, with . between them',
+    description: 'Its key that wraps those of this workspace.',
+  }),
+  namespace: Path('Its namespace, where it has some.'),
+}
+
+/** Sent as a header. */
+export const Token = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  pattern: '^[\\x21-\\x7e]+$',
+  asks: 'must be printable characters without spaces',
+  description: 'May be left out where address, mount and namespace stay as they are; then the token does too.',
+})
+
+/** Who wraps the keys of a workspace, and whether it does; never the token. */
+export const StorageKeyProvider = Type.Object(
+  {
+    kind: Type.Enum([...providerKinds]),
+    address: Nullable(Type.String()),
+    mount: Nullable(Type.String()),
+    keyName: Nullable(Type.String()),
+    namespace: Nullable(Type.String()),
+    state: Type.Enum(['available', 'unavailable'], {
+      description: 'While it is unavailable, encrypted files can neither be stored nor opened.',
+    }),
+    code: Nullable(Type.String({ description: `Why it is unavailable: ${storeCodes.join(', ')}.` })),
+    since: Nullable(Timestamp),
+  },
+  { title: 'StorageKeyProvider' },
+)
+
+export type StorageKeyProvider = Static<typeof StorageKeyProvider>
+
+const none = { address: null, mount: null, keyName: null, namespace: null }
+
+/** The provider of a row; the install itself where there is none. */
+export const presentProvider = (row: ProviderRow | undefined): StorageKeyProvider => {
+  if (!row) return { kind: 'local', ...none, state: 'available', code: null, since: null }
+  const settings: StoredSettings = JSON.parse(row.settings)
+  const { kind, state, since } = row
+  return { kind, ...none, ...settings, state, code: row.code, since: iso(since.getTime()) }
+}
+
+/** Where a token is sealed. */
+export const tokenBinding = (organization: string, record: string) =>
+  ({ organization, record, field: 'token' }) as const

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { CoreServices } from '#api/call.ts'
+import type { Transaction } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { KeyUnavailable } from '#lib/data-keys.ts'
+import { StoreProblem } from '#lib/object-store.ts'
+import type { StorageKeyRow } from './data-key.ts'
+import { holderOf, keyBinding } from './key-holders.ts'
+import type { ProviderKind } from './key-provider.ts'
+import { findProvider, insertKey, lockKeys, lockProvider, retireKey } from './queries.ts'
+
+/** Bytes of a key. */
+export const KEY_BYTES = 32
+
+interface PreparedKey {
+  readonly id: string
+  /** Sealed. */
+  readonly wrapped: string
+  readonly provider: ProviderKind
+  readonly providerId: string | undefined
+}
+
+/** A new key, wrapped. It may ask another service, so not inside a transaction. @throws KeyUnavailable */
+export const prepareKey = async (
+  services: Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders'>,
+  organizationId: string,
+): Promise<PreparedKey> => {
+  const { db, ids, clock, sealer } = services
+  const [row] = await db.read(organizationId, findProvider, {})
+  const id = ids.next('stk', clock.now())
+  const key = randomBytes(KEY_BYTES)
+  try {
+    const wrapped = sealer.seal(await holderOf(services, organizationId, row).wrap(key), keyBinding(organizationId, id))
+    return { id, wrapped, provider: row?.kind ?? 'local', providerId: row?.id }
+  } catch (cause) {
+    if (!(cause instanceof StoreProblem)) throw cause
+    throw new KeyUnavailable(cause.code, { cause })
+  } finally {
+    key.fill(0)
+  }
+}
+
+/**
+ * Makes a prepared key the active one, instead of the one before where it `replaces` that. Undefined where somebody else
+ * was quicker: there is an active one already, or another provider wraps now.
+ */
+export const activateKey = async (
+  tx: Transaction,
+  { id, wrapped, provider, providerId }: PreparedKey,
+  { now, replaces }: { readonly now: number; readonly replaces: boolean },
+): Promise<StorageKeyRow | undefined> => {
+  await tx.query(lockKeys, {})
+  const [row] = await tx.query(lockProvider, {})
+  if (row?.id !== providerId) return undefined
+  if (replaces) tx.write(retireKey, {})
+  const [made] = await tx.query(insertKey, { id, provider, wrapped, now: iso(now) })
+  return made
+}

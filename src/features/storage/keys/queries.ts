@@ -1,0 +1,193 @@
+import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import type { KeyStatus, StorageKeyRow } from './data-key.ts'
+import type { DestructionRow, DestructionStatus } from './destruction.ts'
+import type { ProviderKind, ProviderRow } from './key-provider.ts'
+
+/** A key as it is stored. */
+export interface WrappedRow {
+  id: string
+  status: KeyStatus
+  /** Sealed; null once it is destroyed. */
+  wrapped: string | null
+}
+
+/** A key, and who unwraps it: all null where the install does. */
+export interface HeldRow extends WrappedRow {
+  provider_id: string | null
+  kind: ProviderKind | null
+  settings: string | null
+  token: string | null
+  state: ProviderRow['state'] | null
+}
+
+const held = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
+     from storage_data_key k left join storage_key_provider p on p.organization_id = k.organization_id`
+
+export const findActiveKey = statement(
+  'find_active_data_key',
+  {},
+  `select ${held} where k.organization_id = :organization and k.status = 'active'`,
+  rows<HeldRow>,
+)
+
+export const findKey = statement(
+  'find_data_key',
+  { id: text },
+  `select ${held} where k.organization_id = :organization and k.id = :id`,
+  rows<HeldRow>,
+)
+
+const shown = 'id, generation, status, provider, created_at, destroyed_at'
+
+export const listKeys = statement(
+  'list_data_keys',
+  { position: text, limit: number },
+  `select ${shown}, '' as record from storage_data_key
+    where organization_id = :organization and id < :position order by id desc limit :limit`,
+  rows<StorageKeyRow & { record: string }>,
+)
+
+/** Those that still open something. */
+export const listWrapped = statement(
+  'list_wrapped_data_keys',
+  {},
+  `select id, status, wrapped from storage_data_key
+    where organization_id = :organization and status <> 'destroyed' order by id`,
+  rows<WrappedRow>,
+)
+
+/**
+ * Held by whatever makes, wraps or destroys keys of the organization, until the end of its transaction: a provider that
+ * has no row yet cannot be locked by it.
+ */
+export const lockKeys = statement(
+  'lock_data_keys',
+  {},
+  `select pg_advisory_xact_lock(hashtextextended('storage data keys ' || :organization, 0))`,
+)
+
+/** Without rows where another node was quicker. */
+export const insertKey = statement(
+  'insert_data_key',
+  { id: text, provider: choice<ProviderKind>, wrapped: text, now: text },
+  `insert into storage_data_key (organization_id, id, generation, status, provider, wrapped, created_at)
+   select :organization::text, :id, coalesce(max(generation), 0) + 1, 'active', :provider, :wrapped, :now
+     from storage_data_key where organization_id = :organization
+   on conflict do nothing returning ${shown}`,
+  rows<StorageKeyRow>,
+)
+
+export const retireKey = statement(
+  'retire_data_key',
+  {},
+  `update storage_data_key set status = 'retired' where organization_id = :organization and status = 'active'`,
+)
+
+export const rewrapKey = statement(
+  'rewrap_data_key',
+  { id: text, provider: choice<ProviderKind>, wrapped: text },
+  `update storage_data_key set provider = :provider, wrapped = :wrapped
+    where organization_id = :organization and id = :id and status <> 'destroyed'`,
+)
+
+/** Why keys must not be destroyed now; no row where nothing speaks against it. Ask under `lockHolds`. */
+export const whatKeepsKeys = statement(
+  'what_keeps_data_keys',
+  { now: text },
+  `select kept.why from storage_data_key k, what_keeps_key(k.organization_id, k.id, :now) as kept (why)
+    where k.organization_id = :organization and k.status <> 'destroyed' and kept.why is not null
+    order by k.generation desc limit 1`,
+  rows<{ why: 'hold' | 'retention' }>,
+)
+
+export const destroyKeys = statement(
+  'destroy_data_keys',
+  { now: text },
+  `update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = :now
+    where organization_id = :organization and status <> 'destroyed' returning id`,
+  rows<{ id: string }>,
+)
+
+const provider = 'id, kind, settings, token, state, code, since'
+
+export const findProvider = statement(
+  'find_key_provider',
+  {},
+  `select ${provider} from storage_key_provider where organization_id = :organization`,
+  rows<ProviderRow>,
+)
+
+export const lockProvider = statement(
+  'lock_key_provider',
+  {},
+  `select ${provider} from storage_key_provider where organization_id = :organization for update`,
+  rows<ProviderRow>,
+)
+
+export const writeProvider = statement(
+  'write_key_provider',
+  { id: text, kind: choice<ProviderKind>, settings: text, token: nullable(text), now: text },
+  `insert into storage_key_provider (organization_id, id, kind, settings, token, state, since)
+   values (:organization, :id, :kind, :settings, :token, 'available', :now)
+   on conflict (organization_id) do update
+      set id = excluded.id, kind = excluded.kind, settings = excluded.settings, token = excluded.token,
+          state = excluded.state, code = null, since = excluded.since`,
+)
+
+/** Returns the row where the state was another: one of several that notice a change is the first. */
+export const noteProvider = statement(
+  'note_key_provider',
+  { id: text, state: choice<ProviderRow['state']>, code: nullable(text), now: text },
+  `insert into storage_key_provider as p (organization_id, id, kind, settings, state, code, since)
+   values (:organization, :id, 'local', 'null', :state, :code, :now)
+   on conflict (organization_id) do update set state = excluded.state, code = excluded.code, since = excluded.since
+    where p.state <> excluded.state
+   returning id`,
+  rows<{ id: string }>,
+)
+
+const destruction = 'id, status, asked_by, record'
+
+/** The latest. */
+export const findDestruction = statement(
+  'find_key_destruction',
+  {},
+  `select ${destruction} from storage_key_destruction where organization_id = :organization order by id desc limit 1`,
+  rows<DestructionRow>,
+)
+
+export const lockAskedDestruction = statement(
+  'lock_asked_key_destruction',
+  {},
+  `select ${destruction} from storage_key_destruction
+    where organization_id = :organization and status = 'asked' for update`,
+  rows<DestructionRow>,
+)
+
+export const insertDestruction = statement(
+  'insert_key_destruction',
+  { id: text, askedBy: text, record: text },
+  `insert into storage_key_destruction (organization_id, id, status, asked_by, record)
+   values (:organization, :id, 'asked', :askedBy, :record)`,
+)
+
+export const endDestruction = statement(
+  'end_key_destruction',
+  { id: text, status: choice<DestructionStatus>, record: text },
+  `update storage_key_destruction set status = :status, record = :record
+    where organization_id = :organization and id = :id`,
+)
+
+export const organizationsWithOldKeys = statement(
+  'organizations_with_old_data_keys',
+  { before: text },
+  'select * from organizations_with_old_data_keys(:before) as id',
+  rows<{ id: string }>,
+)
+
+export const organizationsWithOutsideKeys = statement(
+  'organizations_with_outside_keys',
+  {},
+  'select * from organizations_with_outside_keys() as id',
+  rows<{ id: string }>,
+)

@@ -1,0 +1,34 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso, minute } from '#lib/clock.ts'
+import { activateKey, prepareKey } from './make-key.ts'
+import { organizationsWithOldKeys } from './queries.ts'
+
+/** After which new files get a new key. */
+const age = 365 * day
+const name = 'renew-storage-keys'
+
+const renew = async (services: Services, organizationId: string, requestId: string): Promise<number> => {
+  const prepared = await prepareKey(services, organizationId)
+  const call = beginCall(services, system(name, organizationId), requestId)
+  return services.db.transaction(organizationId, async tx => {
+    const made = await activateKey(tx, prepared, { now: call.now, replaces: true })
+    if (made) change(call, tx, 'storage.key.create', null).audit(made.id, { detail: `generation ${made.generation}` })
+    return made ? 1 : 0
+  })
+}
+
+export const renewStorageKeys = job<Services>({
+  name,
+  description: 'Gives new files of a workspace a new key when the one before is a year old.',
+  schedule: '0 41 3 * * *',
+  expected: 10 * minute,
+  async run(services, { id, signal }) {
+    const before = iso(services.clock.now() - age)
+    const organizations = await services.db.readInstall(organizationsWithOldKeys, { before })
+    // Each once: the size of a batch is more than it returns.
+    return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
+  },
+})

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '#api/errors.ts'
+import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+import type { KeyHolder } from './key-holder.ts'
+import { KEY_BYTES } from './make-key.ts'
+
+const sentences: Readonly<Record<StoreCode, string>> = {
+  unreachable: 'it cannot be reached, or is sealed',
+  refused_address: 'it is at an address that this install does not allow (PROBATA_STORAGE_ALLOW)',
+  tls: 'its certificate is not accepted',
+  clock: 'its clock differs',
+  credential: 'it does not accept the token',
+  forbidden: 'it does not accept the token, or the token may not encrypt and decrypt with this key',
+  no_bucket: 'it does not have it',
+  slow: 'it did not answer in time',
+  altered: 'it does not give back what it was given',
+  missing: 'it has no transit engine there, or no such key',
+  full: 'it is full',
+  unsupported: 'it answers like something else, or sends elsewhere',
+}
+
+const refused = (subject: string, error: unknown): never => {
+  if (!(error instanceof StoreProblem)) throw error
+  throw new Refusal('unprocessable', `${subject}: ${sentences[error.code]}.`, { error })
+}
+
+/** Another character three quarters in, where no version or checksum is. */
+const altered = (text: string): string => {
+  const at = Math.floor(text.length * 0.75)
+  return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+}
+
+/**
+ * By what it does: it gives back what it wrapped, wraps another key differently, and refuses what it did not wrap.
+ * Throws a 422 that says why it cannot be used.
+ */
+export const requireHolder = async (holder: KeyHolder): Promise<void> => {
+  const keys = [randomBytes(KEY_BYTES), randomBytes(KEY_BYTES)] as const
+  try {
+    const [one, other] = [await holder.wrap(keys[0]), await holder.wrap(keys[1])]
+    const back = await holder.unwrap(one)
+    const takesAnything = await holder.unwrap(altered(one)).then(
+      () => true,
+      () => false,
+    )
+    if (one === other || takesAnything || !back.equals(keys[0])) throw new StoreProblem('altered')
+  } catch (error) {
+    refused('The key holder cannot be used', error)
+  }
+}
+
+/** A key from the holder that it has now. Throws a 422 where that does not give it back. */
+export const unwrapped = async (holder: KeyHolder, wrapped: string): Promise<Buffer> =>
+  holder.unwrap(wrapped).catch(error => refused('The keys cannot be had from where they are now', error))

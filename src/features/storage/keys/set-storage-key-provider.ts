@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { refuseNewHolder } from './kept-keys.ts'
+import type { KeyHolder } from './key-holder.ts'
+import { holderOf, keyBinding, openSealed } from './key-holders.ts'
+import {
+  type ProviderRow,
+  presentProvider,
+  providerKinds,
+  StorageKeyProvider,
+  type StoredSettings,
+  Token,
+  tokenBinding,
+  VaultInput,
+} from './key-provider.ts'
+import {
+  findProvider,
+  listWrapped,
+  lockKeys,
+  lockProvider,
+  rewrapKey,
+  type WrappedRow,
+  writeProvider,
+} from './queries.ts'
+import { requireHolder, unwrapped } from './require-holder.ts'
+import type { VaultSettings } from './vault-transit.ts'
+
+const Input = Type.Object({
+  kind: Type.Enum([...providerKinds]),
+  ...Object.fromEntries(Object.entries(VaultInput).map(([name, schema]) => [name, Type.Optional(schema)])),
+  token: Type.Optional(Token),
+})
+
+type Input = Static<typeof Input> & Partial<Record<keyof typeof VaultInput, string>>
+
+const needed = ['address', 'mount', 'keyName'] as const
+
+const settingsOf = async ({ keyHolders }: Change, input: Input): Promise<VaultSettings> => {
+  const { address = '', mount = '', keyName = '', namespace = null } = input
+  const missing = needed.find(name => input[name] === undefined)
+  if (missing) throw invalid([missing], 'is required')
+  const problem = address.includes('?') ? 'address must not contain a query' : await keyHolders.problem(address)
+  if (problem !== undefined) throw new Refusal('unprocessable', `The key holder cannot be used: ${problem}.`)
+  const trimmed = (text: string): string => text.replace(/\/+$/, '')
+  return { address: trimmed(address), mount: trimmed(mount), keyName, namespace }
+}
+
+/** The token that is there goes only where it went before. */
+const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: ProviderRow | undefined): string => {
+  if (input.token !== undefined) return input.token
+  const known: StoredSettings = before ? JSON.parse(before.settings) : null
+  const isSame = (['address', 'mount', 'namespace'] as const).every(name => known?.[name] === settings[name])
+  if (!before?.token || !isSame) throw invalid(['token'], 'is required')
+  return openSealed(ctx.sealer, before.token, tokenBinding(ctx.organizationId, before.id))
+}
+
+const chosenOf = async (ctx: Change, id: string, input: Input, before: ProviderRow | undefined) => {
+  const stray = Object.keys({ ...VaultInput, token: Token }).find(name => name in input)
+  if (input.kind === 'local') {
+    if (stray) throw invalid([stray], 'is only for vault-transit')
+    return { id, kind: input.kind, settings: JSON.stringify(null), token: null }
+  }
+  const settings = await settingsOf(ctx, input)
+  const token = ctx.sealer.seal(tokenOf(ctx, input, settings, before), tokenBinding(ctx.organizationId, id))
+  return { id, kind: input.kind, settings: JSON.stringify(settings), token }
+}
+
+/** Every key under the new holder, sealed for its row. */
+const wrappedAnew = async (
+  { sealer, organizationId }: Change,
+  keys: readonly WrappedRow[],
+  [from, to]: readonly [KeyHolder, KeyHolder],
+): Promise<{ id: string; wrapped: string }[]> => {
+  const all: { id: string; wrapped: string }[] = []
+  for (const { id, wrapped } of keys) {
+    const binding = keyBinding(organizationId, id)
+    const key = await unwrapped(from, openSealed(sealer, wrapped ?? '', binding))
+    all.push({ id, wrapped: sealer.seal(await to.wrap(key), binding) })
+    key.fill(0)
+  }
+  return all
+}
+
+/** All keys move with it, so that whoever holds them now can close every file. */
+export const setStorageKeyProvider = changing({
+  name: 'setStorageKeyProvider',
+  summary: 'Let somebody else wrap the keys of stored files; it is tried first, and every key is wrapped anew',
+  tag: 'Storage keys',
+  method: 'POST',
+  workspace: { path: '/storage-key-provider', roles: ['admin'] },
+  confirm: true,
+  status: 200,
+  action: 'storage.key.provider',
+  outside: true,
+  body: Input,
+  response: Type.Object({ storageKeyProvider: StorageKeyProvider }),
+  errors: ['conflict', 'unprocessable'],
+  async run(ctx, { body }) {
+    const { tx, db, organizationId, ids, now, audit, dataKeys } = ctx
+    const [before] = await db.read(organizationId, findProvider, {})
+    const chosen = await chosenOf(ctx, ids.next('skp', now), body, before)
+    const to = holderOf(ctx, organizationId, chosen)
+    // The seal alone says whether a key that the install holds is right.
+    if (chosen.kind !== 'local') await requireHolder(to)
+    const keys = await db.read(organizationId, listWrapped, {})
+    const moved = await wrappedAnew(ctx, keys, [holderOf(ctx, organizationId, before), to])
+    await tx.query(lockKeys, {})
+    const [present] = await tx.query(lockProvider, {})
+    await refuseNewHolder(ctx, chosen, present)
+    const left = await tx.query(listWrapped, {})
+    const isSame = left.every((key, i) => key.id === keys[i]?.id) && left.length === keys.length
+    if (!isSame || present?.id !== before?.id)
+      throw new Refusal('conflict', 'Somebody else is changing the keys at this moment; look at them again.')
+    tx.write(writeProvider, { ...chosen, now: iso(now) })
+    for (const key of moved) tx.write(rewrapKey, { ...key, provider: chosen.kind })
+    tx.afterCommit(() => dataKeys.forget(organizationId))
+    const shown = presentProvider({ ...chosen, state: 'available', code: null, since: new Date(now) })
+    const said = (row: ProviderRow | undefined) => JSON.stringify([row?.kind ?? 'local', row?.settings])
+    audit(chosen.id, { before: said(before), after: JSON.stringify(shown), detail: `${moved.length} keys wrapped` })
+    return { storageKeyProvider: shown }
+  },
+})

@@ -1,0 +1,104 @@
+import { codeOf } from '#lib/error-message.ts'
+import type { GuardedFetch } from '#lib/guarded/fetch.ts'
+import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
+import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+import type { KeyHolder } from './key-holder.ts'
+
+/** Where a Vault is, and which of its keys wraps ours. */
+export interface VaultSettings {
+  /** `https://vault.example:8200`, without a slash at the end. */
+  readonly address: string
+  /** Where the transit engine is mounted. */
+  readonly mount: string
+  readonly keyName: string
+  readonly namespace: string | null
+}
+
+// Vault answers 403 for a token that is unknown, expired or revoked, and for one whose policy does not allow it; 400
+// where the key is gone, or no longer for what an old version of it wrapped.
+const statuses: Readonly<Record<string, StoreCode>> = {
+  __proto__: null as never,
+  400: 'missing',
+  401: 'credential',
+  403: 'forbidden',
+  404: 'missing',
+  405: 'unsupported',
+  412: 'slow',
+  429: 'slow',
+}
+
+const codeOfStatus = (status: number): StoreCode => statuses[status] ?? (status >= 500 ? 'unreachable' : 'unsupported')
+
+const failures: Readonly<Record<string, StoreCode>> = {
+  __proto__: null as never,
+  [forbiddenAddress]: 'refused_address',
+  [forbiddenPort]: 'refused_address',
+  ANSWER_TOO_LARGE: 'altered',
+  UND_ERR_CONNECT_TIMEOUT: 'slow',
+}
+
+const certificate = /^(CERT_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|UNABLE_TO_)/
+
+/** `fetch` says only that it failed; its cause says why. */
+const codeIn = (error: unknown, depth = 4): string | undefined =>
+  error instanceof Error && depth > 0 ? (codeIn(error.cause, depth - 1) ?? codeOf(error)) : undefined
+
+const codeOfFailure = (error: unknown): StoreCode => {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'slow'
+  const code = codeIn(error) ?? ''
+  return failures[code] ?? (certificate.test(code) ? 'tls' : 'unreachable')
+}
+
+const canonicalBase64 = (text: string): Buffer => {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text) throw new StoreProblem('altered')
+  return bytes
+}
+
+const ciphertext = /^vault:v\d{1,9}:[A-Za-z0-9+/=]{1,4000}$/
+
+/**
+ * Wraps by the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The key never leaves
+ * it. Throws StoreProblem; what Vault said goes nowhere.
+ */
+export const vaultHolder = (
+  { address, mount, keyName, namespace }: VaultSettings,
+  token: string,
+  fetch: GuardedFetch,
+): KeyHolder => {
+  const send = async (path: string, body: object): Promise<Response> => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-vault-request': 'true',
+      'x-vault-token': token,
+      ...(namespace && { 'x-vault-namespace': namespace }),
+    }
+    try {
+      return await fetch(`${address}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    } catch (cause) {
+      throw new StoreProblem(codeOfFailure(cause), { cause })
+    }
+  }
+
+  const ask = async (verb: 'encrypt' | 'decrypt', body: object, field: string): Promise<string> => {
+    const answer = await send(`${mount}/${verb}/${keyName}`, body)
+    if (answer.status !== 200) throw new StoreProblem(codeOfStatus(answer.status))
+    const read: unknown = await answer.json().catch(() => undefined)
+    const value = Object(Object(Object(read)).data)[field]
+    if (typeof value !== 'string') throw new StoreProblem('altered')
+    return value
+  }
+
+  return {
+    async wrap(key) {
+      const wrapped = await ask('encrypt', { plaintext: key.toString('base64') }, 'ciphertext')
+      if (!ciphertext.test(wrapped)) throw new StoreProblem('altered')
+      return wrapped
+    },
+    unwrap: async wrapped => canonicalBase64(await ask('decrypt', { ciphertext: wrapped }, 'plaintext')),
+    // A token without a period cannot be renewed, and a policy may forbid it: it ends when it ends.
+    async keepAlive() {
+      await send('auth/token/renew-self', {})
+    },
+  }
+}

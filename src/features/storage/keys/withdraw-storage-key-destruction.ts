@@ -1,0 +1,26 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
+import { endDestruction, lockAskedDestruction } from './queries.ts'
+
+export const withdrawStorageKeyDestruction = changing({
+  name: 'withdrawStorageKeyDestruction',
+  summary: 'Withdraw the request that the keys of stored files be destroyed; any administrator can',
+  tag: 'Storage keys',
+  method: 'POST',
+  workspace: { path: '/storage-keys/destruction/withdraw', roles: ['admin'] },
+  status: 200,
+  action: 'storage.key.destruction.withdraw',
+  response: KeyDestruction,
+  errors: ['not_found'],
+  async run({ tx, now, actor, audit }) {
+    const row = oneOr404(await tx.query(lockAskedDestruction, {}), 'open request')
+    const ended = { status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) } as const
+    const record = renderDestruction({ ...readDestruction(row), ...ended })
+    tx.write(endDestruction, { id: row.id, status: 'withdrawn', record })
+    audit(row.id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})

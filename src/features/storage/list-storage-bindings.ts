@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { StorageBinding, showBinding, surface } from './binding.ts'
+import { listBindings as statement } from './binding-queries.ts'
+
+export const listStorageBindings = reading({
+  name: 'listStorageBindings',
+  summary: 'List the places where files are kept, newest first',
+  tag: 'Storage',
+  ...surface('', 'auditor'),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ storageBindings: Type.Array(StorageBinding), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    answerPage(call, {
+      endpoint: 'listStorageBindings',
+      plural: 'storageBindings',
+      read: async at =>
+        (await call.read(statement, at)).map(row => ({ id: row.id, record: JSON.stringify(showBinding(row)) })),
+      filters: {},
+      query,
+    }),
+})

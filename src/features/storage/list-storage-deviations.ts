@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { BindingParams, surface } from './binding.ts'
+import { findBinding } from './binding-queries.ts'
+import { StorageDeviation, showDeviation } from './deviation.ts'
+import { listDeviations as statement } from './posture-queries.ts'
+
+export const listStorageDeviations = reading({
+  name: 'listStorageDeviations',
+  summary: 'List where a storage binding deviates from what it was when it was activated, newest first, and what to do',
+  tag: 'Storage',
+  ...surface('/{bindingId}/deviations', 'auditor'),
+  params: BindingParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ deviations: Type.Array(StorageDeviation), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { bindingId }, query }) {
+    oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    return answerPage(call, {
+      endpoint: 'listStorageDeviations',
+      plural: 'deviations',
+      read: async at =>
+        (await call.read(statement, { ...at, bindingId })).map(row => ({
+          id: row.id,
+          record: JSON.stringify(showDeviation(row)),
+        })),
+      filters: { bindingId },
+      query,
+    })
+  },
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { MigrationParams, migrationSurface } from './migration.ts'
+import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
+import { findMigration, listFailures } from './migration-queries.ts'
+
+export const listStorageMigrationFailures = reading({
+  name: 'listStorageMigrationFailures',
+  summary: 'List the files that a storage migration could not copy',
+  tag: 'Storage',
+  ...migrationSurface('/{migrationId}/failures', 'auditor'),
+  params: MigrationParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ failures: Type.Array(StorageMigrationFailure), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { migrationId }, query }) {
+    oneOr404(await call.read(findMigration, { id: migrationId }), 'storage migration')
+    return answerPage(call, {
+      endpoint: 'listStorageMigrationFailures',
+      plural: 'failures',
+      read: async at =>
+        (await call.read(listFailures, { ...at, migrationId })).map(row => ({
+          id: row.artifact_id,
+          record: JSON.stringify(showFailure(row)),
+        })),
+      filters: { migrationId },
+      query,
+    })
+  },
+})

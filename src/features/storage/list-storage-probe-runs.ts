@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { BindingParams, surface } from './binding.ts'
+import { findBinding, listProbeRuns as statement } from './binding-queries.ts'
+import { ProbeRun } from './probe-run.ts'
+
+export const listStorageProbeRuns = reading({
+  name: 'listStorageProbeRuns',
+  summary: 'List what probes of a storage binding found, newest first; the last 200 are kept',
+  tag: 'Storage',
+  ...surface('/{bindingId}/probe-runs', 'auditor'),
+  params: BindingParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ probeRuns: Type.Array(ProbeRun), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { bindingId }, query }) {
+    oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    return answerPage(call, {
+      endpoint: 'listStorageProbeRuns',
+      plural: 'probeRuns',
+      read: at => call.read(statement, { ...at, bindingId }),
+      filters: { bindingId },
+      query,
+    })
+  },
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { newBlobKey } from '#lib/blob-store.ts'
+import { day, minute } from '#lib/clock.ts'
+import { openPath, prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+describe('what a bucket holds locked that is to go', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let bucket: MemoryS3
+  let bindingId: string
+  let cookie: string
+  let token: string
+  let bindings: ReturnType<typeof bindingsOf>
+  let migrations: ReturnType<typeof migrationsOf>
+  let client: ReturnType<typeof prover>
+
+  const later = async (ms: number) => {
+    p.clock.advance(ms)
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+  }
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
+    bucket = opening.use(await startMemoryS3({ lock: true }))
+    bucket.clock = p.clock
+    bindings = bindingsOf(p, () => cookie)
+    migrations = migrationsOf(p, () => cookie)
+    client = prover(p, () => token)
+    await later(0)
+    bindingId = await bindings.activate(bucket, { encryption: 'none', retention: 'governance' })
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  const versions = () => bucket.versions?.all.filter(({ key }) => !key.includes('.probata-probe')) ?? []
+  /** As the provider's default retention, or somebody else, locks it. */
+  const lockedBy = (ms: number) => ({ mode: 'GOVERNANCE', until: new Date(p.clock.now() + ms).toISOString() })
+
+  test('an object without a record is removed once its lock is over, and is in no other’s way', async () => {
+    const [row] = await p.sql('select organization_id from storage_binding where id = $1', [bindingId])
+    const put = (lock: object) => {
+      const objectKey = newBlobKey()
+      const key = `proof/${row?.organization_id}/${objectKey.slice(0, 2)}/${objectKey}`
+      bucket.versions?.put(key, { bytes: randomBytes(10), at: new Date(p.clock.now()) }, lock)
+    }
+    put(lockedBy(30 * day))
+    put({})
+    const sweep = () => p.system.runJob('sweep-stored-orphans')
+    await later(8 * day)
+    await sweep()
+    await later(day)
+    await sweep()
+    const found = () => p.sql('select from storage_orphan')
+    assert.deepEqual([versions().length, (await found()).length], [1, 1])
+    const requests = bucket.requests.filter(request => request.startsWith('DELETE')).length
+    await later(day)
+    await sweep()
+    assert.equal(bucket.requests.filter(request => request.startsWith('DELETE')).length, requests, 'it was not tried')
+    await later(30 * day)
+    await sweep()
+    assert.equal(versions().length, 0)
+    assert.deepEqual(await found(), [])
+  })
+
+  test('a move finds out that a copy is locked when it is to be removed, and keeps it', async () => {
+    const bytes = randomBytes(100)
+    const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
+    const { claimId, artifactId } = await client.attach(await client.newClaim(), proof)
+    const [version] = versions()
+    assert.ok(version)
+    Object.assign(version, { mode: 'GOVERNANCE', until: p.clock.now() + 30 * day })
+    const { storageBindings } = await bindings.list()
+    const { id: folder } = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder')
+    const plan = { sourceId: bindingId, targetId: folder, mode: 'move', holdHours: 1 }
+    const { id } = await bindings.done(migrations.start(plan), 201)
+    await migrations.run()
+    for (let n = 1; n <= 3; n++) {
+      await later(61 * minute)
+      await migrations.run()
+    }
+    const { status, items, keptUntil } = await migrations.get(id)
+    assert.deepEqual([status, items.kept, items.removed, items.left], ['done', 1, 0, 0])
+    assert.equal(Date.parse(keptUntil), version.until)
+    assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 200)
+    await later(30 * day)
+    for (let n = 1; n <= 2; n++) {
+      await p.system.runJob('remove-kept-copies')
+      await later(2 * minute)
+    }
+    assert.deepEqual(versions(), [])
+    const { content } = (await p.call('GET', openPath(claimId, artifactId), { token })).body
+    assert.ok(Buffer.from(content.dataBase64, 'base64').equals(bytes))
+  })
+})

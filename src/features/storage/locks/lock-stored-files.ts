@@ -1,0 +1,126 @@
+import { placeOf } from '#api/blob-copy.ts'
+import type { Services } from '#api/call.ts'
+import { PartlyFailed } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { BlobMissing, BlobStoreUnavailable, type Copy, newBlobKey } from '#lib/blob-store.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { StoreProblem } from '#lib/object-store.ts'
+import { type CopyRow, copiesToLock, noteLocks, organizationsWithCopiesToLock } from './queries.ts'
+
+const size = 64
+const atOnce = 4
+/** What is left is locked by the next run: none lasts as long as its turn would be missed. */
+const longest = 3 * minute
+
+/** So many files that a store does not lock, and it is left alone until the next run. */
+const mostRefusals = 10
+
+/**
+ * One organization's files, in the order of their object keys, from a random one to the end and then from the first on:
+ * files that cannot be locked keep no others from it.
+ */
+interface Walk {
+  readonly services: Services
+  readonly organizationId: string
+  readonly signal: AbortSignal
+  readonly errors: unknown[]
+  /** By binding. */
+  readonly refusals: Map<string, number>
+  /** Bindings that are left alone. */
+  readonly skip: Set<string>
+  position: string
+  isWrapped: boolean
+}
+
+export const copyOf = (row: CopyRow): Copy => ({
+  ...placeOf(row),
+  objectKey: row.object_key,
+  storedBytes: row.stored_bytes,
+  dataKeyId: row.data_key_id,
+  versionId: row.version_id,
+})
+
+const isOfOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
+
+/** Undefined where the store does not hold it; a file that is missing there is found by the scrub. */
+const heldUntil = async (walk: Walk, row: CopyRow & { readonly lock_until: Date }): Promise<number | undefined> => {
+  const { services, organizationId: organization, errors, refusals, skip } = walk
+  const until = row.lock_until.getTime()
+  // It was to be kept until then: nothing is left to lock.
+  if (until <= services.clock.now()) return until
+  try {
+    return await services.blobs.lock(organization, copyOf(row), until)
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined
+    if (!(error instanceof BlobStoreUnavailable)) throw error
+    const known = refusals.get(row.binding_id) ?? 0
+    if (known === 0) {
+      services.log.warn({ event: 'stored_file_not_locked', organization, record: row.binding_id, error })
+      errors.push(error)
+    }
+    refusals.set(row.binding_id, known + 1)
+    if (known + 1 >= mostRefusals || !isOfOneFile(error)) skip.add(row.binding_id)
+    return undefined
+  }
+}
+
+/** Locks the next files; false once there are none. */
+const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boolean> => {
+  const { services, organizationId, signal, skip, position } = walk
+  const rows = await services.db.read(organizationId, copiesToLock, { position, skip: [...skip], limit: size })
+  const held: { objectKey: string; until: string }[] = []
+  const next = rows.values()
+  const work = async () => {
+    for (const row of next) {
+      if (signal.aborted || skip.has(row.binding_id)) continue
+      const until = await heldUntil(walk, row)
+      if (until !== undefined) held.push({ objectKey: row.object_key, until: iso(until) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const locked = { objectKeys: held.map(({ objectKey }) => objectKey), untils: held.map(({ until }) => until) }
+  if (held.length > 0) await services.db.transaction(organizationId, tx => tx.write(noteLocks, locked))
+  note(held.length)
+  walk.position = rows.at(-1)?.object_key ?? position
+  if (rows.length === size) return true
+  if (walk.isWrapped) return false
+  walk.isWrapped = true
+  walk.position = ''
+  return true
+}
+
+/** Decision 063. What a store says that it did counts for nothing: it is asked what it holds. */
+export const lockStoredFiles = job<Services>({
+  name: 'lock-stored-files',
+  description:
+    'Locks files in buckets that lock them until the day up to which they have to be kept, and then for longer.',
+  schedule: '30 * * * * *',
+  jitter: minute,
+  expected: 5 * minute,
+  async run(services, { signal }) {
+    const began = performance.now()
+    const errors: unknown[] = []
+    let locked = 0
+    const organizations = await services.db.readInstall(organizationsWithCopiesToLock, {})
+    let walks = organizations.map(
+      ({ id: organizationId }): Walk => ({
+        services,
+        organizationId,
+        signal,
+        errors,
+        refusals: new Map(),
+        skip: new Set(),
+        position: newBlobKey(),
+        isWrapped: false,
+      }),
+    )
+    // One batch of each in turn: a workspace with many files does not keep others waiting.
+    while (walks.length > 0 && !signal.aborted && performance.now() - began < longest) {
+      const going: Walk[] = []
+      for (const walk of walks) if (await lockBatch(walk, files => (locked += files))) going.push(walk)
+      walks = going
+    }
+    if (errors.length > 0) throw new PartlyFailed(errors, locked)
+    return locked
+  },
+})

@@ -1,0 +1,113 @@
+import { type PlaceRow, placeColumns, stopsFiles } from '#api/blob-copy.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { waitsForLock } from '#src/features/storage/binding-queries.ts'
+
+export const organizationsWithCopiesToLock = statement(
+  'organizations_with_copies_to_lock',
+  {},
+  'select * from organizations_with_copies_to_lock() as id',
+  rows<{ id: string }>,
+)
+
+export const organizationsWithCopiesToRemove = statement(
+  'organizations_with_copies_to_remove',
+  { now: text },
+  'select * from organizations_with_copies_to_remove(:now) as id',
+  rows<{ id: string }>,
+)
+
+/** A copy, with the place where it is. */
+export interface CopyRow extends PlaceRow {
+  object_key: string
+  stored_bytes: number
+  data_key_id: string | null
+  version_id: string | null
+}
+
+const columns = (copy: string) =>
+  `${copy}.object_key, ${copy}.stored_bytes::float8 as stored_bytes, ${copy}.data_key_id, ${copy}.version_id,
+   ${placeColumns}`
+
+export const copiesToLock = statement(
+  'copies_to_lock',
+  { position: text, skip: texts, limit: number },
+  `select ${columns('c')}, c.lock_until from blob_copy c
+     join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
+    where c.organization_id = :organization and c.object_key > :position and ${waitsForLock('c')}
+      and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
+    order by c.object_key limit :limit`,
+  rows<CopyRow & { lock_until: Date }>,
+)
+
+/** A longer one that was found before stays. */
+export const noteLocks = statement(
+  'note_locks_of_copies',
+  { objectKeys: texts, untils: texts },
+  `update blob_copy c set locked_until = greatest(c.locked_until, held.until)
+     from unnest(:objectKeys::text[], :untils::timestamptz[]) as held (object_key, until)
+    where c.organization_id = :organization and c.object_key = held.object_key`,
+)
+
+/** Copies whose lock is over, each with the copy that replaces it, which has to be read before. */
+export const keptToRemove = statement(
+  'kept_copies_to_remove',
+  { now: text, skip: texts, limit: number },
+  `select c.object_key as kept_key, c.binding_id as kept_in, a.byte_size::float8 as byte_size, a.checksum_sha256,
+          ${columns('d')}
+     from blob_copy c
+     join storage_binding s on s.organization_id = c.organization_id and s.id = c.binding_id and s.status <> 'active'
+     join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
+    cross join lateral (
+      select t.* from blob_copy t
+       where t.organization_id = c.organization_id and t.blob_key = c.blob_key and t.binding_id <> c.binding_id
+         and t.state = 'verified' and t.remove_after is null
+       order by t.suspect_since is null desc, t.object_key limit 1) d
+     join storage_binding b on b.organization_id = d.organization_id and b.id = d.binding_id
+    where c.organization_id = :organization and c.remove_after <= :now and c.state = 'verified'
+      and not d.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
+    order by c.remove_after, c.object_key limit :limit`,
+  rows<CopyRow & { kept_key: string; kept_in: string; byte_size: number; checksum_sha256: string }>,
+)
+
+/** Readers no longer choose it. Nothing where its binding is in use again, or what replaces it is not what it was. */
+export const condemnKept = statement(
+  'condemn_kept_copy',
+  { objectKey: text, replacedBy: text, at: text },
+  `update blob_copy c set state = 'condemned', since = :at
+    where c.organization_id = :organization and c.object_key = :objectKey and c.state = 'verified' and c.remove_after <= :at
+      and exists (select from blob_copy d where d.organization_id = c.organization_id and d.object_key = :replacedBy
+                    and d.state = 'verified')`,
+)
+
+export const keptCondemned = statement(
+  'condemned_kept_copies',
+  { until: text, skip: texts, limit: number },
+  `select ${columns('c')} from blob_copy c
+     join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
+    where c.organization_id = :organization and c.remove_after is not null and c.migration_id is null
+      and c.state = 'condemned' and c.since <= :until and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
+    order by c.remove_after, c.object_key limit :limit`,
+  rows<CopyRow>,
+)
+
+export const forgetKept = statement(
+  'forget_kept_copy',
+  { objectKey: text },
+  `delete from blob_copy where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
+)
+
+/** The store holds it for longer than was known. */
+export const keepLonger = statement(
+  'keep_copy_longer',
+  { objectKey: text, until: text, at: text },
+  `update blob_copy set state = 'verified', since = :at, locked_until = :until, remove_after = :until
+    where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
+)
+
+/** Nothing replaces it any more. */
+export const keepForGood = statement(
+  'keep_copy_for_good',
+  { objectKey: text, at: text },
+  `update blob_copy set state = 'verified', since = :at, remove_after = null
+    where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
+)

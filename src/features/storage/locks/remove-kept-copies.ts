@@ -1,0 +1,104 @@
+import { placeOf } from '#api/blob-copy.ts'
+import type { Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
+import { hour, iso, minute } from '#lib/clock.ts'
+import { holdReplacement, holdSource } from '#src/features/storage/migration-removal-queries.ts'
+import { createPace } from '#src/features/storage/scrub/pace.ts'
+import { copyOf } from './lock-stored-files.ts'
+import {
+  condemnKept,
+  forgetKept,
+  keepForGood,
+  keepLonger,
+  keptCondemned,
+  keptToRemove,
+  organizationsWithCopiesToRemove,
+} from './queries.ts'
+
+const size = 32
+/** How long readers have to end what they began with a copy, once they no longer choose it. */
+const graceOfReaders = minute
+
+interface Removing {
+  readonly services: Services
+  readonly organizationId: string
+  readonly pace: (bytes: number) => Promise<void>
+  readonly skip: Set<string>
+}
+
+const isOfStores = (error: unknown): boolean =>
+  [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
+
+/** A store that is at fault is left alone until the next run. */
+const unlessAway = async ({ services, organizationId, skip }: Removing, binding: string, work: () => Promise<void>) => {
+  if (skip.has(binding)) return
+  try {
+    await work()
+  } catch (error) {
+    if (!isOfStores(error)) throw error
+    services.log.warn({ event: 'kept_copy_not_removed', organization: organizationId, record: binding, error })
+    skip.add(binding)
+  }
+}
+
+/** What replaces a copy is read to its end before readers no longer choose that copy. */
+const condemn = async (removing: Removing): Promise<number> => {
+  const { services, organizationId, pace, skip } = removing
+  const { db, blobs, clock } = services
+  const now = iso(clock.now())
+  const rows = await db.read(organizationId, keptToRemove, { now, skip: [...skip], limit: size })
+  for (const row of rows)
+    await unlessAway(removing, row.binding_id, async () => {
+      const digest = { sha256: row.checksum_sha256, byteSize: row.byte_size }
+      await blobs.verify(organizationId, copyOf(row), { digest, pace })
+      await db.transaction(organizationId, async tx => {
+        const [source] = await tx.query(holdSource, { id: row.kept_in })
+        if (source?.status === 'active') return
+        tx.write(condemnKept, { objectKey: row.kept_key, replacedBy: row.object_key, at: now })
+      })
+    })
+  return rows.length
+}
+
+const remove = async (removing: Removing): Promise<number> => {
+  const { services, organizationId, skip } = removing
+  const { db, blobs, clock } = services
+  const until = iso(clock.now() - graceOfReaders)
+  const rows = await db.read(organizationId, keptCondemned, { until, skip: [...skip], limit: size })
+  for (const row of rows) {
+    const { object_key: objectKey } = row
+    await unlessAway(removing, row.binding_id, () =>
+      db.transaction(organizationId, async tx => {
+        const at = iso(clock.now())
+        const [replacement] = await tx.query(holdReplacement, { objectKey })
+        if (!replacement) return tx.write(keepForGood, { objectKey, at })
+        const leftover = { key: objectKey, place: placeOf(row), uploadId: null }
+        const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
+        if (lockedUntil === undefined) tx.write(forgetKept, { objectKey })
+        else tx.write(keepLonger, { objectKey, until: iso(lockedUntil), at })
+      }),
+    )
+  }
+  return rows.length
+}
+
+/** Decision 063. A move leaves locked copies at its source; they go once the store lets go of them. */
+export const removeKeptCopies = job<Services>({
+  name: 'remove-kept-copies',
+  description: 'Removes copies that a move has left behind since they were locked, once their lock is over.',
+  schedule: '0 23 * * * *',
+  jitter: 10 * minute,
+  expected: hour,
+  async run(services, { signal }) {
+    const { db, clock, settings } = services
+    const organizations = await db.readInstall(organizationsWithCopiesToRemove, { now: iso(clock.now()) })
+    const pace = createPace(settings.scrubBytesPerSecond, signal)
+    const skips = new Map(organizations.map(({ id }) => [id, new Set<string>()]))
+    return inBatches({ organizations, signal, size }, async organizationId => {
+      const removing = { services, organizationId, pace, skip: skips.get(organizationId) ?? new Set() }
+      return (await remove(removing)) + (await condemn(removing))
+    })
+  },
+})

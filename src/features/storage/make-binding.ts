@@ -1,0 +1,45 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { hintOf, type StorageBinding, showBinding } from './binding.ts'
+import { countBindings, findBinding, insertBinding, lockActiveBinding } from './binding-queries.ts'
+import { credentialsBinding, type S3Credentials, type S3Settings } from './settings.ts'
+
+const most = 20
+
+/** What whoever adds a bucket says of it. */
+export interface GivenBinding {
+  readonly name: string
+  readonly settings: S3Settings
+  readonly encryption: StorageBinding['encryption']
+  readonly retention: StorageBinding['retention']
+  readonly credentials: S3Credentials
+}
+
+/** Writes a draft with its audit row. Throws a 403 where the license does not allow it, a 422 where there are too many. */
+export const makeBinding = async (change: Change, given: GivenBinding): Promise<StorageBinding> => {
+  const { tx, organizationId, ids, now, sealer, entitlements } = change
+  const { name, settings, encryption, retention, credentials } = given
+  // Whoever counts waits for whoever is adding one: both limits hold, however many come at once.
+  await tx.query(lockActiveBinding, {})
+  const [made] = await tx.query(countBindings, {})
+  await entitlements.require(organizationId, 'storage.s3', made?.buckets, change.read)
+  if (made && made.count >= most)
+    throw new Refusal('unprocessable', `A workspace has at most ${most} storage bindings that are not retired.`)
+  const id = ids.next('stb', now)
+  tx.write(insertBinding, {
+    id,
+    name,
+    settings: JSON.stringify(settings),
+    encryption,
+    retention,
+    credentials: sealer.seal(JSON.stringify(credentials), credentialsBinding(organizationId, id)),
+    credentialHint: hintOf(credentials.accessKeyId),
+    at: iso(now),
+  })
+  const [row] = await tx.query(findBinding, { id })
+  if (!row) throw new Error('a storage binding is gone as soon as it is made')
+  const binding = showBinding(row)
+  change.audit(id, { action: 'storage.binding.create', after: JSON.stringify(binding) })
+  return binding
+}

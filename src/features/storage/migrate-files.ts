@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { order } from '#api/ordered.ts'
+import { type Database, violatedConstraint } from '#db/database.ts'
+import { type Clock, second } from '#lib/clock.ts'
+import type { Ids } from '#lib/ids.ts'
+import { beginMigration, type PlannedMigration, planMigration, underWay } from './begin-migration.ts'
+import type { BindingRow } from './binding.ts'
+import { bindingsInUse } from './binding-queries.ts'
+import { type MigrationMode, type StorageMigration, showMigration } from './migration.ts'
+import { findMigration } from './migration-queries.ts'
+import type { Workspace } from './workspaces.ts'
+
+interface Needs {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** What the command line says of a migration: bindings by their ids or names. */
+export interface Asked {
+  /** The binding that takes files where it is left out. */
+  readonly from?: string | undefined
+  readonly to: string
+  readonly mode: MigrationMode
+  readonly bytesPerSecond?: number | undefined
+  readonly holdHours?: number | undefined
+}
+
+type Binding = Pick<BindingRow, 'id' | 'name' | 'status'>
+
+const named = (bindings: readonly Binding[], asked: string, slug: string): Binding => {
+  const byId = bindings.find(({ id }) => id === asked)
+  const [byName, another] = bindings.filter(({ name }) => name === asked)
+  if (another && !byId) throw new Error(`Several storage bindings of ${slug} are called ${asked}; give the id of one.`)
+  const found = byId ?? byName
+  if (found) return found
+  const known = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
+  throw new Error(`${slug} has no storage binding ${JSON.stringify(asked)}; there are ${known.join(', ')}.`)
+}
+
+/** The bindings between which files are to go. */
+export interface Ends {
+  readonly source: Binding
+  readonly target: Binding
+}
+
+/** Throws, with a sentence, where there are none such. */
+export const findEnds = async (db: Database, { id, slug }: Workspace, { from, to }: Asked): Promise<Ends> => {
+  const bindings = await db.read(id, bindingsInUse, {})
+  const target = named(bindings, to, slug)
+  const active = bindings.find(({ status }) => status === 'active')
+  const source = from === undefined ? active : named(bindings, from, slug)
+  if (!source) throw new Error(`No storage binding of ${slug} takes files; say with --from where they are.`)
+  if (source.id !== target.id) return { source, target }
+  throw new Error(
+    from === undefined
+      ? `${target.name} takes the files of ${slug} already; say with --from which storage binding to empty.`
+      : `Files cannot be moved from ${target.name} to itself.`,
+  )
+}
+
+const wanted = ({ mode, bytesPerSecond, holdHours }: Asked, { source, target }: Ends) => ({
+  ...{ sourceId: source.id, targetId: target.id },
+  ...{ mode, bytesPerSecond, holdHours },
+})
+
+/** Counts what would be copied; nothing is written down. Throws a Refusal. */
+export const countFiles = (db: Database, workspace: Workspace, asked: Asked, ends: Ends): Promise<PlannedMigration> =>
+  db.transaction(workspace.id, tx => planMigration({ tx }, wanted(asked, ends)))
+
+/** Starts a migration, which the servers carry out. Throws a Refusal. */
+export const startMigration = async (
+  needs: Needs,
+  workspace: Workspace,
+  { asked, ends, reason }: { readonly asked: Asked; readonly ends: Ends; readonly reason: string },
+): Promise<StorageMigration> => {
+  const said = { organizationId: workspace.id, action: 'storage.migration.start', reason }
+  try {
+    return await order(needs, said, async ordered =>
+      beginMigration(ordered, await planMigration(ordered, wanted(asked, ends))),
+    )
+  } catch (error) {
+    const sentence = Object.entries(underWay).find(([name]) => name === violatedConstraint(error))?.[1]
+    throw sentence === undefined ? error : new Error(sentence)
+  }
+}
+
+const goesOn = ({ status, paused }: StorageMigration): boolean => status === 'copying' && !paused
+
+/** A migration whenever something of it has changed, until its files are copied, it is paused, or it has ended. */
+export async function* followMigration(
+  { db, clock }: Needs,
+  { id: organizationId }: Workspace,
+  id: string,
+): AsyncGenerator<StorageMigration> {
+  let said = ''
+  for (;;) {
+    const [row] = await db.read(organizationId, findMigration, { id })
+    if (!row) return
+    const migration = showMigration(row, clock.now())
+    const { status, paused, waitsFor, items } = migration
+    const now = JSON.stringify([status, paused, waitsFor, items])
+    if (now !== said) yield migration
+    said = now
+    if (!goesOn(migration)) return
+    await delay(second)
+  }
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { failureCodes } from './migration.ts'
+import type { FailureRow } from './migration-queries.ts'
+
+/** A file that could not be copied. It stays where it is, also when that is accepted. */
+export const StorageMigrationFailure = Type.Object(
+  {
+    artifactId: Id('art'),
+    claimId: Nullable({ ...Id('gec'), description: 'A claim that the file is attached to.' }),
+    originalFilename: Nullable(Type.String()),
+    byteSize: Type.Integer(),
+    code: Type.Enum([...failureCodes]),
+    failedAt: Timestamp,
+    acceptedAt: Nullable(Timestamp),
+    acceptedBy: Nullable(Type.String({ description: 'The person who accepted that it fails.' })),
+    reason: Nullable(Type.String({ description: 'Why it was accepted.' })),
+  },
+  { title: 'StorageMigrationFailure' },
+)
+
+export type StorageMigrationFailure = Static<typeof StorageMigrationFailure>
+
+/** What is shown of the attachment. */
+interface Attached {
+  readonly claimId: string
+  readonly originalFilename: string
+}
+
+export const showFailure = (row: FailureRow): StorageMigrationFailure => {
+  const attached: Attached | null = row.record === null ? null : JSON.parse(row.record)
+  return {
+    artifactId: row.artifact_id,
+    claimId: attached?.claimId ?? null,
+    originalFilename: attached?.originalFilename ?? null,
+    byteSize: row.byte_size,
+    code: row.code,
+    failedAt: iso(row.failed_at.getTime()),
+    acceptedAt: row.accepted_at && iso(row.accepted_at.getTime()),
+    acceptedBy: row.accepted_by,
+    reason: row.reason,
+  }
+}

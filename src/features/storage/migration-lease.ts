@@ -1,0 +1,112 @@
+import { system } from '#api/access.ts'
+import { beginCall, type Change, change, type Services } from '#api/call.ts'
+import { leaseTimes } from '#jobs/lease.ts'
+import { iso, second } from '#lib/clock.ts'
+import { TokenBucket } from '#lib/token-bucket.ts'
+import type { MigrationRow } from './migration.ts'
+import { holdMigration, releaseMigration, takeMigrationLease } from './migration-work-queries.ts'
+
+export const runnerName = 'storage-object-migration-runner'
+
+const length = 30 * second
+const renewedEvery = 2 * second
+
+/** Why a run lets go of a migration: another run has it, or people have paused or ended it. */
+export class LetGo extends Error {
+  constructor() {
+    super('the migration is no longer this run’s')
+  }
+}
+
+/** A migration that this run alone works on. */
+export interface Leased extends AsyncDisposable {
+  readonly services: Services
+  readonly organizationId: string
+  readonly id: string
+  /** Aborted when the process stops, when the lease is lost, and when the migration is paused or ended. */
+  readonly signal: AbortSignal
+  /** Waits until so many bytes may be read. */
+  readonly pace: (bytes: number) => Promise<void>
+  /** A transaction in which the migration is locked. Throws LetGo when it is no longer this run's. */
+  change<T>(action: string, work: (change: Change, row: MigrationRow) => Promise<T> | T): Promise<T>
+}
+
+interface Wanted {
+  readonly organizationId: string
+  readonly id: string
+  /** Of the run of the job, which is who holds the lease. */
+  readonly runId: string
+  readonly signal: AbortSignal
+}
+
+// While files arrive, what is copied counts four times.
+const yielding = 4
+
+const isSteered = (begun: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== begun.status
+
+const keep = async (services: Services, { organizationId, id, runId, signal }: Wanted): Promise<Leased> => {
+  const { db, clock, blobs, log } = services
+  const call = beginCall(services, system(runnerName, organizationId), runId)
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  let until = clock.now() + length
+
+  const hold = () => {
+    const next = clock.now() + length
+    return { next, values: { id, owner: runId, until: iso(next) } }
+  }
+  const letGo = (): never => {
+    ended.abort(new LetGo())
+    throw new LetGo()
+  }
+  const first = await db.transaction(organizationId, tx => tx.query(holdMigration, hold().values))
+  const begun = first[0] ?? letGo()
+  const paidBy = begun.paced_until?.getTime()
+  const bucket = new TokenBucket({ clock, bytesPerSecond: begun.bytes_per_second, paidBy })
+
+  const renew = async (): Promise<void> => {
+    const { next, values } = hold()
+    const [row] = await db.transaction(organizationId, tx => tx.query(holdMigration, values))
+    if (!row || isSteered(begun, row)) return ended.abort(new LetGo())
+    until = next
+    bucket.bytesPerSecond = row.bytes_per_second
+  }
+  const timer = setInterval(() => {
+    renew().catch(error => {
+      log.warn({ event: 'storage_migration_lease_not_renewed', organization: organizationId, record: id, error })
+      if (clock.now() >= until) ended.abort(new LetGo())
+    })
+  }, renewedEvery)
+  timer.unref()
+
+  return {
+    services,
+    organizationId,
+    id,
+    signal: either,
+    pace: bytes => bucket.take(blobs.receiving > 0 ? yielding * bytes : bytes, either),
+    change: (action, work) =>
+      db.transaction(organizationId, async tx => {
+        const { next, values } = hold()
+        const [row] = await tx.query(holdMigration, values)
+        if (!row) return letGo()
+        until = next
+        bucket.bytesPerSecond = row.bytes_per_second
+        return work(change({ ...call, now: clock.now() }, tx, action, null), row)
+      }),
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      const released = { id, owner: runId, pacedUntil: iso(Math.ceil(bucket.paidBy)) }
+      await db.transaction(organizationId, tx => tx.write(releaseMigration, released))
+    },
+  }
+}
+
+/** Takes the lease of a migration and renews it until disposed; undefined while another run holds it. */
+export const leaseMigration = async (services: Services, wanted: Wanted): Promise<Leased | undefined> => {
+  const { db, clock } = services
+  const now = clock.now()
+  const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }
+  const taken = await db.transaction(wanted.organizationId, tx => tx.query(takeMigrationLease, values))
+  return taken.length > 0 ? keep(services, wanted) : undefined
+}

@@ -1,0 +1,95 @@
+import type { Change } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, SourceFailed } from '#lib/blob-store.ts'
+import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+import { changeMigration, nextMigrationStatus, writeMigration } from './change-migration.ts'
+import type { FailureCode, MigrationRow } from './migration.ts'
+import { type Leased, LetGo } from './migration-lease.ts'
+
+/** How the work on one file ended: where it did not, whether the file is at fault or the whole store. */
+export type Outcome =
+  | { readonly kind: 'done' | 'stopped' }
+  | { readonly kind: 'file'; readonly code: 'missing' | 'altered'; readonly at: 'source' | 'target' }
+  | { readonly kind: 'store'; readonly code: StoreCode }
+
+/** Problems that do not pass by themselves: nothing is tried again until somebody has mended them. */
+const definite: ReadonlySet<FailureCode> = new Set([
+  'credential',
+  'forbidden',
+  'no_bucket',
+  'refused_address',
+  'unsupported',
+])
+
+const codeOf = (error: unknown): StoreCode | undefined => {
+  if (error instanceof BlobMissing) return 'missing'
+  if (error instanceof BlobCorrupt) return 'altered'
+  if (error instanceof StoreProblem) return error.code
+  return error instanceof BlobStoreUnavailable ? 'unreachable' : undefined
+}
+
+/** Throws what is no fault of a file or a store, such as an error of the database. */
+export const outcomeOf = (error: unknown, signal: AbortSignal): Outcome => {
+  if (signal.aborted || error instanceof LetGo) return { kind: 'stopped' }
+  const [cause, at] = error instanceof SourceFailed ? ([error.cause, 'source'] as const) : ([error, 'target'] as const)
+  const code = codeOf(cause)
+  if (code === undefined) throw error
+  return code === 'missing' || code === 'altered' ? { kind: 'file', code, at } : { kind: 'store', code }
+}
+
+const most = 4
+
+/** Works on four at a time, and begins with no other once a store is at fault or the run has to end. */
+export const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<Outcome>): Promise<Outcome[]> => {
+  const rest = items.values()
+  const outcomes: Outcome[] = []
+  let stops = false
+  const next = async (): Promise<void> => {
+    for (const item of rest) {
+      if (stops) return
+      try {
+        const outcome = await work(item)
+        outcomes.push(outcome)
+        stops ||= outcome.kind === 'store' || outcome.kind === 'stopped'
+      } catch (error) {
+        stops = true
+        throw error
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: most }, next))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return outcomes
+}
+
+const underWay = ({ status }: MigrationRow) =>
+  status === 'copying' || status === 'holding' || status === 'deleting' ? status : undefined
+
+/** Ends it until people resume it, and says so. */
+export const failMigration = (change: Change, row: MigrationRow, code: FailureCode): void => {
+  const failed_in = underWay(row)
+  if (!failed_in) return
+  const status = nextMigrationStatus(row, 'fail')
+  changeMigration(change, row, { status, failed_in, code, waits_for: null }, 'storage.migration.fail')
+  const context = { migrationId: row.id, bindingId: row.target_id, code }
+  writeSecurityEvent(change, { type: 'storageOperationsMigrationFailed', context })
+}
+
+const remembered = 10
+const tooMany = 5
+
+/** After something failed: the migration fails with it where that is definite, or when it is the fifth of ten. */
+export const noteTrouble = (change: Change, row: MigrationRow, code: FailureCode, perFile: boolean): void => {
+  if (!underWay(row)) return
+  const recent = `${row.recent}x`.slice(-remembered)
+  if (!perFile && definite.has(code)) failMigration(change, row, code)
+  else if (recent.replaceAll('.', '').length >= tooMany) failMigration(change, row, perFile ? 'failing' : code)
+  else writeMigration(change, row, { recent, ...(!perFile && { waits_for: 'store' }) })
+}
+
+/** After a batch: a store that is at fault counts once, however many files met it. */
+export const settleOutcomes = async (leased: Leased, outcomes: readonly Outcome[]): Promise<void> => {
+  const trouble = outcomes.find(({ kind }) => kind === 'store')
+  if (trouble?.kind !== 'store') return
+  await leased.change('storage.migration.fail', (change, row) => noteTrouble(change, row, trouble.code, false))
+}

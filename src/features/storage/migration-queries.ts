@@ -1,0 +1,128 @@
+import { choice, number, rows, statement, text } from '#db/statement.ts'
+import type { FailureCode, MigrationMode, MigrationRow } from './migration.ts'
+
+const failures = (which: string) => `(select count(*)::int from storage_migration_failure f
+    where f.organization_id = m.organization_id and f.migration_id = m.id and f.accepted_at is ${which})`
+
+/** Of the migration `m`. */
+export const migrationColumns = `m.id, m.source_id, m.target_id, m.mode, m.status, m.failed_in, m.code, m.paused,
+  m.waits_for, m.bytes_per_second, m.hold_seconds, m.delete_after, m.position, m.recent, m.copied_items, m.copied_bytes,
+  m.removed_items, m.removed_bytes, m.left_items, m.left_bytes, m.kept_items, m.kept_bytes, m.kept_until, m.measured, m.paced_until, m.created_at, m.updated_at,
+  ${failures('null')} as failed, ${failures('not null')} as accepted`
+
+export const findMigration = statement(
+  'find_storage_migration',
+  { id: text },
+  `select ${migrationColumns} from storage_migration m where m.organization_id = :organization and m.id = :id`,
+  rows<MigrationRow>,
+)
+
+export const lockMigration = statement(
+  'lock_storage_migration',
+  { id: text },
+  `select ${migrationColumns} from storage_migration m
+    where m.organization_id = :organization and m.id = :id for no key update of m`,
+  rows<MigrationRow>,
+)
+
+/** Those that would take files out of a binding. */
+export const lockMigrationsFrom = statement(
+  'lock_storage_migrations_from',
+  { sourceId: text },
+  `select ${migrationColumns} from storage_migration m
+    where m.organization_id = :organization and m.source_id = :sourceId
+      and m.status in ('copying', 'holding', 'deleting', 'failed') for no key update of m`,
+  rows<MigrationRow>,
+)
+
+export const listMigrations = statement(
+  'list_storage_migrations',
+  { position: text, limit: number },
+  `select ${migrationColumns} from storage_migration m
+    where m.organization_id = :organization and m.id < :position order by m.id desc limit :limit`,
+  rows<MigrationRow>,
+)
+
+/** A file is still to be copied where no copy at the target is verified and nobody has accepted that it fails. */
+export const notAtTarget = `not exists (select from blob_copy d
+      where d.organization_id = c.organization_id and d.blob_key = c.blob_key and d.binding_id = :targetId
+        and d.state = 'verified')`
+
+/** What a migration from one binding to another would copy. */
+export const countToCopy = statement(
+  'count_copies_to_migrate',
+  { sourceId: text, targetId: text },
+  `select count(*)::int as items, coalesce(sum(c.stored_bytes), 0)::bigint as bytes from blob_copy c
+    where c.organization_id = :organization and c.binding_id = :sourceId and c.state in ('verified', 'damaged')
+      and ${notAtTarget}`,
+  rows<{ items: number; bytes: number }>,
+)
+
+export const insertMigration = statement(
+  'insert_storage_migration',
+  {
+    id: text,
+    sourceId: text,
+    targetId: text,
+    mode: choice<MigrationMode>,
+    bytesPerSecond: number,
+    holdSeconds: number,
+    leftItems: number,
+    leftBytes: number,
+    at: text,
+  },
+  `insert into storage_migration (organization_id, id, source_id, target_id, mode, status, bytes_per_second, hold_seconds,
+      left_items, left_bytes, created_at, updated_at)
+   values (:organization, :id, :sourceId, :targetId, :mode, 'copying', :bytesPerSecond, :holdSeconds,
+      :leftItems, :leftBytes, :at, :at)`,
+)
+
+/** A failure as it is read: `record` is that of the newest attachment of the file. */
+export interface FailureRow {
+  artifact_id: string
+  code: FailureCode
+  failed_at: Date
+  accepted_at: Date | null
+  accepted_by: string | null
+  reason: string | null
+  byte_size: number
+  record: string | null
+}
+
+const failureColumns = `f.artifact_id, f.code, f.failed_at, f.accepted_at, f.accepted_by, f.reason, a.byte_size,
+  (select l.record from attachment_link l where l.organization_id = f.organization_id and l.artifact_id = f.artifact_id
+    order by l.id desc limit 1) as record`
+
+const failuresOfMigration = `storage_migration_failure f
+     join artifact a on a.organization_id = f.organization_id and a.id = f.artifact_id
+    where f.organization_id = :organization and f.migration_id = :migrationId`
+
+export const listFailures = statement(
+  'list_storage_migration_failures',
+  { position: text, limit: number, migrationId: text },
+  `select ${failureColumns} from ${failuresOfMigration} and f.artifact_id < :position
+    order by f.artifact_id desc limit :limit`,
+  rows<FailureRow>,
+)
+
+export const lockFailure = statement(
+  'lock_storage_migration_failure',
+  { migrationId: text, artifactId: text },
+  `select ${failureColumns} from ${failuresOfMigration} and f.artifact_id = :artifactId for no key update of f`,
+  rows<FailureRow>,
+)
+
+export const acceptFailure = statement(
+  'accept_storage_migration_failure',
+  { migrationId: text, artifactId: text, acceptedBy: text, reason: text, at: text },
+  `update storage_migration_failure set accepted_at = :at, accepted_by = :acceptedBy, reason = :reason
+    where organization_id = :organization and migration_id = :migrationId and artifact_id = :artifactId`,
+)
+
+/** They are tried again. */
+export const forgetFailures = statement(
+  'forget_storage_migration_failures',
+  { migrationId: text },
+  `delete from storage_migration_failure
+    where organization_id = :organization and migration_id = :migrationId and accepted_at is null`,
+)

@@ -1,0 +1,239 @@
+import { type PlaceRow, placeColumns } from '#api/blob-copy.ts'
+import { choice, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { leaseIsFree } from '#jobs/lease.ts'
+import type { BindingStatus } from './binding.ts'
+import type { FailureCode, MigrationRow } from './migration.ts'
+import { migrationColumns, notAtTarget } from './migration-queries.ts'
+
+export const organizationsWithStorageMigrations = statement(
+  'organizations_with_storage_migrations',
+  { now: text },
+  'select * from organizations_with_storage_migrations(:now) as id',
+  rows<{ id: string }>,
+)
+
+/** Migrations that have something to do, or have left something. */
+export const findMigrationsToRun = statement(
+  'find_storage_migrations_to_run',
+  { now: text },
+  `select m.id from storage_migration m
+    where m.organization_id = :organization
+      and (m.status in ('copying', 'deleting') and not m.paused
+        or m.status = 'holding' and not m.paused and m.delete_after <= :now
+        or exists (select from blob_copy c where c.organization_id = m.organization_id and c.migration_id = m.id))
+    order by m.id`,
+  rows<{ id: string }>,
+)
+
+export const takeMigrationLease = statement(
+  'take_storage_migration_lease',
+  { id: text, now: text, latest: text, owner: text, until: text },
+  `update storage_migration set lease_owner = :owner, lease_until = :until
+    where organization_id = :organization and id = :id and ${leaseIsFree} returning id`,
+  rows<{ id: string }>,
+)
+
+/** Locks and renews it, as long as it is this run's. */
+export const holdMigration = statement(
+  'hold_storage_migration',
+  { id: text, owner: text, until: text },
+  `update storage_migration m set lease_until = :until
+    where m.organization_id = :organization and m.id = :id and m.lease_owner = :owner returning ${migrationColumns}`,
+  rows<MigrationRow>,
+)
+
+export const releaseMigration = statement(
+  'release_storage_migration',
+  { id: text, owner: text, pacedUntil: text },
+  `update storage_migration set lease_owner = null, lease_until = null, paced_until = :pacedUntil
+    where organization_id = :organization and id = :id and lease_owner = :owner`,
+)
+
+export interface Ends extends PlaceRow {
+  status: BindingStatus
+}
+
+/** Source and target as they are now. */
+export const findEnds = statement(
+  'find_ends_of_storage_migration',
+  { ids: texts },
+  `select b.status, ${placeColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
+  rows<Ends>,
+)
+
+/** A file with the copy that is read. */
+export interface FileRow {
+  object_key: string
+  blob_key: string
+  stored_bytes: number
+  data_key_id: string | null
+  version_id: string | null
+  artifact_id: string
+  byte_size: number
+  checksum_sha256: string
+}
+
+const untried = `not exists (select from storage_migration_failure f
+      where f.organization_id = c.organization_id and f.migration_id = :migrationId and f.blob_key = c.blob_key)`
+
+/** The next files to copy: so many, or so many bytes and the file that exceeds them. */
+export const filesToCopy = statement(
+  'files_to_copy',
+  { migrationId: text, sourceId: text, targetId: text, position: text, limit: number, bytes: number },
+  `select object_key, blob_key, stored_bytes, data_key_id, version_id, artifact_id, byte_size, checksum_sha256 from (
+     select q.*, sum(q.byte_size) over (order by q.object_key) - q.byte_size as before from (
+       select c.object_key, c.blob_key, c.stored_bytes, c.data_key_id, c.version_id, a.id as artifact_id, a.byte_size,
+              a.checksum_sha256
+         from blob_copy c
+         join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
+        where c.organization_id = :organization and c.binding_id = :sourceId and c.state = 'verified'
+          and c.object_key > :position and ${notAtTarget} and ${untried}
+        order by c.object_key limit :limit) q) w
+    where before < :bytes order by object_key`,
+  rows<FileRow>,
+)
+
+export const insertWriting = statement(
+  'insert_copies_in_writing',
+  { migrationId: text, bindingId: text, objectKeys: texts, blobKeys: texts, sizes: numbers, at: text },
+  `insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at, migration_id)
+   select :organization, k.object_key, k.blob_key, :bindingId, 'writing', k.stored_bytes, :at, :at, :migrationId
+     from unnest(:objectKeys::text[], :blobKeys::text[], :sizes::bigint[]) as k (object_key, blob_key, stored_bytes)`,
+)
+
+export const notePosition = statement(
+  'note_position_of_storage_migration',
+  { id: text, position: text },
+  'update storage_migration set position = :position where organization_id = :organization and id = :id',
+)
+
+export const noteCopyUpload = statement(
+  'note_upload_of_copy',
+  { objectKey: text, uploadId: text },
+  'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
+)
+
+/** Nothing where the copy is not this migration's any more. */
+export const recordCopied = statement(
+  'record_copied',
+  {
+    migrationId: text,
+    objectKey: text,
+    storedBytes: number,
+    dataKeyId: nullable(text),
+    versionId: nullable(text),
+    bytes: number,
+    at: text,
+  },
+  `with kept as (
+     update blob_copy set state = 'verified', stored_bytes = :storedBytes, data_key_id = :dataKeyId,
+         version_id = :versionId, since = :at, scrubbed_at = :at, migration_id = null, upload_id = null
+      where organization_id = :organization and object_key = :objectKey and state = 'writing' and migration_id = :migrationId
+     returning object_key
+   )
+   update storage_migration set copied_items = copied_items + 1, copied_bytes = copied_bytes + :bytes,
+       left_items = greatest(0, left_items - 1), left_bytes = greatest(0, left_bytes - :bytes),
+       recent = right(recent || '.', 10), waits_for = null
+    where organization_id = :organization and id = :migrationId and exists (select from kept) returning id`,
+  rows<{ id: string }>,
+)
+
+export const insertFailure = statement(
+  'insert_storage_migration_failure',
+  { migrationId: text, artifactId: text, blobKey: text, code: choice<FailureCode>, at: text },
+  `insert into storage_migration_failure (organization_id, migration_id, artifact_id, blob_key, code, failed_at)
+   values (:organization, :migrationId, :artifactId, :blobKey, :code, :at) on conflict do nothing`,
+)
+
+/** Files whose copy at the source is known to be damaged: nobody tries them. */
+export const failDamaged = statement(
+  'fail_damaged_copies',
+  { migrationId: text, sourceId: text, targetId: text, at: text },
+  `insert into storage_migration_failure (organization_id, migration_id, artifact_id, blob_key, code, failed_at)
+   select a.organization_id, :migrationId, a.id, a.blob_key, 'altered', :at
+     from blob_copy c join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
+    where c.organization_id = :organization and c.binding_id = :sourceId and c.state = 'damaged' and ${notAtTarget}
+   on conflict do nothing`,
+)
+
+/** What keeps everything at the source from being left behind. */
+export const whatKeeps = statement(
+  'what_keeps_storage_migration',
+  { migrationId: text, sourceId: text, targetId: text },
+  `select exists (select from blob_copy c where c.organization_id = :organization and c.binding_id = :sourceId
+                     and c.state = 'verified' and ${notAtTarget} and ${untried}) as files,
+          exists (select from storage_migration_failure where organization_id = :organization
+                     and migration_id = :migrationId and accepted_at is null) as failures,
+          exists (select from staged_blob where organization_id = :organization and binding_id = :sourceId
+                     and locked_until is null) as uploads`,
+  rows<{ files: boolean; failures: boolean; uploads: boolean }>,
+)
+
+const left = (states: string, which: string) =>
+  `select count(*)::int as items, coalesce(sum(c.stored_bytes), 0)::bigint as bytes from blob_copy c
+    where c.organization_id = :organization and c.binding_id = :sourceId and c.state in (${states}) and ${which}`
+
+export const countLeftToCopy = statement(
+  'count_left_to_copy',
+  { migrationId: text, sourceId: text, targetId: text },
+  left("'verified'", `${notAtTarget} and ${untried}`),
+  rows<{ items: number; bytes: number }>,
+)
+
+export const countLeftToRemove = statement(
+  'count_left_to_remove',
+  { sourceId: text, targetId: text },
+  left("'verified', 'condemned'", `not ${notAtTarget} and c.remove_after is null`),
+  rows<{ items: number; bytes: number }>,
+)
+
+export const noteLeft = statement(
+  'note_left_of_storage_migration',
+  { id: text, items: number, bytes: number, measured: nullable(number) },
+  `update storage_migration set left_items = :items, left_bytes = :bytes, measured = coalesce(:measured, measured)
+    where organization_id = :organization and id = :id`,
+)
+
+export const noteMeasured = statement(
+  'note_measured_rate',
+  { id: text, measured: number },
+  'update storage_migration set measured = :measured where organization_id = :organization and id = :id',
+)
+
+interface LeftoverRow extends PlaceRow {
+  object_key: string
+  upload_id: string | null
+}
+
+/** What attempts have left that did not come to their end. */
+export const findLeftovers = statement(
+  'find_leftover_copies',
+  { migrationId: text, now: text, limit: number },
+  `select c.object_key, c.upload_id, ${placeColumns} from blob_copy c
+     join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
+    where c.organization_id = :organization and c.migration_id = :migrationId and c.state = 'writing'
+      and (c.locked_until is null or c.locked_until <= :now)
+    order by c.object_key limit :limit`,
+  rows<LeftoverRow>,
+)
+
+/** The copy of an attempt in whatever state it is, until the end of the transaction. */
+export const lockCopy = statement(
+  'lock_copy',
+  { objectKey: text },
+  'select state, upload_id from blob_copy where organization_id = :organization and object_key = :objectKey for update',
+  rows<{ state: string; upload_id: string | null }>,
+)
+
+/** The store does not let go of it before. */
+export const noteLock = statement(
+  'note_lock_of_copy',
+  { objectKey: text, until: text },
+  'update blob_copy set locked_until = :until where organization_id = :organization and object_key = :objectKey',
+)
+
+export const forgetCopy = statement(
+  'forget_copy',
+  { objectKey: text },
+  'delete from blob_copy where organization_id = :organization and object_key = :objectKey',
+)

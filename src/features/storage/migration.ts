@@ -1,0 +1,191 @@
+import { type Static, Type } from 'typebox'
+import type { Role } from '#api/access.ts'
+import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { hour, iso, second } from '#lib/clock.ts'
+import type { Flow } from '#lib/flow.ts'
+import { storeCodes } from '#lib/object-store.ts'
+
+/** A migration as it is read. */
+export interface MigrationRow {
+  id: string
+  source_id: string
+  target_id: string
+  mode: MigrationMode
+  status: MigrationStatus
+  failed_in: 'copying' | 'holding' | 'deleting' | null
+  code: FailureCode | null
+  paused: boolean
+  waits_for: Wait | null
+  bytes_per_second: number
+  hold_seconds: number
+  delete_after: Date | null
+  position: string
+  recent: string
+  copied_items: number
+  copied_bytes: number
+  removed_items: number
+  removed_bytes: number
+  left_items: number
+  left_bytes: number
+  kept_items: number
+  kept_bytes: number
+  kept_until: Date | null
+  measured: number | null
+  paced_until: Date | null
+  created_at: Date
+  updated_at: Date
+  failed: number
+  accepted: number
+}
+
+export const migrationStatuses = ['copying', 'holding', 'deleting', 'done', 'cancelled', 'failed'] as const
+
+export type MigrationStatus = (typeof migrationStatuses)[number]
+
+export const migrationModes = ['move', 'copy'] as const
+
+export type MigrationMode = (typeof migrationModes)[number]
+
+/** What becomes of a migration; a failed one goes on in the status in which it failed. */
+export const migrationFlow = {
+  hold: { from: ['copying'], to: 'holding' },
+  delete: { from: ['holding'], to: 'deleting' },
+  complete: { from: ['copying', 'deleting'], to: 'done' },
+  fail: { from: ['copying', 'holding', 'deleting'], to: 'failed' },
+  cancel: { from: ['copying', 'holding', 'deleting', 'failed'], to: 'cancelled' },
+} as const satisfies Flow<MigrationStatus, string>
+
+/** Why a migration fails as a whole: the store's code, too many files that fail, or a target that is not validated. */
+export const failureCodes = [...storeCodes, 'failing', 'not_validated'] as const
+
+export type FailureCode = (typeof failureCodes)[number]
+
+/** What a migration that is under way waits for, besides its rate. */
+export const waits = ['uploads', 'failures', 'store'] as const
+
+export type Wait = (typeof waits)[number]
+
+export const defaultRate = 20_000_000
+const leastRate = 65_536
+const mostRate = 10_000_000_000
+
+export const BytesPerSecond = Type.Integer({
+  minimum: leastRate,
+  maximum: mostRate,
+  description: `How many bytes a second are copied at most; ${defaultRate} when left out. While files arrive, a quarter of it.`,
+})
+
+export const defaultHoldHours = 168
+export const HoldHours = Type.Integer({
+  minimum: 1,
+  maximum: 8760,
+  description: `Hours for which the files are kept in both places before they are removed from the source; ${defaultHoldHours} when left out.`,
+})
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** Files on their way from one storage binding to another. */
+export const StorageMigration = Type.Object(
+  {
+    id: Id('stm'),
+    sourceId: Id('stb'),
+    targetId: Id('stb'),
+    mode: Type.Enum([...migrationModes], { description: 'copy keeps the files in both places.' }),
+    status: Type.Enum([...migrationStatuses]),
+    paused: Type.Boolean(),
+    waitsFor: Type.Unsafe<Wait | null>({
+      type: ['string', 'null'],
+      enum: [...waits, null],
+      description: 'What holds it up, where something does.',
+    }),
+    code: Type.Unsafe<FailureCode | null>({
+      type: ['string', 'null'],
+      enum: [...failureCodes, null],
+      description: 'Why it failed.',
+    }),
+    items: Type.Object({
+      copied: Count('Files whose copy was read back and found right.'),
+      left: Count('Files that are still to be copied; while deleting, to be removed.'),
+      removed: Count('Files that were removed from the source.'),
+      kept: Count('Files whose copy stays at the source, since it is locked there.'),
+      failed: Count('Files that could not be copied; each holds the migration up until it is accepted.'),
+      accepted: Count('Files that failed, were accepted, and stay where they are.'),
+    }),
+    bytes: Type.Object({
+      copied: Count('Of the files copied.'),
+      left: Count('Of the files left.'),
+      removed: Count('Of the files removed.'),
+      kept: Count('Of the files kept.'),
+    }),
+    rate: Type.Object({
+      bytesPerSecond: BytesPerSecond,
+      measured: Nullable(Count('Bytes a second of the last batch.')),
+    }),
+    holdHours: HoldHours,
+    etaAt: Nullable({
+      ...Timestamp,
+      description: 'When everything is copied, or removed, at the rate of the last batch.',
+    }),
+    deleteAfter: Nullable({
+      ...Timestamp,
+      description: 'When removing from the source begins; until then one activation leads back.',
+    }),
+    keptUntil: Nullable({
+      ...Timestamp,
+      description: 'Until when the copy is locked at the source that is locked for longest; a job removes each then.',
+    }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    ...versionField,
+  },
+  { title: 'StorageMigration' },
+)
+
+export type StorageMigration = Static<typeof StorageMigration>
+
+const isUnderWay = (status: MigrationStatus): boolean => status === 'copying' || status === 'deleting'
+
+const etaOf = (row: MigrationRow, now: number): string | null => {
+  const rate = Math.min(row.measured ?? 0, row.bytes_per_second)
+  if (!isUnderWay(row.status) || row.paused || rate === 0) return null
+  return iso(now + Math.ceil((row.left_bytes / rate) * second))
+}
+
+/** What may be changed of it; its progress is not part of its version. */
+export const migrationTag = ({ id, status, paused, bytes_per_second }: MigrationRow): string =>
+  etagOf(id, status, paused, bytes_per_second)
+
+export const showMigration = (row: MigrationRow, now: number): StorageMigration => ({
+  id: row.id,
+  sourceId: row.source_id,
+  targetId: row.target_id,
+  mode: row.mode,
+  status: row.status,
+  paused: row.paused,
+  waitsFor: row.waits_for,
+  code: row.code,
+  items: {
+    copied: row.copied_items,
+    left: row.left_items,
+    removed: row.removed_items,
+    kept: row.kept_items,
+    failed: row.failed,
+    accepted: row.accepted,
+  },
+  bytes: { copied: row.copied_bytes, left: row.left_bytes, removed: row.removed_bytes, kept: row.kept_bytes },
+  rate: { bytesPerSecond: row.bytes_per_second, measured: row.measured },
+  holdHours: Math.round((row.hold_seconds * second) / hour),
+  etaAt: etaOf(row, now),
+  deleteAfter: row.delete_after && iso(row.delete_after.getTime()),
+  keptUntil: row.kept_until && iso(row.kept_until.getTime()),
+  createdAt: iso(row.created_at.getTime()),
+  updatedAt: iso(row.updated_at.getTime()),
+  etag: migrationTag(row),
+})
+
+export const MigrationParams = Type.Object({ migrationId: Reference('stm') })
+
+/** The workspace surface of migrations: administrators, and the given roles. */
+export const migrationSurface = (path: string, ...roles: Role[]) =>
+  ({ workspace: { path: `/storage-migrations${path}`, roles: ['admin', ...roles] } }) as const

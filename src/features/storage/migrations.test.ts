@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { day, minute, second } from '#lib/clock.ts'
+import { openPath, type Proof, prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+interface Attached {
+  readonly claimId: string
+  readonly artifactId: string
+  readonly bytes: Buffer
+}
+
+describe('storage migrations', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let dataDir: string
+  let cookie: string
+  let token: string
+  let bindings: ReturnType<typeof bindingsOf>
+  let migrations: ReturnType<typeof migrationsOf>
+  let client: ReturnType<typeof prover>
+  const all: Attached[] = []
+  const buckets: MemoryS3[] = []
+
+  const signIn = async () => {
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+  }
+  const later = (ms: number) => {
+    p.clock.advance(ms)
+    return signIn()
+  }
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    dataDir = await mkdtemp(join(tmpdir(), 'probata-migrations-'))
+    opening.defer(() => rm(dataDir, { recursive: true, force: true }))
+    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+    bindings = bindingsOf(p, () => cookie)
+    migrations = migrationsOf(p, () => cookie)
+    client = prover(p, () => token)
+    resources = opening.move()
+  })
+  beforeEach(signIn)
+  after(() => resources.disposeAsync())
+  const attach = async (size: number): Promise<Attached> => {
+    const bytes = randomBytes(size)
+    const proof: Proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
+    const attached = { ...(await client.attach(await client.newClaim(), proof)), bytes }
+    all.push(attached)
+    return attached
+  }
+  const open = ({ claimId, artifactId }: Attached) => p.call('GET', openPath(claimId, artifactId), { token })
+  const allOpen = async () => {
+    for (const file of all) {
+      const { status, text, body } = await open(file)
+      assert.equal(status, 200, text)
+      assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(file.bytes))
+    }
+  }
+  const active = async (): Promise<string> => {
+    const { storageBindings } = await bindings.list()
+    return storageBindings.find(({ status }: { status: string }) => status === 'active').id
+  }
+  const statusOf = async (id: string) => (await bindings.done(bindings.get(id))).status
+  const bucketFor = async (encryption = 'none'): Promise<{ bucket: MemoryS3; targetId: string }> => {
+    const bucket = resources.use(await startMemoryS3())
+    bucket.clock = p.clock
+    buckets.push(bucket)
+    const { id } = await bindings.done(bindings.create(bucket, { encryption }), 201)
+    assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, true)
+    return { bucket, targetId: id }
+  }
+  const begin = async (over = {}, encryption = 'none') => {
+    const sourceId = await active()
+    const { bucket, targetId } = await bucketFor(encryption)
+    const { id } = await migrations.done(migrations.start({ sourceId, targetId, mode: 'move', ...over }), 201)
+    return { id, bucket, sourceId, targetId }
+  }
+  const eventsOf = (id: string) => migrations.events(p.sql, id)
+  const files = async () =>
+    (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+  /** Through the time of the way back, and of the readers. */
+  const finish = async (id: string) => {
+    await later(7 * day + minute)
+    await migrations.run()
+    await later(minute + second)
+    await migrations.run()
+    return migrations.get(id)
+  }
+
+  test('files move from the folder to a bucket, and can be opened all the while', async () => {
+    for (const size of [1, 3000, 300_000, 9 * 1024 * 1024]) await attach(size)
+    const sourceId = await active()
+    const { bucket, targetId } = await bucketFor()
+    const plan = { sourceId, targetId, mode: 'move' }
+    const estimate = await migrations.done(migrations.start({ ...plan, dryRun: true }))
+    const total = all.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    assert.deepEqual(estimate, { dryRun: true, items: 4, bytes: total, seconds: 1 })
+    const made = await migrations.done(migrations.start(plan), 201)
+    assert.match(made.id, /^stm_[0-9A-Z]{26}$/)
+    assert.deepEqual([made.status, made.items.left, made.bytes.left], ['copying', 4, total])
+    assert.equal((await migrations.start(plan)).status, 409)
+    await migrations.run()
+    const held = await migrations.get(made.id)
+    assert.deepEqual([held.status, held.items.copied, held.items.left, held.bytes.copied], ['holding', 4, 0, total])
+    assert.equal(Math.round((Date.parse(held.deleteAfter) - p.clock.now()) / day), 7)
+    assert.deepEqual([await statusOf(sourceId), await statusOf(targetId)], ['draining', 'active'])
+    assert.equal((await files()).length, 4)
+    await allOpen()
+    await attach(2000)
+    assert.equal((await files()).length, 4)
+
+    await later(7 * day + minute)
+    await migrations.run()
+    assert.equal((await migrations.get(made.id)).status, 'deleting')
+    assert.equal((await files()).length, 4)
+    await allOpen()
+    await later(minute + second)
+    await migrations.run()
+    const over = await migrations.get(made.id)
+    assert.deepEqual([over.status, over.items.removed, over.items.left], ['done', 4, 0])
+    assert.deepEqual(await files(), [])
+    assert.equal(bucket.objects.size, 5)
+    assert.deepEqual(await eventsOf(made.id), ['storageOperationsMigrationCompleted'])
+    assert.deepEqual(await p.sql(`select from blob_copy where state <> 'verified' or migration_id is not null`), [])
+    await allOpen()
+  })
+
+  test('whoever activates the source while files are in both places has the way back', async () => {
+    const { id, sourceId, targetId } = await begin()
+    await migrations.run()
+    assert.equal((await migrations.get(id)).status, 'holding')
+    await bindings.done(bindings.act(sourceId, 'activate'))
+    assert.deepEqual([await statusOf(sourceId), await statusOf(targetId)], ['active', 'draining'])
+    assert.equal((await finish(id)).status, 'cancelled')
+    const [{ copies } = { copies: 0 }] = await p.sql(
+      'select count(*)::int as copies from blob_copy where binding_id = $1',
+      [sourceId],
+    )
+    assert.equal(copies, all.length)
+    await allOpen()
+  })
+
+  test('a file that is altered at the source is left there, once somebody accepts it', async () => {
+    const { id, sourceId } = await begin()
+    const hurt = await attach(5000)
+    const [row] = await p.sql(
+      `select c.object_key from blob_copy c join artifact a on a.blob_key = c.blob_key where a.id = $1 and c.binding_id = $2`,
+      [hurt.artifactId, sourceId],
+    )
+    const [bucket] = buckets.filter(({ objects }) =>
+      [...objects.keys()].some(key => key.endsWith(String(row?.object_key))),
+    )
+    const [key, stored] = [...(bucket?.objects ?? [])].find(([name]) => name.endsWith(String(row?.object_key))) ?? []
+    assert.ok(key && stored)
+    stored.bytes = Buffer.concat([stored.bytes.subarray(1), Buffer.from([0])])
+    await migrations.run()
+    const stopped = await migrations.get(id)
+    assert.deepEqual([stopped.status, stopped.waitsFor, stopped.items.failed], ['copying', 'failures', 1])
+    const [failure] = await migrations.failures(id)
+    assert.deepEqual(
+      [failure.artifactId, failure.claimId, failure.originalFilename, failure.code, failure.acceptedAt],
+      [hurt.artifactId, hurt.claimId, 'proof.bin', 'altered', null],
+    )
+    assert.equal((await migrations.accept(id, 'art_unknown')).status, 404)
+    const accepted = await migrations.done(migrations.accept(id, hurt.artifactId))
+    assert.deepEqual([accepted.reason, typeof accepted.acceptedBy], ['files move house', 'string'])
+    assert.equal((await migrations.accept(id, hurt.artifactId)).status, 422)
+    await migrations.run()
+    assert.equal((await migrations.get(id)).status, 'holding')
+    const over = await finish(id)
+    assert.deepEqual([over.status, over.items.accepted], ['done', 1])
+    assert.deepEqual((await eventsOf(id)).toSorted(), [
+      'storageOperationsDigestMismatch',
+      'storageOperationsMigrationCompleted',
+    ])
+    const left = await p.sql('select object_key from blob_copy where binding_id = $1', [sourceId])
+    assert.deepEqual(left, [{ object_key: row?.object_key }])
+    assert.match((await bindings.act(sourceId, 'retire')).text, /Files lie in the storage binding/)
+    all.splice(all.indexOf(hurt), 1)
+    await allOpen()
+  })
+
+  test('paused, resumed, cancelled, and at another rate', async () => {
+    const { id, bucket } = await begin()
+    const paused = await migrations.done(migrations.act(id, 'pause'))
+    assert.equal(paused.paused, true)
+    assert.equal((await migrations.act(id, 'pause')).status, 422)
+    await migrations.run()
+    assert.equal(bucket.objects.size, 0)
+    const rate = await migrations.done(migrations.act(id, 'rate', { bytesPerSecond: 5_000_000 }))
+    assert.equal(rate.rate.bytesPerSecond, 5_000_000)
+    assert.equal((await migrations.act(id, 'rate', { bytesPerSecond: 1 })).status, 400)
+    await migrations.done(migrations.act(id, 'resume'))
+    assert.equal((await migrations.act(id, 'resume')).status, 422)
+    const cancelled = await migrations.done(migrations.act(id, 'cancel'))
+    assert.equal(cancelled.status, 'cancelled')
+    await migrations.run()
+    assert.equal(bucket.objects.size, 0)
+    for (const verb of ['pause', 'resume', 'cancel']) assert.equal((await migrations.act(id, verb)).status, 422)
+  })
+
+  test('a target that refuses ends it at once, one that is away at the fifth time; resumed, it goes on', async () => {
+    const { id, bucket } = await begin()
+    bucket.intercept = () => ({ status: 503, body: '<Error><Code>ServiceUnavailable</Code></Error>' })
+    await migrations.run()
+    const waiting = await migrations.get(id)
+    assert.deepEqual([waiting.status, waiting.waitsFor], ['copying', 'store'])
+    for (let turn = 2; turn <= 5; turn++) await migrations.run()
+    const failed = await migrations.get(id)
+    assert.equal(failed.status, 'failed')
+    assert.ok(['unreachable', 'slow'].includes(failed.code), failed.code)
+    await migrations.done(migrations.act(id, 'resume'))
+    bucket.accept({ accessKeyId: 'AKIAsomebodyelse', secretAccessKey: 'x'.repeat(40) }, 'only')
+    bucket.intercept = () => undefined
+    await migrations.run()
+    assert.deepEqual([(await migrations.get(id)).status, (await migrations.get(id)).code], ['failed', 'credential'])
+    bucket.accept(bucket.credentials)
+    await migrations.done(migrations.act(id, 'resume'))
+    await migrations.run()
+    assert.equal((await migrations.get(id)).status, 'holding')
+    assert.deepEqual(await eventsOf(id), ['storageOperationsMigrationFailed', 'storageOperationsMigrationFailed'])
+    assert.equal(bucket.objects.size, all.length)
+    await allOpen()
+    assert.equal((await finish(id)).status, 'done')
+  })
+
+  test('a copy that is altered at the target while files are in both places is made again', async () => {
+    const { id, bucket } = await begin()
+    await migrations.run()
+    const [stored] = bucket.objects.values()
+    assert.ok(stored)
+    stored.bytes = randomBytes(stored.bytes.length)
+    const over = await finish(id)
+    assert.equal(over.status, 'done')
+    assert.ok((await eventsOf(id)).includes('storageOperationsDigestMismatch'))
+    await allOpen()
+  })
+
+  test('to copy keeps both places, and needs no switch', async () => {
+    const { id, sourceId, bucket } = await begin({ mode: 'copy' })
+    await migrations.run()
+    assert.equal((await migrations.get(id)).status, 'done')
+    assert.equal(await statusOf(sourceId), 'active')
+    assert.equal(bucket.objects.size, all.length)
+    const { storageMigrations } = await migrations.list()
+    assert.equal(storageMigrations[0].id, id)
+  })
+
+  test('files are encrypted on their way into a bucket that asks for it, and opened on their way out', async () => {
+    const marked = ({ objects }: MemoryS3) =>
+      [...objects.values()].filter(({ bytes }) => bytes.subarray(0, 4).toString() === 'PBE1').length
+    const sealed = await begin({}, 'envelope')
+    await migrations.run()
+    assert.deepEqual([sealed.bucket.objects.size, marked(sealed.bucket)], [all.length, all.length])
+    await allOpen()
+    assert.equal((await finish(sealed.id)).status, 'done')
+    const plain = await begin()
+    await migrations.run()
+    assert.deepEqual([plain.bucket.objects.size, marked(plain.bucket)], [all.length, 0])
+    await allOpen()
+    assert.equal((await finish(plain.id)).status, 'done')
+  })
+
+  test('an upload to the source is waited for before the switch', async () => {
+    const { id, sourceId } = await begin()
+    await p.sql(
+      `insert into staged_blob (organization_id, blob_key, node_id, created_at, binding_id, usable)
+       select organization_id, $2, $3, now(), id, true from storage_binding where id = $1`,
+      [sourceId, 'a'.repeat(32), p.system.services.nodeId],
+    )
+    await migrations.run()
+    const waiting = await migrations.get(id)
+    assert.deepEqual([waiting.status, waiting.waitsFor, waiting.items.left], ['copying', 'uploads', 0])
+    assert.equal(await statusOf(sourceId), 'active')
+    await p.sql('delete from staged_blob')
+    await migrations.run()
+    assert.equal((await migrations.get(id)).status, 'holding')
+    assert.equal((await finish(id)).status, 'done')
+  })
+
+  test('what cannot be moved is refused', async () => {
+    const sourceId = await active()
+    const { id: draft } = await bindings.done(bindings.create(resources.use(await startMemoryS3())), 201)
+    const refused = async (body: object, status: number) => assert.equal((await migrations.start(body)).status, status)
+    await refused({ sourceId, targetId: sourceId, mode: 'move' }, 400)
+    await refused({ sourceId, targetId: draft, mode: 'move' }, 422)
+    await refused({ sourceId, targetId: 'stb_unknown', mode: 'move' }, 404)
+    await refused({ sourceId, targetId: draft, mode: 'steal' }, 400)
+    await refused({ sourceId, targetId: draft, mode: 'move', holdHours: 0 }, 400)
+  })
+})

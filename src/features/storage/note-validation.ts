@@ -1,0 +1,28 @@
+import type { Change } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import type { ProbeResult } from '#lib/object-store.ts'
+import type { BindingRow } from './binding.ts'
+import { nextBindingStatus, writeBinding } from './change-binding.ts'
+import { failingProbe, writeProbeRun } from './probe-binding.ts'
+import type { ProbeRun } from './probe-run.ts'
+
+/** Writes what a validation of a locked binding found, and the status that follows. */
+export const noteValidation = (
+  change: Change,
+  row: BindingRow,
+  results: readonly ProbeResult[],
+  action?: string,
+): ProbeRun => {
+  const { id: bindingId } = row
+  const { run, record } = writeProbeRun(change, { bindingId, cause: 'validate', results })
+  const failing = failingProbe(results)
+  const status = nextBindingStatus(row, failing ? 'fail' : 'pass')
+  const validated_at = failing ? null : new Date(change.now)
+  writeBinding(change, { ...row, probes: record }, { status, validated_at }, action)
+  if (failing) {
+    const { probe, code } = failing
+    const context = { bindingId, runId: run.id, probe, ...(code && { code }) }
+    writeSecurityEvent(change, { type: 'storageOperationsValidationFailed', context })
+  }
+  return run
+}

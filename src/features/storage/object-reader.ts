@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { BlobReader } from '#lib/blob-store.ts'
+import type { ObjectBytes } from '#lib/object-store.ts'
+import type { Transform } from './spool.ts'
+
+/** The bytes of an object as those of its file: decrypted on the way, and hashed. */
+export const readObject = (bytes: ObjectBytes, transform?: Transform): BlobReader => {
+  const hash = createHash('sha256')
+  const iterator = bytes[Symbol.asyncIterator]()
+  let ready: Iterator<Buffer> = [].values()
+  let byteSize = 0
+  let ended = false
+  let sha256: string | undefined
+
+  const more = async (): Promise<void> => {
+    const { done, value } = await iterator.next()
+    ended = done === true
+    const blocks = ended ? transform?.end() : (transform?.push(value) ?? [value])
+    ready = (blocks ?? [])[Symbol.iterator]()
+  }
+
+  const nextBlock = async (): Promise<Buffer | undefined> => {
+    for (;;) {
+      const { done, value } = ready.next()
+      if (!done) return value
+      if (ended) return undefined
+      await more()
+    }
+  }
+
+  return {
+    async next() {
+      const block = await nextBlock()
+      if (!block) {
+        sha256 ??= hash.digest('hex')
+        return undefined
+      }
+      hash.update(block)
+      byteSize += block.length
+      return block
+    },
+    digest() {
+      if (sha256 === undefined) throw new Error('the object is not read to its end')
+      return { sha256, byteSize }
+    },
+    close() {
+      transform?.close?.()
+      Promise.resolve(bytes[Symbol.asyncDispose]()).catch(() => {})
+    },
+  }
+}

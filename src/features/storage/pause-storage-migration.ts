@@ -1,0 +1,25 @@
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { changeMigration, lockedMigration } from './change-migration.ts'
+import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
+
+/** What is being copied at this moment is given up within seconds, and begun again later. */
+export const pauseStorageMigration = changing({
+  name: 'pauseStorageMigration',
+  summary: 'Pause a storage migration; files stay where they are',
+  tag: 'Storage',
+  method: 'POST',
+  ...migrationSurface('/{migrationId}/pause'),
+  status: 200,
+  action: 'storage.migration.pause',
+  params: MigrationParams,
+  response: StorageMigration,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const row = await lockedMigration(change, params.migrationId)
+    const isOver = row.status === 'done' || row.status === 'cancelled' || row.status === 'failed'
+    if (isOver) throw new Refusal('unprocessable', `The storage migration is ${row.status}; there is nothing to pause.`)
+    if (row.paused) throw new Refusal('unprocessable', 'The storage migration is paused already.')
+    return changeMigration(change, row, { paused: true, waits_for: null })
+  },
+})

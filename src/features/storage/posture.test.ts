@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { openPath, prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+
+const sweep = 'storage-active-binding-posture-sweep'
+const down = { status: 500, body: '' }
+const file = (size: number) => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(size) })
+
+describe('the posture of active bindings', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let dataDir: string
+  let bucket: MemoryS3
+  let bindingId: string
+  let acme: string
+  let cookie: string
+  let token: string
+  let otherToken: string
+  let bindings: ReturnType<typeof bindingsOf>
+  let client: ReturnType<typeof prover>
+  let globex: ReturnType<typeof prover>
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    bucket = opening.use(await startMemoryS3())
+    dataDir = await mkdtemp(join(tmpdir(), 'probata-posture-'))
+    opening.defer(() => rm(dataDir, { recursive: true, force: true }))
+    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+    bindings = bindingsOf(p, () => cookie)
+    bucket.clock = p.clock
+    await renew()
+    client = prover(p, () => token)
+    globex = prover(p, () => otherToken)
+    bindingId = await bindings.activate(bucket, { encryption: 'none' })
+    const [row] = await p.sql(`select organization_id from storage_binding where id = $1`, [bindingId])
+    acme = String(row?.organization_id)
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  beforeEach(async () => {
+    bucket.intercept = () => undefined
+    p.clock.advance(hour)
+    await renew()
+    await p.system.runJob(sweep)
+    p.clock.advance(hour)
+    await renew()
+  })
+
+  // The clock has outlived them.
+  const renew = async () => {
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+    otherToken = await p.token('globex-scanner')
+  }
+
+  /** What was recorded of the binding since the moment that `seen` was taken. */
+  const seen = async () =>
+    Number((await p.sql('select count(*) from security_event where organization_id <> $1', ['install']))[0]?.count)
+  const eventsAfter = async (known: number) =>
+    (
+      await p.sql('select record from security_event where organization_id <> $2 order by id offset $1', [
+        known,
+        'install',
+      ])
+    ).map(({ record }) => JSON.parse(String(record)))
+  const deviations = async (query = '') =>
+    (await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations${query}`, { cookie }))).deviations
+  const open = async () => (await deviations()).filter(({ status }: { status: string }) => status === 'open')
+  const scheduled = async (minutes: number) => {
+    for (let i = 0; i < minutes; i++) {
+      p.clock.advance(minute)
+      await p.system.worker.runDue()
+    }
+  }
+  const upload = async (prove = client) => {
+    const bytes = file(2000)
+    const announced = await prove.announce(await prove.newClaim(), bytes)
+    return prove.send(announced.body.upload.path, bytes)
+  }
+
+  test('a store that is well has no deviation, and is asked every five minutes', async () => {
+    assert.deepEqual(await open(), [])
+    const before = bucket.requests.length
+    await scheduled(1)
+    await scheduled(9)
+    const asked = bucket.requests.slice(before).filter(line => line.startsWith('HEAD'))
+    assert.ok(asked.length >= 2 && asked.length <= 6, String(asked.length))
+  })
+
+  test('a store that is down: an event, uploads fail at once, and only those of this workspace', async () => {
+    const kept = file(3000)
+    const claimId = await client.newClaim()
+    const attachment = await client.attach(claimId, kept)
+    bucket.intercept = () => down
+    const known = await seen()
+    await p.system.runJob(sweep)
+    const [event, ...more] = await eventsAfter(known)
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      [event.type, event.severity, event.organizationId],
+      ['storageOperationsActiveBindingUnavailable', 'high', acme],
+    )
+    const { firstSeenAt, requestId, ...context } = event.context
+    assert.deepEqual(context, { bindingId, check: 'round-trip', code: 'unreachable', count: 3 })
+    assert.match(requestId, /^jrn_/)
+    const [deviation] = await open()
+    assert.deepEqual(
+      [deviation.check, deviation.stops, deviation.code, deviation.failures],
+      ['round-trip', 'files', 'unreachable', 3],
+    )
+    assert.match(deviation.advice, /Nothing answers there/)
+    assert.equal(deviation.since, firstSeenAt)
+
+    const before = bucket.requests.length
+    const claim = await client.newClaim()
+    const proof = file(2000)
+    const announced = await client.announce(claim, proof)
+    const refused = await client.send(announced.body.upload.path, proof)
+    assert.deepEqual(
+      [refused.status, refused.body.error, refused.headers.get('retry-after')],
+      [503, 'internal_error', '10'],
+    )
+    const opened = await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })
+    assert.deepEqual([opened.status, opened.body.error], [503, 'internal_error'])
+    assert.equal(
+      bucket.requests.slice(before).some(line => line.includes(announced.body.intent.id)),
+      false,
+    )
+    assert.deepEqual(await p.sql('select from staged_blob'), [])
+    // Nothing else stops, and nobody else notices.
+    assert.equal((await upload(globex)).status, 201)
+    assert.equal((await p.call('GET', '/api/v1/governance/evidence/claims', { token })).status, 200)
+    assert.equal((await p.call('GET', '/api/health/ready', {})).status, 200)
+    // The event has been told: a failing upload does not tell it again.
+    assert.deepEqual((await eventsAfter(known)).length, 1)
+
+    bucket.intercept = () => undefined
+    p.clock.advance(11 * minute)
+    await renew()
+    await p.system.runJob(sweep)
+    const [, restored] = await eventsAfter(known)
+    assert.deepEqual([restored.type, restored.context.bindingId], ['storageOperationsActiveBindingRestored', bindingId])
+    assert.deepEqual(await open(), [])
+    assert.equal((await upload()).status, 201)
+    const content = (await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })).body.content
+    assert.ok(Buffer.from(content.dataBase64, 'base64').equals(kept.bytes))
+  })
+
+  test('five failures of live traffic bring the look forward, and refused uploads bring the recovery', async () => {
+    bucket.intercept = (method, key) => (method === 'PUT' && !key.includes('.probata-probe') ? down : undefined)
+    const writtenDown = (at: number) =>
+      until('written down', async () => {
+        const [row] = await p.sql('select swept_at from storage_posture where binding_id = $1', [bindingId])
+        return row?.swept_at instanceof Date && row.swept_at.getTime() >= at
+      })
+    // The way of a probe works: what fails is not made an outage of.
+    const begun = p.clock.now()
+    for (let i = 0; i < 5; i++) assert.equal((await upload()).status, 503)
+    await writtenDown(begun)
+    assert.deepEqual(await open(), [])
+
+    p.clock.advance(minute)
+    bucket.intercept = () => down
+    for (let i = 0; i < 4; i++) assert.equal((await upload()).status, 503)
+    assert.deepEqual(await open(), [])
+    assert.equal((await upload()).status, 503)
+    await until('found unavailable', async () => (await open()).length === 1)
+
+    bucket.intercept = () => undefined
+    // One look in 10 s; three good ones are needed.
+    for (let i = 0; i < 3; i++) {
+      const before = bucket.requests.length
+      p.clock.advance(11 * second)
+      const at = p.clock.now()
+      assert.equal((await upload()).status, 503)
+      // The last look may be through by now.
+      if (i < 2) assert.equal((await upload()).status, 503)
+      await until(
+        'looked at',
+        async () => bucket.requests.slice(before).filter(line => line.startsWith('HEAD')).length >= 1,
+      )
+      await writtenDown(at)
+    }
+    assert.deepEqual(await open(), [])
+    assert.equal((await upload()).status, 201)
+  })
+
+  test('a store that fails every second sweep for a day: one deviation, and few events', async () => {
+    const known = await seen()
+    const had = (await deviations()).length
+    let turn = 0
+    bucket.intercept = () => (turn % 2 === 0 ? down : undefined)
+    // What the 1,440 sweeps of a day would do takes too long with real looks; damping.test.ts has the day.
+    for (; turn < 12; turn++) await scheduled(1)
+    assert.equal((await deviations()).length - had, 1)
+    const types = (await eventsAfter(known)).map(({ type }) => type)
+    assert.deepEqual(
+      types.filter(type => type.startsWith('storageOperations')),
+      ['storageOperationsActiveBindingUnavailable'],
+    )
+  })
+
+  test('credentials that are not taken any more are known after two looks; an upload can go elsewhere', async () => {
+    const other = await startMemoryS3()
+    await using _ = other
+    other.clock = p.clock
+    bucket.accept({ accessKeyId: 'AKIAOTHER', secretAccessKey: 'x'.repeat(30) }, 'only')
+    await p.system.runJob(sweep)
+    const [deviation] = await open()
+    assert.deepEqual([deviation.code, deviation.failures], ['credential', 2])
+    assert.match(deviation.advice, /Replace them/)
+    const elsewhere = await bindings.activate(other, { encryption: 'none' })
+    assert.equal((await upload()).status, 201)
+    // It drains, and is looked at as long as something is wrong with it.
+    bucket.accept(bucket.credentials)
+    await p.system.runJob(sweep)
+    assert.deepEqual(await open(), [])
+    await bindings.done(bindings.act(bindingId, 'activate'))
+    assert.equal((await bindings.done(bindings.get(elsewhere))).status, 'draining')
+    assert.equal((await upload()).status, 201)
+  })
+
+  test('a bucket that anybody can read is told of, and goes on being used', async () => {
+    const known = await seen()
+    bucket.intercept = (method, _key, _query, { authorization }) =>
+      method === 'GET' && authorization === undefined ? { status: 200, body: 'all of it' } : undefined
+    await p.system.runJob(sweep)
+    const [event] = await eventsAfter(known)
+    assert.deepEqual([event.type, event.context.check], ['storageOperationsPostureDrift', 'not-public'])
+    const [deviation] = await open()
+    assert.deepEqual([deviation.check, deviation.stops, deviation.severity], ['not-public', 'nothing', 'high'])
+    assert.equal((await upload()).status, 201)
+    bucket.intercept = () => undefined
+    await p.system.runJob(sweep)
+    assert.deepEqual(await open(), [])
+  })
+
+  test('a folder whose disk is not mounted is an outage of those who use it', async () => {
+    const blobs = join(dataDir, 'blobs')
+    await rename(blobs, `${blobs}-gone`)
+    try {
+      const known = await seen()
+      await p.system.runJob(sweep)
+      const told = (await eventsAfter(known)).filter(({ type }) => type === 'storageOperationsActiveBindingUnavailable')
+      assert.ok(told.length >= 1)
+      assert.equal(
+        told.some(({ organizationId }) => organizationId === acme),
+        false,
+      )
+      assert.equal((await upload()).status, 201)
+      assert.equal((await upload(globex)).status, 503)
+    } finally {
+      await rename(`${blobs}-gone`, blobs)
+    }
+    await p.system.runJob(sweep)
+    assert.equal((await upload(globex)).status, 201)
+  })
+
+  test('deviations are listed page by page, to administrators and auditors of the workspace alone', async () => {
+    const all = await deviations()
+    assert.ok(all.length >= 3)
+    const first = await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations?limit=1`, { cookie }))
+    assert.equal(first.deviations[0].id, all[0].id)
+    assert.deepEqual((await deviations(`?limit=1&cursor=${first.pagination.nextCursor}`))[0].id, all[1].id)
+    const as = async (email: string) =>
+      (await p.call('GET', `${bindings.path}/${bindingId}/deviations`, { cookie: await p.signIn(email) })).status
+    assert.equal(await as('auditor@acme.example'), 200)
+    assert.equal(await as('reviewer@acme.example'), 403)
+    assert.equal((await p.call('GET', `${bindings.path}/stb_unknown/deviations`, { cookie })).status, 404)
+  })
+})

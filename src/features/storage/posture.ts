@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { readRecord } from '#api/record.ts'
+import { type Baseline, baselineOf, type Checked } from './checks.ts'
+import { type Damped, look, undisturbed } from './damping.ts'
+import type { SweptRow } from './posture-queries.ts'
+import { ProbeRun } from './probe-run.ts'
+
+/** What damping remembers, by check. */
+export type Checks = Readonly<Record<string, Damped>>
+
+const Outcomes = Type.Object({ byProbe: Type.Record(Type.String(), Type.Enum(['passed', 'failed', 'unknown'])) })
+const moment = Type.Union([Type.Number(), Type.Null()])
+const Remembered = Type.Object({
+  open: Type.Boolean(),
+  good: Type.Number(),
+  last: Type.String(),
+  definiteAt: moment,
+  failingSince: moment,
+  failures: Type.Number(),
+  told: Type.Boolean(),
+  toldAt: moment,
+})
+const ByCheck = Type.Object({ byCheck: Type.Record(Type.String(), Remembered) })
+
+export const readChecks = ({ checks }: Pick<SweptRow, 'checks'>): Checks =>
+  checks === null ? {} : readRecord(ByCheck, checks).byCheck
+
+export const renderChecks = (byCheck: Checks): string => JSON.stringify({ byCheck })
+
+export const renderBaseline = (byProbe: Baseline): string => JSON.stringify({ byProbe })
+
+/** What the binding was when it was activated; undefined where no probes of that time are known. */
+export const readBaseline = ({ activated_at, baseline, baseline_of, validation }: SweptRow): Baseline | undefined => {
+  const isCurrent = baseline !== null && baseline_of?.getTime() === activated_at?.getTime()
+  if (isCurrent) return readRecord(Outcomes, baseline).byProbe
+  return validation === null ? undefined : baselineOf(readRecord(ProbeRun, validation).results)
+}
+
+/** How one check came out of the looks of a sweep. */
+export interface Change {
+  readonly check: string
+  readonly before: Damped
+  readonly after: Damped
+  readonly told: boolean
+  /** Of the last look. */
+  readonly last: Checked
+  /** When it began to fail, for what is told of its end. */
+  readonly failingSince: number | null
+  readonly failures: number
+}
+
+const isAtRest = ({ failingSince, told, toldAt }: Damped): boolean => failingSince === null && !told && toldAt === null
+
+/** Steps all checks through the looks of a sweep, which are `at` in milliseconds. */
+export const stepAll = (
+  before: Checks,
+  looks: readonly (readonly Checked[])[],
+  at: number,
+): { readonly checks: Checks; readonly changes: readonly Change[] } => {
+  const changes = new Map<string, Change>()
+  for (const last of looks.flat()) {
+    const { check, ok, definite } = last
+    const first = before[check] ?? undisturbed
+    const known = changes.get(check)
+    const stepped = look(known?.after ?? first, { ok, definite, at })
+    changes.set(check, {
+      check,
+      before: first,
+      after: stepped.state,
+      told: known?.told || stepped.tell,
+      last,
+      failingSince: stepped.state.failingSince ?? known?.failingSince ?? first.failingSince,
+      failures: Math.max(stepped.state.failures, known?.failures ?? first.failures),
+    })
+  }
+  const after = { ...before, ...Object.fromEntries([...changes.values()].map(change => [change.check, change.after])) }
+  const checks = Object.fromEntries(Object.entries(after).filter(([, state]) => !isAtRest(state)))
+  return { checks, changes: [...changes.values()] }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newBlobKey } from '#lib/blob-store.ts'
+import { day, hour, minute } from '#lib/clock.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { boot } from '#test/system.ts'
+
+test('what a probe of a dead process has left in a bucket is removed by the next one that asks everything', async () => {
+  await using bucket = await startMemoryS3()
+  await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
+  bucket.clock = p.clock
+  const cookie = await p.signIn('admin@acme.example')
+  const bindings = bindingsOf(p, () => cookie)
+  const { id } = await bindings.done(bindings.create(bucket), 201)
+  const ago = (ms: number) => new Date(p.clock.now() - ms)
+  const place = `${bucket.settings.prefix}/.probata-probe/0123456789abcdef/`
+  const put = (key: string, at: Date) => bucket.objects.set(key, { bytes: Buffer.from('x'), at })
+  put(`${place}old`, ago(hour))
+  put(`${place}young`, ago(minute))
+  put(`${bucket.settings.prefix}/report.pdf`, ago(hour))
+  bucket.uploads.set('old', { key: `${place}parts`, at: ago(hour), parts: new Map() })
+  bucket.uploads.set('young', { key: `${place}parts`, at: ago(minute), parts: new Map() })
+  bucket.uploads.set('other', { key: `${bucket.settings.prefix}/parts`, at: ago(hour), parts: new Map() })
+  assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, true)
+  assert.deepEqual(
+    [...bucket.objects.keys()].toSorted(),
+    [`${place}young`, `${bucket.settings.prefix}/report.pdf`].toSorted(),
+  )
+  assert.deepEqual([...bucket.uploads.keys()].toSorted(), ['other', 'young'])
+})
+
+test('an incomplete file in the folder is removed once nothing was written to it for a day', async () => {
+  await using resources = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-leftovers-'))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const p = resources.use(await boot({ env: { PROBATA_DATA_DIR: dataDir } }))
+  const staging = join(dataDir, 'blobs', 'staging')
+  const [old, young] = [newBlobKey(), newBlobKey()]
+  for (const [key, age] of [
+    [old, 2 * day],
+    [young, hour],
+  ] as const) {
+    await writeFile(join(staging, key), 'x')
+    const at = new Date(p.clock.now() - age)
+    await utimes(join(staging, key), at, at)
+  }
+  await p.system.runJob('sweep-stored-orphans')
+  assert.deepEqual(await readdir(staging), [young])
+})

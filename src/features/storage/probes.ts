@@ -1,0 +1,78 @@
+import type { ObjectStore, ProbeResult } from '#lib/object-store.ts'
+import { folderProbes, openFolderProbing } from './folder-probes.ts'
+import { type Found, type Probe, probeMs } from './probe.ts'
+import { storeProblem } from './s3/errors.ts'
+import { openS3Probing, type S3Target, s3Probes } from './s3/probes.ts'
+
+interface FolderTarget {
+  readonly kind: 'folder'
+  readonly store: ObjectStore
+  /** A folder of this node for the file that is sent. */
+  readonly spool: string
+}
+
+export type ProbeTarget = FolderTarget | ({ readonly kind: 's3' } & S3Target)
+
+interface Options {
+  /** Names of probes; all of them when left out. */
+  readonly only?: readonly string[] | undefined
+}
+
+/** What a sweep asks each time: the way that a file takes, without anything that stays. */
+export const lightProbes: readonly string[] = ['credential', 'bucket', 'list', 'write', 'read', 'delete']
+
+const timeIsOver = Symbol('the time of a probe is over')
+
+const inTime = async (work: (signal: AbortSignal) => Promise<Found>): Promise<Found> => {
+  const late = new AbortController()
+  const { promise, resolve } = Promise.withResolvers<typeof timeIsOver>()
+  const timer = setTimeout(() => {
+    late.abort(timeIsOver)
+    resolve(timeIsOver)
+  }, probeMs)
+  const working = work(late.signal)
+  // Ended by the signal, after which nobody waits for it.
+  working.catch(() => {})
+  const found = await Promise.race([working, promise]).finally(() => clearTimeout(timer))
+  return found === timeIsOver ? { outcome: 'failed', code: 'slow' } : found
+}
+
+/** What is only reported, a provider need not know: its refusal says nothing. */
+const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, wanted: boolean): Promise<ProbeResult> => {
+  const isRequired = required === 'always' || (required === 'retention' && wanted)
+  const found = await inTime(signal => run(probing, signal)).catch(
+    (error): Found => ({
+      outcome: required === 'never' ? 'unknown' : 'failed',
+      code: storeProblem(error).code,
+    }),
+  )
+  return { probe: name, required: isRequired, ...found }
+}
+
+const runAll = async <P extends AsyncDisposable>(
+  probes: readonly Probe<P>[],
+  open: () => Promise<P>,
+  { only, retention }: Options & { readonly retention: boolean },
+): Promise<readonly ProbeResult[]> => {
+  await using probing = await open()
+  const asked = probes.filter(
+    ({ name, required }) => (only?.includes(name) ?? true) && (retention || required !== 'retention'),
+  )
+  return await Promise.all(asked.map(probe => runProbe(probe, probing, retention)))
+}
+
+/**
+ * Finds out what a place does with what it is given, never what it says of itself. Each probe has 10 s; they run side
+ * by side, on objects of their own that are removed afterwards. Never rejects for what the place does.
+ */
+export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<readonly ProbeResult[]> =>
+  target.kind === 'folder'
+    ? runAll(folderProbes, () => openFolderProbing(target), { only, retention: false })
+    : runAll(s3Probes, () => openS3Probing({ tidies: only === undefined, ...target }), {
+        only,
+        retention: (target.retention ?? 'none') !== 'none',
+      })
+
+/** Whether a binding may be used. */
+export const passedAll = (found: readonly ProbeResult[]): boolean =>
+  found.every(({ required, outcome }) => !required || outcome === 'passed')

@@ -1,0 +1,89 @@
+import { placeOf } from '#api/blob-copy.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { reachedStep } from '#lib/storage-steps.ts'
+import { cancelMigrationsFrom } from './change-migration.ts'
+import { type Progress, progressOf } from './copy-files.ts'
+import { type Leased, LetGo } from './migration-lease.ts'
+import { inParallel, noteTrouble, type Outcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
+import {
+  condemnCopy,
+  filesToRemove,
+  holdSource,
+  keepLocked,
+  markDamaged,
+  type ReplacedRow,
+} from './migration-removal-queries.ts'
+import { type Ends, findEnds } from './migration-work-queries.ts'
+
+const size = 64
+const keptAtOnce = 1000
+
+const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
+
+/** The copy that was to replace it is not what it was: it is never read again, and the file is copied anew. */
+const giveUpTarget = (leased: Leased, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
+  leased.change('storage.migration.remove', (change, row) => {
+    change.tx.write(markDamaged, { objectKey: file.object_key, at: iso(change.now) })
+    noteTrouble(change, row, code, true)
+    const context = { resourceId: file.artifact_id, bindingId: row.target_id, migrationId: leased.id }
+    writeSecurityEvent(change, { type: events[code], context })
+  })
+
+const condemn = (leased: Leased, file: ReplacedRow): Promise<void> =>
+  leased.change('storage.migration.remove', async (change, row) => {
+    const { tx, now } = change
+    const [source] = await tx.query(holdSource, { id: row.source_id })
+    if (row.status !== 'deleting' || row.paused || source?.status === 'active') throw new LetGo()
+    const replaced = { objectKey: file.source_key, replacedBy: file.object_key }
+    tx.write(condemnCopy, { migrationId: row.id, ...replaced, at: iso(now) })
+  })
+
+const removeOne = async (leased: Leased, target: Ends, file: ReplacedRow): Promise<Outcome> => {
+  const { services, organizationId, signal, pace } = leased
+  const copy = {
+    ...placeOf(target),
+    objectKey: file.object_key,
+    storedBytes: file.stored_bytes,
+    dataKeyId: file.data_key_id,
+    versionId: file.version_id,
+  }
+  try {
+    const digest = { sha256: file.checksum_sha256, byteSize: file.byte_size }
+    await services.blobs.verify(organizationId, copy, { digest, pace })
+    await condemn(leased, file)
+    reachedStep('condemned')
+    return { kind: 'done' }
+  } catch (error) {
+    const outcome = outcomeOf(error, signal)
+    if (outcome.kind === 'file') await giveUpTarget(leased, file, outcome.code)
+    return outcome
+  }
+}
+
+/**
+ * Reads one batch of files at the target again, and condemns their copies at the source; those that are locked there
+ * stay.
+ */
+export const removeBatch = async (leased: Leased): Promise<Progress> => {
+  const found = await leased.change('storage.migration.remove', async (change, row) => {
+    const { tx } = change
+    const { source_id: sourceId, target_id: targetId } = row
+    const [source] = await tx.query(holdSource, { id: sourceId })
+    if (source?.status === 'active') {
+      await cancelMigrationsFrom(change, sourceId)
+      return undefined
+    }
+    const [target] = await tx.query(findEnds, { ids: [targetId] })
+    if (!target) throw new Error('the target of the migration is gone')
+    const between = { sourceId, targetId, now: iso(change.now) }
+    const [kept] = await tx.query(keepLocked, { ...between, migrationId: row.id, limit: keptAtOnce })
+    const files = await tx.query(filesToRemove, { ...between, limit: size })
+    return { target, files, kept: kept?.items ?? 0 }
+  })
+  if (!found) return 'waits'
+  if (found.files.length === 0) return found.kept > 0 ? 'worked' : 'nothing'
+  const outcomes = await inParallel(found.files, file => removeOne(leased, found.target, file))
+  await settleOutcomes(leased, outcomes)
+  return progressOf(outcomes)
+}

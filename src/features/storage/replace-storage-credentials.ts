@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { committing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { BindingParams, StorageBinding, surface } from './binding.ts'
+import { findBinding } from './binding-queries.ts'
+import { auditBinding, lockedBinding } from './change-binding.ts'
+import { failingProbe, writeProbeRun } from './probe-binding.ts'
+import { S3Credentials } from './settings.ts'
+import { storeCredentials } from './store-credentials.ts'
+
+/** The new ones are probed first; the old ones serve meanwhile, and go on serving where the new ones fail. */
+export const replaceStorageCredentials = committing({
+  name: 'replaceStorageCredentials',
+  summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',
+  tag: 'Storage',
+  method: 'POST',
+  ...surface('/{bindingId}/credentials'),
+  confirm: true,
+  status: 200,
+  action: 'storage.binding.credentials',
+  outside: true,
+  params: BindingParams,
+  body: Type.Object({ credentials: S3Credentials }),
+  response: StorageBinding,
+  errors: ['not_found', 'unprocessable'],
+  async run(call, { params: { bindingId }, body: { credentials } }) {
+    const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    if (found.kind !== 's3' || found.status === 'retired')
+      throw new Refusal('unprocessable', 'Only a bucket that is not retired has credentials.')
+    const results = await call.objectStores.probe(call.organizationId, bindingId, { credentials })
+    return call.commit('', async change => {
+      const row = await lockedBinding(change, bindingId)
+      if (row.revision !== found.revision)
+        throw new Refusal('unprocessable', 'The storage binding was changed meanwhile; try again.')
+      const failing = failingProbe(results)
+      if (failing)
+        throw new Refusal(
+          'unprocessable',
+          `The new credentials do not pass the probe ${failing.probe}; the old ones stay.`,
+        )
+      const { record } = writeProbeRun(change, { bindingId, cause: 'credentials', results })
+      const credentialHint = storeCredentials(change, bindingId, credentials)
+      const at = new Date(change.now)
+      const after = {
+        ...row,
+        credential_hint: credentialHint,
+        credentials_at: at,
+        revision: row.revision + 1,
+        updated_at: at,
+      }
+      return auditBinding(change, row, { ...after, probes: record })
+    })
+  },
+})

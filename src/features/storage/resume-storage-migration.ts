@@ -1,0 +1,41 @@
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { changeMigration, lockedMigration } from './change-migration.ts'
+import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
+import { forgetFailures } from './migration-queries.ts'
+
+/** A failed one goes on where it failed. Files that failed and were not accepted are tried again. */
+export const resumeStorageMigration = changing({
+  name: 'resumeStorageMigration',
+  summary: 'Go on with a storage migration that is paused or failed, and try again what failed',
+  tag: 'Storage',
+  method: 'POST',
+  ...migrationSurface('/{migrationId}/resume'),
+  status: 200,
+  action: 'storage.migration.resume',
+  params: MigrationParams,
+  response: StorageMigration,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: {
+    storage_migration_under_way: 'Another storage migration of this workspace is under way; one at a time.',
+  },
+  async run(change, { params }) {
+    const row = await lockedMigration(change, params.migrationId)
+    if (!row.paused && row.failed_in === null)
+      throw new Refusal(
+        'unprocessable',
+        `The storage migration is ${row.status} and not paused; there is nothing to resume.`,
+      )
+    change.tx.write(forgetFailures, { migrationId: row.id })
+    return changeMigration(change, row, {
+      status: row.failed_in ?? row.status,
+      failed_in: null,
+      code: null,
+      paused: false,
+      waits_for: null,
+      position: '',
+      recent: '',
+      failed: 0,
+    })
+  },
+})

@@ -1,0 +1,55 @@
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { BindingParams, StorageBinding, surface } from './binding.ts'
+import { lockAgainstFiles, mostCounted, retireBinding, whatIsLeft } from './binding-queries.ts'
+import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
+import { closeDeviations } from './posture-queries.ts'
+
+const filesLieThere = (copies: number): string => {
+  const count = copies > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : copies.toLocaleString('en')
+  return `Files lie in the storage binding: ${count} ${copies === 1 ? 'copy' : 'copies'}; move them first.`
+}
+
+/** Its credentials are erased; the record stays. */
+export const retireStorageBinding = changing({
+  name: 'retireStorageBinding',
+  summary: 'Give up a storage binding in which no file lies; its credentials are erased',
+  tag: 'Storage',
+  method: 'POST',
+  ...surface('/{bindingId}/retire'),
+  confirm: true,
+  status: 200,
+  action: 'storage.binding.retire',
+  params: BindingParams,
+  response: StorageBinding,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { bindingId } }) {
+    const { tx, now } = change
+    const row = await lockedBinding(change, bindingId)
+    const status = nextBindingStatus(row, 'retire')
+    await tx.query(lockAgainstFiles, { id: bindingId })
+    const [left] = await tx.query(whatIsLeft, { id: bindingId })
+    if (left?.migrations)
+      throw new Refusal(
+        'unprocessable',
+        'A storage migration from or to the storage binding is not over; wait for it or cancel it.',
+      )
+    if (left?.copies) throw new Refusal('unprocessable', filesLieThere(left.copies))
+    if (left?.locked)
+      throw new Refusal(
+        'unprocessable',
+        'Copies of files are locked in the storage binding; they are removed once their locks are over.',
+      )
+    if (left?.uploads) throw new Refusal('unprocessable', 'An upload to the storage binding is under way; try again.')
+    // An upload that begins meanwhile waits for this row, and finds another binding.
+    tx.write(retireBinding, { id: bindingId, at: iso(now) })
+    tx.write(closeDeviations, { bindingId, at: iso(now) })
+    return auditBinding(change, row, {
+      ...row,
+      status,
+      revision: row.revision + 1,
+      updated_at: new Date(now),
+    })
+  },
+})

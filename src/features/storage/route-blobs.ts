@@ -1,0 +1,199 @@
+import {
+  BindingUnavailable,
+  BlobCorrupt,
+  BlobDamaged,
+  BlobMissing,
+  type BlobReader,
+  type BlobStore,
+  BlobStoreUnavailable,
+  BlobTooLarge,
+  type Copy,
+  type CopyOptions,
+  type Place,
+  type PutOptions,
+  SourceFailed,
+} from '#lib/blob-store.ts'
+import { isOfKey } from '#lib/data-keys.ts'
+import type { Digest } from '#lib/digest-thread.ts'
+import type { Log } from '#lib/log.ts'
+import type { ObjectStores } from '#lib/object-store.ts'
+import type { BindingWatch } from './binding-watch.ts'
+import type { FolderStore } from './folder-store.ts'
+import { readObject } from './object-reader.ts'
+import type { FileSealing } from './sealing.ts'
+import type { Spool } from './spool.ts'
+
+interface Needs {
+  readonly folder: FolderStore
+  readonly stores: ObjectStores
+  readonly spool: Spool
+  readonly sealing: FileSealing
+  readonly log: Log
+  readonly watch: BindingWatch
+}
+
+const unpaced: CopyOptions['pace'] = async () => {}
+
+const same = (found: Digest, expected: Digest): boolean =>
+  found.sha256 === expected.sha256 && found.byteSize === expected.byteSize
+
+const digestOf = async (reader: BlobReader, pace: CopyOptions['pace']): Promise<Digest> => {
+  try {
+    for (let block = await reader.next(); block; block = await reader.next()) await pace(block.length)
+    return reader.digest()
+  } finally {
+    reader.close()
+  }
+}
+
+const atSource = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(error => {
+    throw new SourceFailed(error)
+  })
+
+/** The bytes of a copy. A store keeps what it is given, a reader uses its memory again: so they are copied. */
+async function* copiedFrom(
+  open: () => Promise<BlobReader>,
+  pace: CopyOptions['pace'],
+): AsyncGenerator<Buffer, void, void> {
+  const reader = await atSource(open())
+  try {
+    for (;;) {
+      const block = await atSource(reader.next())
+      if (!block) return
+      await pace(block.length)
+      yield Buffer.from(block)
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+const copyOf = (place: Place, objectKey: string, storedBytes: number): Copy => ({
+  ...place,
+  objectKey,
+  storedBytes,
+  dataKeyId: null,
+  versionId: null,
+})
+
+/** What is said where none of the copies may be read. */
+const withoutCopy = (copies: readonly Copy[]): Error => {
+  const reasons = copies.map(({ barred }) => barred)
+  if (reasons.includes('unavailable')) return new BindingUnavailable()
+  const damage = reasons.find(reason => reason === 'altered' || reason === 'missing')
+  return damage ? new BlobDamaged(damage) : new BlobMissing()
+}
+
+/** The files of all organizations, each wherever the organization's bindings say. */
+export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs): BlobStore => {
+  const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
+    if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey)
+    const store = await stores.of(organizationId, copy)
+    const transform = await sealing.open(organizationId, copy)
+    return readObject(await store.read(copy.objectKey, { versionId: copy.versionId }), transform)
+  }
+
+  const readBack = async (organizationId: string, copy: Copy, expected: Digest, pace = unpaced): Promise<void> => {
+    const found = await digestOf(await openCopy(organizationId, copy), pace)
+    if (!same(found, expected)) throw new BlobCorrupt()
+  }
+
+  /** What a live file meets there counts. */
+  const watched = async <T>(organizationId: string, { bindingId }: Place, work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof BlobStoreUnavailable && !isOfKey(error)) {
+        error.bindingId = bindingId
+        watch.failed(organizationId, bindingId)
+      }
+      throw error
+    }
+  }
+
+  const keep = async (organizationId: string, key: string, source: AsyncIterable<Buffer>, kept: PutOptions) => {
+    const { place, begun, lockFor, reached = () => {}, ...options } = kept
+    if (place.kind === 'folder') {
+      const received = await folder.put(organizationId, key, source, options)
+      reached('sent')
+      reached('verified')
+      return { received, copy: copyOf(place, key, received.byteSize) }
+    }
+    const store = await stores.of(organizationId, place)
+    const sealed = place.encryption === 'envelope' ? await sealing.seal(organizationId, key) : undefined
+    await using spooled = await spool.receive(key, source, options, sealed?.transform)
+    const { received, file } = spooled
+    const { versionId } = await store.send(key, file, { begun, lockFor, signal: options.signal })
+    const copy = { ...copyOf(place, key, file.byteSize), dataKeyId: sealed?.dataKeyId ?? null, versionId }
+    reached('sent')
+    await readBack(organizationId, copy, received)
+    reached('verified')
+    return { received, copy }
+  }
+
+  let receiving = 0
+
+  return {
+    get receiving() {
+      return receiving
+    },
+
+    async put(organizationId, key, source, options) {
+      receiving++
+      try {
+        const kept = keep(organizationId, key, source, options)
+        const { received, copy } = await watched(organizationId, options.place, kept)
+        return { ...received, key, copy }
+      } finally {
+        receiving--
+      }
+    },
+
+    async copy(organizationId, from, { objectKey, digest, pace, ...options }) {
+      const check = (received: Digest) => {
+        if (!same(received, digest)) throw new SourceFailed(new BlobCorrupt())
+        options.reached('read')
+      }
+      const source = copiedFrom(() => openCopy(organizationId, from), pace)
+      const { copy } = await keep(organizationId, objectKey, source, {
+        ...options,
+        check,
+        maxBytes: digest.byteSize,
+      }).catch(error => Promise.reject(error instanceof BlobTooLarge ? new SourceFailed(new BlobCorrupt()) : error))
+      return copy
+    },
+
+    verify: (organizationId, copy, { digest, pace }) => readBack(organizationId, copy, digest, pace),
+
+    async read(organizationId, copies) {
+      let failure: unknown = withoutCopy(copies)
+      for (const copy of copies.filter(({ barred }) => barred === undefined)) {
+        try {
+          return await watched(organizationId, copy, openCopy(organizationId, copy))
+        } catch (error) {
+          if (!(error instanceof BlobMissing || error instanceof BlobStoreUnavailable)) throw error
+          log.warn({ event: 'stored_copy_not_opened', organization: organizationId, record: copy.bindingId, error })
+          failure = error
+        }
+      }
+      throw failure
+    },
+
+    async lock(organizationId, copy, until) {
+      const store = await stores.of(organizationId, copy)
+      return store.lock(copy, until)
+    },
+
+    tidy: spool.tidy,
+
+    refused: watch.refused,
+
+    async remove(organizationId, { key, place, uploadId }) {
+      if (!place || place.kind === 'folder') return folder.remove(organizationId, key)
+      const store = await stores.of(organizationId, place)
+      if (uploadId !== null) await store.abort({ objectKey: key, uploadId })
+      await store.remove(key)
+    },
+  }
+}

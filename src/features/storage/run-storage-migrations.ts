@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Services } from '#api/call.ts'
+import { PartlyFailed } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { iso, minute, second } from '#lib/clock.ts'
+import { copyBatch, type Progress } from './copy-files.ts'
+import type { MigrationStatus } from './migration.ts'
+import { type Leased, LetGo, leaseMigration, runnerName } from './migration-lease.ts'
+import { findMigration } from './migration-queries.ts'
+import {
+  countLeftToCopy,
+  findMigrationsToRun,
+  noteLeft,
+  organizationsWithStorageMigrations,
+} from './migration-work-queries.ts'
+import { removeBatch } from './remove-files.ts'
+import { beginDeleting, settleCopying, settleDeleting } from './settle-migration.ts'
+import { removeCondemned, tidyAttempts } from './tidy-copies.ts'
+
+/** No turn begins later in a run, unless another is still under way that began before. */
+const budgetMs = 20 * second
+const mostOrganizations = 8
+
+const inOrder = async (
+  leased: Leased,
+  ...steps: readonly ((leased: Leased) => Promise<Progress>)[]
+): Promise<Progress> => {
+  for (const step of steps) {
+    const progress = await step(leased)
+    if (progress !== 'nothing') return progress
+  }
+  return 'waits'
+}
+
+// An upload that began before the switch may have come to the source after it: it is copied before anything is over.
+const work: Readonly<Partial<Record<MigrationStatus, (leased: Leased) => Promise<Progress>>>> = {
+  copying: leased => inOrder(leased, copyBatch, settleCopying),
+  holding: beginDeleting,
+  deleting: leased => inOrder(leased, removeBatch, copyBatch, settleDeleting),
+}
+
+const countLeft = (leased: Leased): Promise<void> =>
+  leased.change('storage.migration.count', async ({ tx }, { id, source_id: sourceId, target_id: targetId, status }) => {
+    if (status !== 'copying') return
+    const [left] = await tx.query(countLeftToCopy, { migrationId: id, sourceId, targetId })
+    if (left) tx.write(noteLeft, { id, ...left, measured: null })
+  })
+
+const turn = async (leased: Leased): Promise<Progress> => {
+  const tidied = (await tidyAttempts(leased)) + (await removeCondemned(leased))
+  const [row] = await leased.services.db.read(leased.organizationId, findMigration, { id: leased.id })
+  const progress = row && !row.paused ? await work[row.status]?.(leased) : undefined
+  return progress === 'worked' || tidied > 0 ? 'worked' : 'waits'
+}
+
+interface Running {
+  readonly services: Services
+  readonly runId: string
+  readonly signal: AbortSignal
+  readonly mayBegin: () => boolean
+}
+
+/** One turn after another, for as long as there is something to do. */
+const runMigration = async ({ services, runId, signal, mayBegin }: Running, organizationId: string, id: string) => {
+  let turns = 0
+  await using leased = await leaseMigration(services, { organizationId, id, runId, signal })
+  if (!leased) return turns
+  try {
+    await countLeft(leased)
+    do turns++
+    while ((await turn(leased)) === 'worked' && mayBegin() && !leased.signal.aborted)
+  } catch (error) {
+    if (!(error instanceof LetGo) && !leased.signal.aborted) throw error
+  }
+  return turns
+}
+
+const runOrganization = async (running: Running, organizationId: string): Promise<number> => {
+  const { db, clock } = running.services
+  const found = await db.read(organizationId, findMigrationsToRun, { now: iso(clock.now()) })
+  let turns = 0
+  for (const { id } of found) turns += await runMigration(running, organizationId, id)
+  return turns
+}
+
+/** Interface section 6.5. Files of several organizations are moved at once, each at its own rate. */
+export const runStorageMigrations = job<Services>({
+  name: runnerName,
+  description: 'Copies, checks and removes the next files of storage migrations.',
+  schedule: '*/10 * * * * *',
+  expected: 5 * minute,
+  async run(services, { id: runId, signal }) {
+    const underWay = new Map<string, Promise<void>>()
+    const errors: unknown[] = []
+    const begun = performance.now()
+    const seen = new Set<string>()
+    let turns = 0
+    const isOver = () => performance.now() - begun >= budgetMs
+    const mayBegin = () => !signal.aborted && (!isOver() || underWay.size > 1)
+    const running = { services, runId, signal, mayBegin }
+    const start = (organizationId: string) => {
+      seen.add(organizationId)
+      const ended = runOrganization(running, organizationId)
+        .then(
+          count => {
+            turns += count
+          },
+          error => {
+            errors.push(error)
+          },
+        )
+        .finally(() => underWay.delete(organizationId))
+      underWay.set(organizationId, ended)
+    }
+    do {
+      const now = iso(services.clock.now())
+      const waiting = await services.db.readInstall(organizationsWithStorageMigrations, { now })
+      const fresh = waiting.filter(({ id }) => !seen.has(id))
+      if (!signal.aborted) for (const { id } of fresh.slice(0, mostOrganizations - underWay.size)) start(id)
+      const next = delay(second, undefined, { ref: false })
+      await Promise.race([Promise.all(underWay.values()), next])
+    } while (underWay.size > 0)
+    if (errors.length > 0) throw new PartlyFailed(errors, turns)
+    return { processed: turns, more: isOver() && !signal.aborted }
+  },
+})

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StoreCode } from '#lib/object-store.ts'
+import { deadlinePassed, storeProblem } from './errors.ts'
+
+interface Options {
+  /** For each try. */
+  readonly deadlineMs: number
+  readonly signal?: AbortSignal | undefined
+  readonly tries?: number
+}
+
+/** What may be over a moment later; the bytes of a part are read from the file again. */
+const passing: ReadonlySet<StoreCode> = new Set(['unreachable', 'slow', 'altered'])
+
+const usualTries = 4
+const firstPauseMs = 50
+
+class DeadlinePassed extends Error {
+  readonly code = deadlinePassed
+}
+
+/** `work` gets a signal that also ends what it returns, such as a stream, but for the deadline, which ends with it. */
+const once = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, signal }: Options): Promise<T> => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DeadlinePassed()), deadlineMs)
+  try {
+    return await work(signal ? AbortSignal.any([late.signal, signal]) : late.signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw storeProblem(late.signal.aborted ? late.signal.reason : error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Does what may be repeated up to 4 times, with pauses of 50 ms × 2ⁿ.
+ * @throws StoreProblem of the last try; the reason of `signal`.
+ */
+export const attempt = async <T>(work: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> => {
+  const { signal, tries = usualTries } = options
+  for (let n = 1; ; n++) {
+    signal?.throwIfAborted()
+    try {
+      return await once(work, options)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (n >= tries || !passing.has(storeProblem(error).code)) throw error
+    }
+    await delay(firstPauseMs * 2 ** (n - 1), undefined, { signal }).catch(() => signal?.throwIfAborted())
+  }
+}

@@ -1,0 +1,103 @@
+import type * as Sdk from '@aws-sdk/client-s3'
+import type { Clock } from '#lib/clock.ts'
+import type { Guard } from '#lib/guarded/guard.ts'
+import { lazy } from '#lib/lazy.ts'
+import { type S3Credentials, type S3Settings, StoreProblem } from '#lib/object-store.ts'
+import { answerTooLarge } from './errors.ts'
+import { createHandler, type Deadlines, type Handler, usualDeadlines } from './handler.ts'
+
+export interface S3Access {
+  readonly settings: S3Settings
+  readonly credentials: S3Credentials
+  /** Of PROBATA_STORAGE_ALLOW. */
+  readonly guard: Guard
+  /** Dates what is signed; providers accept 15 minutes of difference. */
+  readonly clock: Clock
+  readonly deadlines?: Deadlines | undefined
+}
+
+export interface S3Connection extends AsyncDisposable {
+  readonly sdk: typeof Sdk
+  readonly client: Sdk.S3Client
+  readonly handler: Handler
+  readonly bucket: string
+  readonly deadlines: Deadlines
+}
+
+/** 24 MB of code that takes 36 MB of memory: an install without a bucket never loads it. */
+const loadSdk = lazy(() => import('@aws-sdk/client-s3'))
+
+/** A list of 1000 keys has 0.4 MB; a file is not collected. */
+const maximumAnswerBytes = 4 * 1024 * 1024
+
+class AnswerTooLarge extends Error {
+  readonly code = answerTooLarge
+}
+
+const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maximumAnswerBytes) throw new AnswerTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Anything else, such as an ARN, would lead the SDK to a host that is not the endpoint's. */
+const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/
+
+/**
+ * All that the SDK would take from the environment, from ~/.aws or from a metadata service is given, so it asks for
+ * nothing and nobody.
+ */
+const closed = {
+  authSchemePreference: ['aws.auth#sigv4'],
+  defaultsMode: 'standard',
+  disableMultiregionAccessPoints: true,
+  disableS3ExpressSessionAuth: true,
+  followRegionRedirects: false,
+  maxAttempts: 1,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  retryMode: 'standard',
+  sigv4aSigningRegionSet: [],
+  useArnRegion: false,
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  userAgentAppId: 'probata',
+} satisfies Sdk.S3ClientConfig
+
+/** The SDK writes warnings to the console unless it has somebody else to tell. */
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
+/** Connects to nobody yet. @throws StoreProblem */
+export const connectS3 = async (access: S3Access): Promise<S3Connection> => {
+  const { settings, credentials, guard, clock, deadlines = usualDeadlines } = access
+  if (!bucketName.test(settings.bucket)) throw new StoreProblem('no_bucket')
+  if (!URL.canParse(settings.endpoint)) throw new StoreProblem('refused_address')
+  const sdk = await loadSdk()
+  const handler = createHandler(guard, deadlines)
+  const client = new sdk.S3Client({
+    ...closed,
+    credentials: { accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey },
+    endpoint: settings.endpoint,
+    logger: silent,
+    forcePathStyle: settings.pathStyle ?? false,
+    region: settings.region,
+    requestHandler: handler,
+    streamCollector: collect,
+    systemClockOffset: clock.now() - Date.now(),
+  })
+  return {
+    sdk,
+    client,
+    handler,
+    bucket: settings.bucket,
+    deadlines,
+    async [Symbol.asyncDispose]() {
+      await handler.close()
+    },
+  }
+}

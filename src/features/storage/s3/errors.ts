@@ -1,0 +1,153 @@
+import { BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
+import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+
+/** The error code of an answer that is longer than any that we ask for. */
+export const answerTooLarge = 'ANSWER_TOO_LARGE'
+/** The error code of a request that was given up because its time was over. */
+export const deadlinePassed = 'DEADLINE_PASSED'
+
+/** What providers call it (the error codes of Amazon S3; MinIO, Ceph and Swift add a few). */
+const named: Readonly<Record<string, StoreCode>> = {
+  __proto__: null as never,
+  NoSuchBucket: 'no_bucket',
+  NoSuchKey: 'missing',
+  NoSuchUpload: 'missing',
+  NoSuchVersion: 'missing',
+  NotFound: 'missing',
+  AuthorizationHeaderMalformed: 'credential',
+  ExpiredToken: 'credential',
+  InvalidAccessKeyId: 'credential',
+  InvalidToken: 'credential',
+  SignatureDoesNotMatch: 'credential',
+  UnrecognizedClientException: 'credential',
+  AccessDenied: 'forbidden',
+  AccountProblem: 'forbidden',
+  AllAccessDisabled: 'forbidden',
+  Forbidden: 'forbidden',
+  RequestExpired: 'clock',
+  RequestTimeTooSkewed: 'clock',
+  RequestTimeout: 'slow',
+  ServiceUnavailable: 'slow',
+  SlowDown: 'slow',
+  ThrottlingException: 'slow',
+  TooManyRequests: 'slow',
+  BadDigest: 'altered',
+  IncompleteBody: 'altered',
+  InvalidDigest: 'altered',
+  InvalidPart: 'altered',
+  InvalidRange: 'altered',
+  XAmzContentChecksumMismatch: 'altered',
+  XAmzContentSHA256Mismatch: 'altered',
+  EDQUOT: 'full',
+  ENOSPC: 'full',
+  EROFS: 'full',
+  QuotaExceeded: 'full',
+  XMinioStorageFull: 'full',
+  [forbiddenAddress]: 'refused_address',
+  [forbiddenPort]: 'refused_address',
+  [answerTooLarge]: 'unsupported',
+  [deadlinePassed]: 'slow',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  UND_ERR_HEADERS_TIMEOUT: 'slow',
+  UND_ERR_BODY_TIMEOUT: 'slow',
+  UND_ERR_CLOSED: 'unreachable',
+  UND_ERR_DESTROYED: 'unreachable',
+  UND_ERR_SOCKET: 'unreachable',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'altered',
+  EPROTO: 'tls',
+  ERROR_IN_CERT_NOT_AFTER_FIELD: 'tls',
+  ERROR_IN_CERT_NOT_BEFORE_FIELD: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  INVALID_CA: 'tls',
+  INVALID_PURPOSE: 'tls',
+  PATH_LENGTH_EXCEEDED: 'tls',
+  EACCES: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ECONNABORTED: 'unreachable',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EINVAL: 'unreachable',
+  ENETDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENODATA: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  ENOENT: 'unreachable',
+  EPERM: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+}
+
+const beginnings: readonly (readonly [string, StoreCode])[] = [
+  ['EAI_', 'unreachable'],
+  ['CERT_', 'tls'],
+  ['CRL_', 'tls'],
+  ['DEPTH_ZERO_', 'tls'],
+  ['ERR_OSSL_', 'tls'],
+  ['ERR_SSL_', 'tls'],
+  ['ERR_TLS_', 'tls'],
+  ['SELF_SIGNED_', 'tls'],
+  ['UNABLE_TO_', 'tls'],
+]
+
+/** Where the answer has no name that is known: an empty one to HEAD, or one of something in between. */
+const statuses: Readonly<Record<number, StoreCode>> = {
+  401: 'credential',
+  403: 'forbidden',
+  404: 'missing',
+  408: 'slow',
+  429: 'slow',
+  500: 'unreachable',
+  502: 'unreachable',
+  503: 'slow',
+  504: 'unreachable',
+  507: 'full',
+}
+
+const textAt = (error: object, field: string): string => {
+  const value: unknown = Reflect.get(error, field)
+  return typeof value === 'string' ? value : ''
+}
+
+const statusAt = (error: object, place: string, field: string): number => {
+  const value: unknown = Reflect.get(Object(Reflect.get(error, place)), field)
+  return typeof value === 'number' ? value : 0
+}
+
+const statusOf = (error: object): number =>
+  statusAt(error, '$metadata', 'httpStatusCode') || statusAt(error, '$response', 'statusCode')
+
+/** Whether the store has answered with a refusal: not a broken connection, nor its being busy. */
+export const refusedWith = (error: unknown): boolean => {
+  const status = statusOf(Object(error instanceof StoreProblem ? error.cause : error))
+  return status >= 400 && status < 500 && statuses[status] !== 'slow'
+}
+
+/** What an error of the SDK, of undici, of a socket or of the guard means; a closed list, whatever the provider says. */
+export const storeCodeOf = (error: unknown): StoreCode => {
+  if (!(error instanceof Error)) return 'unsupported'
+  if (error instanceof StoreProblem) return error.code
+  if (error instanceof BlobStoreUnavailable) return storeCodeOf(error.cause ?? new Error('it says no more'))
+  const names = [textAt(error, 'code'), textAt(error, 'Code'), error.name]
+  const known = names.map(name => named[name] ?? beginnings.find(([start]) => name.startsWith(start))?.[1])
+  return known.find(code => code !== undefined) ?? statuses[statusOf(error)] ?? 'unsupported'
+}
+
+/** What is kept of an answer that refuses: where it says so. */
+class RefusedByStore extends Error {
+  readonly $metadata: { readonly httpStatusCode: number }
+
+  constructor(httpStatusCode: number) {
+    super(`the store answered ${httpStatusCode}`)
+    this.$metadata = { httpStatusCode }
+  }
+}
+
+/** The SDK makes fields of all that a provider writes into an error, also of names that a log believes: `syscall`. */
+const withoutAnswer = (error: unknown): unknown =>
+  error instanceof Error && '$fault' in error ? new RefusedByStore(statusOf(error)) : error
+
+export const storeProblem = (error: unknown): StoreProblem =>
+  error instanceof StoreProblem ? error : new StoreProblem(storeCodeOf(error), { cause: withoutAnswer(error) })

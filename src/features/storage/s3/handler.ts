@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import { Agent, type buildConnector, errors } from 'undici'
+import { minute, second } from '#lib/clock.ts'
+import type { Guard } from '#lib/guarded/guard.ts'
+
+/** How long a store may take, in milliseconds. */
+export interface Deadlines {
+  readonly connectMs: number
+  /** Without a byte: of a part that is sent, of an answer that is awaited or read. */
+  readonly stallMs: number
+  /** For a request that carries no file. */
+  readonly callMs: number
+  /** For a part of a file: 8 MiB at 16 KiB/s, as slow as an upload may be, and a minute. */
+  readonly sendMs: number
+}
+
+export const usualDeadlines: Deadlines = {
+  connectMs: 10 * second,
+  stallMs: 20 * second,
+  callMs: minute,
+  sendMs: 572 * second,
+}
+
+/** What the SDK hands over to be sent. */
+export interface SignedRequest {
+  readonly method: string
+  readonly protocol: string
+  readonly hostname: string
+  readonly port?: number | undefined
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Buffer | Uint8Array | Readable | undefined
+}
+
+interface Answer {
+  readonly statusCode: number
+  readonly headers: Record<string, string>
+  readonly body: Readable
+}
+
+export interface Handler {
+  handle(request: SignedRequest, options?: { readonly abortSignal?: unknown }): Promise<{ readonly response: Answer }>
+  /** Asks without a signature, as anybody could, and reads none of the body. */
+  ask(
+    url: string,
+    options: { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal },
+  ): Promise<Omit<Answer, 'body'>>
+  /** Closes its connections, each when its answer has ended. */
+  close(): Promise<void>
+}
+
+/** Whoever opens a file holds a connection for as long as they read; they do not keep uploads and probes waiting. */
+const connections = { calls: 32, reads: 128 } as const
+
+const keepAliveMs = 4000
+const maximumHeaderBytes = 16 * 1024
+
+const sha256 = /^[0-9a-f]{64}$/
+
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const queryOf = (query: SignedRequest['query'] = {}): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const values = typeof value === 'string' || value === null ? [value] : value
+    return values.map(one => (one === null ? escaped(name) : `${escaped(name)}=${escaped(one)}`))
+  })
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** undici refuses Expect, which the SDK adds to whatever is long. */
+const headersOf = (headers: SignedRequest['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'expect'))
+
+const single = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+
+/** undici sets no limit to a connector that is not its own. */
+const inTime =
+  ({ connect }: Guard, ms: number): buildConnector.connector =>
+  (target, callback) => {
+    const socket = connect(target, (...outcome) => {
+      clearTimeout(timer)
+      callback(...outcome)
+    })
+    const timer = setTimeout(() => socket?.destroy(new errors.ConnectTimeoutError()), ms)
+  }
+
+/**
+ * Carries the requests of one binding to addresses that the guard permits, over connections that are kept. Redirects
+ * are answers like others. A request whose body's SHA-256 is not part of its signature is not sent.
+ */
+export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Deadlines): Handler => {
+  const agent = (connections: number) =>
+    new Agent({
+      connect: inTime(guard, connectMs),
+      connections,
+      allowH2: false,
+      bodyTimeout: stallMs,
+      keepAliveTimeout: keepAliveMs,
+      maxHeaderSize: maximumHeaderBytes,
+      pipelining: 1,
+    })
+  const calls = agent(connections.calls)
+  const reads = agent(connections.reads)
+
+  return {
+    async handle({ method, protocol, hostname, port, path, query, headers, body }, { abortSignal } = {}) {
+      if (!sha256.test(headers['x-amz-content-sha256'] ?? '')) throw new Error('the body of a request is not signed')
+      const { statusCode, ...answer } = await (query?.['x-id'] === 'GetObject' ? reads : calls).request({
+        origin: `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`,
+        path: path + queryOf(query),
+        method: method as 'GET',
+        headers: headersOf(headers),
+        body: body ?? null,
+        signal: abortSignal instanceof AbortSignal ? abortSignal : null,
+        // A store may put the parts of a file together before it answers a POST.
+        headersTimeout: method === 'POST' ? callMs : stallMs,
+      })
+      // Ending it early is no failure of anybody.
+      answer.body.on('error', () => {})
+      return { response: { statusCode, headers: single(answer.headers), body: answer.body } }
+    },
+    async ask(url, { method, signal }) {
+      const { origin, pathname, search } = new URL(url)
+      const { statusCode, headers, body } = await calls.request({
+        origin,
+        path: pathname + search,
+        method,
+        signal,
+        headersTimeout: stallMs,
+      })
+      body.on('error', () => {}).destroy()
+      return { statusCode, headers: single(headers) }
+    },
+    async close() {
+      await Promise.all([calls.close(), reads.close()])
+    },
+  }
+}

@@ -1,0 +1,26 @@
+const ours = /^([0-9a-f]{2})\/(\1[0-9a-f]{30})$/
+
+export interface Keys {
+  /** What all keys of the organization begin with. */
+  readonly root: string
+  full(objectKey: string): string
+  /** The object key in a full key, or undefined where it is not one of ours. */
+  objectKeyOf(full: string): string | undefined
+}
+
+/** Where something lies in a bucket: `<prefix>/<name>/`. */
+export const folderOf = (prefix: string | undefined, name: string): string => `${prefix ? `${prefix}/` : ''}${name}/`
+
+/** `<prefix>/<organization>/<2 hex>/<object key>`: in the order of the object keys. */
+export const createKeys = (prefix: string | undefined, organizationId: string): Keys => {
+  const root = folderOf(prefix, organizationId)
+  return {
+    root,
+    full(objectKey) {
+      const rest = `${objectKey.slice(0, 2)}/${objectKey}`
+      if (!ours.test(rest)) throw new Error('the object key is not one of ours')
+      return root + rest
+    },
+    objectKeyOf: full => (full.startsWith(root) ? ours.exec(full.slice(root.length))?.[2] : undefined),
+  }
+}

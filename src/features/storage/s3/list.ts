@@ -1,0 +1,75 @@
+import { type StoredObject, StoreProblem, type UnfinishedUpload } from '#lib/object-store.ts'
+import { attempt } from './attempt.ts'
+import type { S3Connection } from './client.ts'
+import type { Keys } from './keys.ts'
+
+const pageSize = 1000
+/** Of unfinished uploads: 100,000 of them are not looked at in one go. */
+const mostPages = 100
+
+/** Keys come as in a form, since XML has no room for control characters; one that cannot be read is not ours. */
+const decoded = (key: string | undefined): string => {
+  try {
+    return decodeURIComponent((key ?? '').replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
+}
+
+/** The order of S3 is that of UTF-8. A store that lists the same again would be listed for ever. */
+const requireProgress = (from: string | undefined, to: string): void => {
+  if (to === '' || (from !== undefined && Buffer.compare(Buffer.from(to), Buffer.from(from)) <= 0)) {
+    throw new StoreProblem('unsupported')
+  }
+}
+
+export const listObjects = async (
+  { client, sdk, bucket: Bucket, deadlines }: S3Connection,
+  keys: Keys,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly StoredObject[]> => {
+  const found: StoredObject[] = []
+  let from = after === undefined ? undefined : keys.full(after)
+  while (found.length < limit) {
+    const MaxKeys = Math.min(limit - found.length, pageSize)
+    const input = { Bucket, Prefix: keys.root, StartAfter: from, MaxKeys, EncodingType: 'url' as const }
+    const page = await attempt(abortSignal => client.send(new sdk.ListObjectsV2Command(input), { abortSignal }), {
+      deadlineMs: deadlines.callMs,
+    })
+    const contents = page.Contents ?? []
+    for (const { Key, Size = 0, LastModified } of contents) {
+      const objectKey = keys.objectKeyOf(decoded(Key))
+      if (objectKey !== undefined && LastModified) {
+        found.push({ objectKey, byteSize: Size, modifiedAt: LastModified.getTime() })
+      }
+    }
+    if (!page.IsTruncated) break
+    const last = decoded(contents.at(-1)?.Key)
+    requireProgress(from, last)
+    from = last
+  }
+  return found.slice(0, limit)
+}
+
+export const listUnfinished = async (
+  { client, sdk, bucket: Bucket, deadlines }: S3Connection,
+  keys: Keys,
+): Promise<readonly UnfinishedUpload[]> => {
+  const found: UnfinishedUpload[] = []
+  let from: { KeyMarker?: string; UploadIdMarker?: string } = {}
+  for (let page = 1; page <= mostPages; page++) {
+    const input = { Bucket, Prefix: keys.root, MaxUploads: pageSize, EncodingType: 'url' as const, ...from }
+    const answer = await attempt(
+      abortSignal => client.send(new sdk.ListMultipartUploadsCommand(input), { abortSignal }),
+      { deadlineMs: deadlines.callMs },
+    )
+    for (const { Key, UploadId, Initiated } of answer.Uploads ?? []) {
+      const objectKey = keys.objectKeyOf(decoded(Key))
+      if (objectKey === undefined || !UploadId || !Initiated) continue
+      found.push({ objectKey, uploadId: UploadId, startedAt: Initiated.getTime() })
+    }
+    if (!answer.IsTruncated) break
+    from = { KeyMarker: decoded(answer.NextKeyMarker), UploadIdMarker: answer.NextUploadIdMarker ?? '' }
+  }
+  return found
+}

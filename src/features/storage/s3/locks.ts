@@ -1,0 +1,113 @@
+import type { ObjectLockMode } from '@aws-sdk/client-s3'
+import { BlobLocked, BlobMissing } from '#lib/blob-store.ts'
+import { second } from '#lib/clock.ts'
+import { type RetentionMode, StoreProblem } from '#lib/object-store.ts'
+import { attempt } from './attempt.ts'
+import type { S3Connection } from './client.ts'
+import { refusedWith, storeProblem } from './errors.ts'
+import { eachVersion } from './versions.ts'
+
+/** One version of an object, by its full key; the current one where it has no name. */
+interface Locked {
+  readonly Key: string
+  readonly versionId: string | null
+}
+
+/** What a request says so that the object is locked from its first moment on. */
+export interface LockHeaders {
+  readonly ObjectLockMode: ObjectLockMode
+  readonly ObjectLockRetainUntilDate: Date
+}
+
+export interface Locks {
+  headers(until: number): LockHeaders
+  /** The name of a version in an answer; null where the bucket has no versions. */
+  versionOf(answer: { readonly VersionId?: string | undefined }): string | null
+  /** Locks until then at least; resolves with what the store holds. @throws BlobMissing, StoreProblem */
+  extend(locked: Locked, until: number): Promise<number>
+  /** @throws BlobLocked, StoreProblem */
+  removeVersions(Key: string): Promise<void>
+}
+
+/** Stores keep whole seconds: a lock never ends before the moment that is asked for. */
+const wholeSecond = (at: number): Date => new Date(Math.ceil(at / second) * second)
+
+/** No provider has longer names. */
+const longestVersion = 1024
+
+const versionOf: Locks['versionOf'] = ({ VersionId }) => {
+  if (!VersionId || VersionId === 'null') return null
+  if (VersionId.length > longestVersion) throw new StoreProblem('unsupported')
+  return VersionId
+}
+
+/** Object Lock of a bucket. What a store holds is asked for: an answer of success proves nothing. */
+export const createLocks = (
+  { client, sdk, bucket: Bucket, deadlines }: S3Connection,
+  retention: Exclude<RetentionMode, 'none'>,
+): Locks => {
+  const limits = { deadlineMs: deadlines.callMs }
+  const Mode = retention === 'governance' ? 'GOVERNANCE' : 'COMPLIANCE'
+
+  const named = ({ Key, versionId }: Locked) => ({ Bucket, Key, ...(versionId !== null && { VersionId: versionId }) })
+
+  const heldOf = async (locked: Locked) => {
+    const ask = (abortSignal: AbortSignal) =>
+      client.send(new sdk.GetObjectRetentionCommand(named(locked)), { abortSignal })
+    // What has no lock is answered with 404.
+    const { Retention } = await attempt(ask, limits).catch(error => {
+      if (storeProblem(error).code === 'missing') return { Retention: undefined }
+      throw error
+    })
+    return { mode: Retention?.Mode, until: Retention?.RetainUntilDate?.getTime() ?? 0 }
+  }
+
+  const extend: Locks['extend'] = async (locked, until) => {
+    // Only what has versions is locked. Swift takes the request for an upload, and keeps its body in the place of the file.
+    if (locked.versionId === null) throw new StoreProblem('unsupported')
+    const RetainUntilDate = wholeSecond(until)
+    const input = { ...named(locked), Retention: { Mode, RetainUntilDate }, ChecksumAlgorithm: 'SHA256' } as const
+    const put = (abortSignal: AbortSignal) => client.send(new sdk.PutObjectRetentionCommand(input), { abortSignal })
+    // A shorter lock than the one that it has is refused.
+    const refusal: unknown = await attempt(put, limits).then(
+      () => undefined,
+      error => error,
+    )
+    if (refusal !== undefined && !refusedWith(refusal)) throw refusal
+    if (refusal !== undefined && storeProblem(refusal).code === 'missing') throw new BlobMissing({ cause: refusal })
+    const held = await heldOf(locked)
+    const isStrong = held.mode === Mode || held.mode === 'COMPLIANCE'
+    if (isStrong && held.until >= Math.floor(until / second) * second) return held.until
+    throw refusal ?? new StoreProblem('unsupported')
+  }
+
+  const removeVersion = async (Key: string, versionId: string) => {
+    const ask = (abortSignal: AbortSignal) =>
+      client.send(new sdk.DeleteObjectCommand({ Bucket, Key, VersionId: versionId }), { abortSignal })
+    try {
+      await attempt(ask, limits)
+    } catch (error) {
+      const { code } = storeProblem(error)
+      if (code === 'missing') return
+      if (!refusedWith(error)) throw error
+      const { until } = await heldOf({ Key, versionId }).catch(() => Promise.reject(error))
+      throw until > 0 ? new BlobLocked(until, { cause: error }) : error
+    }
+  }
+
+  return {
+    headers: until => ({ ObjectLockMode: Mode, ObjectLockRetainUntilDate: wholeSecond(until) }),
+    versionOf,
+    extend,
+    async removeVersions(Key) {
+      const list = (input: object) =>
+        attempt(
+          abortSignal =>
+            client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: Key, ...input }), { abortSignal }),
+          limits,
+        )
+      for await (const version of eachVersion(list))
+        if (version.Key === Key) await removeVersion(Key, version.versionId)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
+
+interface Sendable {
+  readonly middlewareStack: Pick<S3Client['middlewareStack'], 'add'>
+}
+
+/**
+ * Signs a command with the digest that its body is known to have: the body streams, and a store refuses it when it
+ * arrives altered. Nothing else can be relied on: a wrong x-amz-checksum-sha256 is accepted by Swift 2.30 and RGW 16.
+ */
+export const signedWith = <C extends object>(command: C, sha256: string): C => {
+  const { middlewareStack } = command as C & Sendable
+  middlewareStack.add(
+    next => args => {
+      const { request } = args
+      if (typeof request === 'object' && request !== null && 'headers' in request) {
+        Object.assign(Object(request.headers), { 'x-amz-content-sha256': sha256 })
+      }
+      return next(args)
+    },
+    { step: 'build', name: 'knownPayload' },
+  )
+  return command
+}
+
+export interface Part {
+  /** From 1. */
+  readonly number: number
+  readonly sha256: string
+  readonly byteSize: number
+  /** The bytes from the first, as often as they are needed. */
+  body(): Readable
+}
+
+const chunkBytes = 128 * 1024
+
+/** Each opens the file for itself: undici closes what it has read, and with it all streams of a shared file. */
+export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly Part[] =>
+  parts.map((sha256, index) => {
+    const start = index * PART_BYTES
+    const byteSize = Math.min(PART_BYTES, total - start)
+    const range = { start, end: start + byteSize - 1, highWaterMark: chunkBytes }
+    return {
+      number: index + 1,
+      sha256,
+      byteSize,
+      body: () => (byteSize > 0 ? createReadStream(path, range) : Readable.from([])),
+    }
+  })
+
+/** The bytes of a part for as long as `send` takes; one that ends early, for whatever reason, leaves no file open. */
+export const withBody = async <T>(part: Part, send: (body: Readable) => Promise<T>): Promise<T> => {
+  const body = part.body().on('error', () => {})
+  try {
+    return await send(body)
+  } finally {
+    body.destroy()
+  }
+}

@@ -1,0 +1,32 @@
+import type { S3Connection } from './client.ts'
+
+interface Left {
+  /** Where all probes write. */
+  readonly place: string
+  /** What is younger may be of a run that is under way. */
+  readonly before: number
+  readonly abortSignal: AbortSignal
+}
+
+const isLeft = ({ place, before }: Left, key: string | undefined, at: Date | undefined): key is string =>
+  key?.startsWith(place) === true && at !== undefined && at.getTime() < before
+
+/** Objects of runs that were cut short, where removed ones do not stay as versions. */
+export const removeLeftObjects = async ({ client, sdk, bucket: Bucket }: S3Connection, left: Left): Promise<void> => {
+  const { place: Prefix, abortSignal } = left
+  const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix }), { abortSignal })
+  for (const { Key, LastModified } of Contents) {
+    if (!isLeft(left, Key, LastModified)) continue
+    await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal }).catch(() => {})
+  }
+}
+
+/** Uploads in parts of such runs: no list of objects shows them, and they are paid for. */
+export const abortLeftUploads = async ({ client, sdk, bucket: Bucket }: S3Connection, left: Left): Promise<void> => {
+  const { place: Prefix, abortSignal } = left
+  const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }), { abortSignal })
+  for (const { Key, UploadId, Initiated } of Uploads) {
+    if (!isLeft(left, Key, Initiated)) continue
+    await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(() => {})
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { failed, type Probe, passed, passedIf, unknown } from '#src/features/storage/probe.ts'
+import { storeProblem } from './errors.ts'
+import { folderOf } from './keys.ts'
+import type { S3Probing } from './probing.ts'
+
+type Run = Probe<S3Probing>['run']
+
+/** An empty answer is no setting: Swift says 200 to what it does not know. */
+const publicAccessBlock: Run = async ({ call, bucket: Bucket }, signal) => {
+  const { PublicAccessBlockConfiguration: found = {} } = await call(signal, ({ client, sdk }, abortSignal) =>
+    client.send(new sdk.GetPublicAccessBlockCommand({ Bucket }), { abortSignal }),
+  )
+  const { BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets } = found
+  const settings = [BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets]
+  if (settings.every(setting => setting === undefined)) return unknown
+  return passedIf(settings.every(setting => setting === true))
+}
+
+const encryptionAtRest: Run = async ({ call, put, bucket: Bucket }, signal) => {
+  const { Key } = await put(signal)
+  const { ServerSideEncryption } = await call(signal, ({ client, sdk }, abortSignal) =>
+    client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal }),
+  )
+  return ServerSideEncryption ? passed : unknown
+}
+
+const region: Run = async ({ call, settings, bucket: Bucket }, signal) => {
+  const { LocationConstraint } = await call(signal, ({ client, sdk }, abortSignal) =>
+    client.send(new sdk.GetBucketLocationCommand({ Bucket }), { abortSignal }),
+  )
+  return LocationConstraint ? passedIf(LocationConstraint === settings.region) : unknown
+}
+
+/**
+ * Whoever may not read beside the prefix is refused; whoever may is told that nothing is there. Nothing is written or
+ * listed outside.
+ */
+const leastRights: Run = async ({ get, settings }, signal) => {
+  if (!settings.prefix) return unknown
+  const beside = folderOf(`${settings.prefix}-${randomBytes(8).toString('hex')}`, 'probe')
+  return get(signal, `${beside}none`).then(
+    () => failed(),
+    error => {
+      const { code } = storeProblem(error)
+      return code === 'forbidden' ? passed : code === 'missing' ? failed() : unknown
+    },
+  )
+}
+
+/** Nothing depends on these; they are shown. */
+export const reportedProbes: readonly Probe<S3Probing>[] = [
+  { name: 'public-access-block', required: 'never', run: publicAccessBlock },
+  { name: 'encryption-at-rest', required: 'never', run: encryptionAtRest },
+  { name: 'region', required: 'never', run: region },
+  { name: 'least-rights', required: 'never', run: leastRights },
+]

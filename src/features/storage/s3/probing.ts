@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
+import { minute, second } from '#lib/clock.ts'
+import type { Guard } from '#lib/guarded/guard.ts'
+import type { RetentionMode } from '#lib/object-store.ts'
+import { probeBytes } from '#src/features/storage/probe.ts'
+import { attempt } from './attempt.ts'
+import { connectS3, type S3Access, type S3Connection } from './client.ts'
+import { folderOf } from './keys.ts'
+import { createLocks, type Locks } from './locks.ts'
+import { abortLeftUploads, removeLeftObjects } from './probe-leftovers.ts'
+import { eachVersion } from './versions.ts'
+
+export interface S3Target extends Omit<S3Access, 'deadlines'> {
+  /** How files are to be kept locked for years. */
+  readonly retention?: RetentionMode
+  /** Whether it removes what runs before it have left. */
+  readonly tidies?: boolean
+}
+
+type Call<T> = (connection: S3Connection, abortSignal: AbortSignal) => Promise<T>
+
+/** One run of probes on a bucket. */
+export interface S3Probing extends AsyncDisposable {
+  readonly settings: S3Access['settings']
+  readonly guard: Guard
+  now(): number
+  /** Where all that the run writes lies. */
+  readonly folder: string
+  readonly bucket: string
+  /** Where files are to be kept locked. */
+  readonly locks: Locks | undefined
+  ask: S3Connection['handler']['ask']
+  /** @throws StoreProblem */
+  call<T>(signal: AbortSignal, work: Call<T>, tries?: number): Promise<T>
+  /** A fresh key, removed in the end. */
+  key(): string
+  /** Puts an object of random bytes, or of these. */
+  put(signal: AbortSignal, bytes?: Buffer, Key?: string): Promise<{ readonly Key: string; readonly bytes: Buffer }>
+  get(
+    signal: AbortSignal,
+    Key: string,
+    more?: { readonly Range?: string; readonly VersionId?: string },
+  ): Promise<Buffer>
+  /** Where anybody would ask for a key, or with '' for the bucket. */
+  urlOf(key: string): string
+}
+
+const deadlines = { connectMs: 5 * second, stallMs: 8 * second, callMs: 9 * second, sendMs: 9 * second }
+
+const tidyMs = 5 * second
+/** What a run that was cut short, or a lock, has left. */
+const leftoverAge = 10 * minute
+
+const home = '.probata-probe'
+
+const atOnce = 8
+
+/**
+ * Where removed objects stay as versions: those of this run, and what earlier ones have left. One that is still locked
+ * stays for a later run.
+ */
+const removeVersions = async (
+  { client, sdk, bucket: Bucket }: S3Connection,
+  { place, folder }: { readonly place: string; readonly folder: string },
+  abortSignal: AbortSignal,
+) => {
+  const latest = Date.now() - leftoverAge
+  const found = eachVersion(from =>
+    client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: place, ...from }), { abortSignal }),
+  )
+  const work = async () => {
+    for await (const { Key, versionId: VersionId, modifiedAt } of found) {
+      if (!Key.startsWith(folder) && (!Key.startsWith(place) || modifiedAt > latest)) continue
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key, VersionId }), { abortSignal }).catch(() => {})
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+export const openS3Probing = async ({
+  retention = 'none',
+  tidies = false,
+  ...access
+}: S3Target): Promise<S3Probing> => {
+  const { settings, guard, clock } = access
+  const connection = await connectS3({ ...access, deadlines })
+  const { bucket: Bucket } = connection
+  const place = folderOf(settings.prefix, home)
+  const folder = `${place}${randomBytes(8).toString('hex')}/`
+  const used: string[] = []
+
+  const call: S3Probing['call'] = (signal, work, tries) =>
+    attempt(abortSignal => work(connection, abortSignal), {
+      deadlineMs: deadlines.callMs,
+      signal,
+      ...(tries !== undefined && { tries }),
+    })
+
+  const key = () => {
+    const fresh = folder + randomBytes(8).toString('hex')
+    used.push(fresh)
+    return fresh
+  }
+
+  const tidy = async (abortSignal: AbortSignal): Promise<void> => {
+    const left = { place, before: clock.now() - leftoverAge, abortSignal }
+    if (retention === 'none') await removeLeftObjects(connection, left).catch(() => {})
+    await abortLeftUploads(connection, left).catch(() => {})
+  }
+
+  const remove = (Key: string, signal: AbortSignal) =>
+    call(signal, ({ client, sdk }, abortSignal) =>
+      client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal }),
+    )
+
+  return {
+    settings,
+    guard,
+    now: () => clock.now(),
+    folder,
+    bucket: Bucket,
+    locks: retention === 'none' ? undefined : createLocks(connection, retention),
+    ask: connection.handler.ask,
+    call,
+    key,
+    async put(signal, bytes = randomBytes(probeBytes), Key = key()) {
+      await call(signal, ({ client, sdk }, abortSignal) =>
+        client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: bytes }), { abortSignal }),
+      )
+      return { Key, bytes }
+    },
+    get: (signal, Key, more = {}) =>
+      call(signal, async ({ client, sdk }, abortSignal) => {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...more }), { abortSignal })
+        const chunks: Buffer[] = []
+        for await (const chunk of Body as Readable) chunks.push(chunk)
+        return Buffer.concat(chunks)
+      }),
+    urlOf(name) {
+      const url = new URL(settings.endpoint)
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      if (settings.pathStyle || isIP(host) !== 0) return `${url.origin}/${Bucket}/${name}`
+      return `${url.protocol}//${Bucket}.${url.host}/${name}`
+    },
+    async [Symbol.asyncDispose]() {
+      const signal = AbortSignal.timeout(tidyMs)
+      if (retention === 'none') await Promise.all(used.map(each => remove(each, signal).catch(() => {})))
+      else await removeVersions(connection, { place, folder }, signal).catch(() => {})
+      if (tidies) await tidy(signal)
+      await connection[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { type SendOptions, type Sent, type SpooledFile, StoreProblem } from '#lib/object-store.ts'
+import { attempt } from './attempt.ts'
+import type { S3Connection } from './client.ts'
+import { storeCodeOf } from './errors.ts'
+import type { Locks } from './locks.ts'
+import { type Part, partsOf, signedWith, withBody } from './payload.ts'
+import type { Slots } from './slots.ts'
+
+interface Place extends S3Connection {
+  /** The full key. */
+  readonly key: string
+  /** Parts that this node sends at once to one binding: half of its connections stay for other calls. */
+  readonly slots: Slots
+  /** Where the store locks files. */
+  readonly locks: Locks | undefined
+  now(): number
+}
+
+/** A file that is locked until then is sent with its checksum, which Amazon demands. */
+interface Lockable extends Place {
+  readonly until: number | undefined
+}
+
+interface Upload extends Lockable {
+  readonly uploadId: string
+}
+
+const partsInFlight = 4
+
+const type = 'application/octet-stream'
+
+const checksumOf = ({ until }: Lockable, { sha256 }: Part) =>
+  until === undefined ? {} : { ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }
+
+const lockOf = ({ locks, until }: Lockable) => (until === undefined ? {} : locks?.headers(until))
+
+const sendWhole = (place: Lockable, part: Part, signal: AbortSignal | undefined) => {
+  const { client, sdk, bucket: Bucket, key: Key, slots, deadlines } = place
+  const put = (abortSignal: AbortSignal) =>
+    withBody(part, Body => {
+      const lock = { ...lockOf(place), ...checksumOf(place, part) }
+      const input = { Bucket, Key, Body, ContentLength: part.byteSize, ContentType: type, ...lock }
+      return client.send(signedWith(new sdk.PutObjectCommand(input), part.sha256), { abortSignal })
+    })
+  return slots(() => attempt(put, { deadlineMs: deadlines.sendMs, signal }), signal)
+}
+
+const sendPart = async (upload: Upload, part: Part, signal: AbortSignal) => {
+  const { client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, slots, deadlines } = upload
+  const checksum = checksumOf(upload, part)
+  const put = (abortSignal: AbortSignal) =>
+    withBody(part, Body => {
+      const place = { Bucket, Key, UploadId, PartNumber: part.number }
+      const command = new sdk.UploadPartCommand({ ...place, ...checksum, Body, ContentLength: part.byteSize })
+      return client.send(signedWith(command, part.sha256), { abortSignal })
+    })
+  const { ETag } = await slots(() => attempt(put, { deadlineMs: deadlines.sendMs, signal }), signal)
+  if (!ETag) throw new StoreProblem('unsupported')
+  return { PartNumber: part.number, ETag, ...checksum }
+}
+
+/** All parts, some at a time, in the order of their numbers; the first failure ends the others. */
+const sendParts = async (upload: Upload, parts: readonly Part[], signal: AbortSignal | undefined) => {
+  const failed = new AbortController()
+  const either = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
+  const waiting = parts.values()
+  const sent: Awaited<ReturnType<typeof sendPart>>[] = []
+  const work = async () => {
+    for (const part of waiting) sent.push(await sendPart(upload, part, either))
+  }
+  const workers = Array.from({ length: partsInFlight }, () =>
+    work().catch(error => {
+      if (!failed.signal.aborted) failed.abort(error)
+    }),
+  )
+  await Promise.all(workers)
+  either.throwIfAborted()
+  return sent.toSorted((a, b) => a.PartNumber - b.PartNumber)
+}
+
+const begin = async (place: Lockable, signal: AbortSignal | undefined) => {
+  const { client, sdk, bucket: Bucket, key: Key, deadlines, until } = place
+  const lock = until === undefined ? {} : { ...lockOf(place), ChecksumAlgorithm: 'SHA256' as const }
+  const create = (abortSignal: AbortSignal) =>
+    client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key, ContentType: type, ...lock }), { abortSignal })
+  const { UploadId } = await attempt(create, { deadlineMs: deadlines.callMs, signal })
+  if (!UploadId) throw new StoreProblem('unsupported')
+  return UploadId
+}
+
+/**
+ * A store that has put the parts together, and whose answer was lost, says that there is no such upload; so the object
+ * decides.
+ */
+const complete = async (
+  { client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload,
+  Parts: Awaited<ReturnType<typeof sendParts>>,
+  { byteSize, signal }: { byteSize: number; signal: AbortSignal | undefined },
+) => {
+  const limits = { deadlineMs: deadlines.callMs, signal }
+  const finish = (abortSignal: AbortSignal) =>
+    client.send(new sdk.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }), {
+      abortSignal,
+    })
+  const look = (abortSignal: AbortSignal) => client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal })
+  try {
+    return await attempt(finish, limits)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (storeCodeOf(error) !== 'missing') throw error
+    const found = await attempt(look, limits)
+    if (found.ContentLength !== byteSize) throw error
+    return found
+  }
+}
+
+/** Tried once, and only where the store has just answered: what stays is found by `unfinished`. */
+const giveUp = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
+  const abort = (abortSignal: AbortSignal) =>
+    client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
+  await attempt(abort, { deadlineMs: deadlines.connectMs, tries: 1 }).catch(() => {})
+}
+
+const silent: ReadonlySet<string> = new Set(['unreachable', 'slow'])
+
+const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly Part[], options: SendOptions) => {
+  const { signal, begun } = options
+  const upload = { ...place, uploadId: await begin(place, signal) }
+  try {
+    await begun?.(upload.uploadId)
+    const sent = await sendParts(upload, parts, signal)
+    return await complete(upload, sent, { byteSize: file.byteSize, signal })
+  } catch (error) {
+    if (!silent.has(storeCodeOf(error))) await giveUp(upload)
+    throw error
+  }
+}
+
+/** Sends a file whole where it has one part, and in parts otherwise, each streamed from the disk. */
+export const sendFile = async (to: Place, file: SpooledFile, options: SendOptions): Promise<Sent> => {
+  const parts = partsOf(file)
+  const [first, ...more] = parts
+  if (!first) throw new Error('a file has one part at least')
+  const isLocked = to.locks !== undefined && options.lockFor !== undefined
+  const place = { ...to, until: isLocked ? to.now() + options.lockFor : undefined }
+  const answer =
+    more.length === 0 ? await sendWhole(place, first, options.signal) : await sendInParts(place, file, parts, options)
+  return { versionId: to.locks?.versionOf(answer) ?? null }
+}

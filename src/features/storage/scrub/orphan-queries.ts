@@ -1,0 +1,67 @@
+import { type PlaceRow, placeColumns, stopsFiles } from '#api/blob-copy.ts'
+import { numbers, rows, statement, text, texts } from '#db/statement.ts'
+
+export const organizationsWithBindings = statement(
+  'organizations_with_bindings',
+  {},
+  'select * from organizations_with_bindings() as id',
+  rows<{ id: string }>,
+)
+
+export const bindingsToList = statement(
+  'storage_bindings_to_list',
+  {},
+  `select ${placeColumns} from storage_binding b
+    where b.organization_id = :organization and b.status in ('active', 'draining') and not ${stopsFiles('b')} order by b.id`,
+  rows<PlaceRow>,
+)
+
+/** Whatever the row says of where it lies: its object is not without a record. */
+export const withoutRecord = statement(
+  'objects_without_record',
+  { objectKeys: texts },
+  `select key from unnest(:objectKeys::text[]) as key
+    where not exists (select from blob_copy where organization_id = :organization and object_key = key)
+      and not exists (select from staged_blob where organization_id = :organization and blob_key = key)`,
+  rows<{ key: string }>,
+)
+
+export const findOrphans = statement(
+  'find_storage_orphans',
+  { bindingId: text },
+  'select object_key, found_at, locked_until from storage_orphan where organization_id = :organization and binding_id = :bindingId',
+  rows<{ object_key: string; found_at: Date; locked_until: Date | null }>,
+)
+
+export const insertOrphans = statement(
+  'insert_storage_orphans',
+  { bindingId: text, objectKeys: texts, byteSizes: numbers, at: text },
+  `insert into storage_orphan (organization_id, binding_id, object_key, byte_size, found_at)
+   select :organization, :bindingId, key, size, :at from unnest(:objectKeys::text[], :byteSizes::bigint[]) as found (key, size)
+   on conflict do nothing`,
+)
+
+export const forgetOrphans = statement(
+  'forget_storage_orphans',
+  { bindingId: text, objectKeys: texts },
+  `delete from storage_orphan
+    where organization_id = :organization and binding_id = :bindingId and object_key = any(:objectKeys)`,
+)
+
+/** The store does not let go of it before. */
+export const noteOrphanLock = statement(
+  'note_lock_of_storage_orphan',
+  { bindingId: text, objectKey: text, until: text },
+  `update storage_orphan set locked_until = :until
+    where organization_id = :organization and binding_id = :bindingId and object_key = :objectKey`,
+)
+
+export const knownUploads = statement(
+  'uploads_under_way',
+  { uploadIds: texts },
+  `select upload_id from staged_blob where organization_id = :organization and upload_id = any(:uploadIds)
+   union all
+   select upload_id from blob_copy
+    where organization_id = :organization and migration_id is not null and upload_id = any(:uploadIds)`,
+  rows<{ upload_id: string }>,
+)

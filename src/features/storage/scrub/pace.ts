@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { second } from '#lib/clock.ts'
+
+/** Waits until so many more bytes may be read. */
+export type Pace = (bytes: number) => Promise<void>
+
+export const atOnce: Pace = async () => {}
+
+/** What was not used is kept for a second. */
+export const createPace = (bytesPerSecond: number, signal: AbortSignal): Pace => {
+  let due = performance.now()
+  return async bytes => {
+    const now = performance.now()
+    due = Math.max(due, now - second) + (bytes / bytesPerSecond) * second
+    if (due > now) await delay(due - now, undefined, { signal }).catch(() => {})
+  }
+}

@@ -1,0 +1,160 @@
+import { copiesOf, type PlaceRow, placeColumns, stopsFiles, takesNoFiles } from '#api/blob-copy.ts'
+import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { Damage } from '#lib/blob-store.ts'
+
+export const organizationsToScrub = statement(
+  'organizations_to_scrub',
+  { before: text, suspectBefore: text },
+  'select * from organizations_to_scrub(:before, :suspectBefore) as id',
+  rows<{ id: string }>,
+)
+
+const columns = `c.object_key, c.blob_key, c.state, c.suspect_since, c.stored_bytes::float8 as stored_bytes, c.data_key_id,
+  c.version_id, a.id as artifact_id, a.byte_size::float8 as byte_size, a.checksum_sha256, ${placeColumns}`
+
+const tables = `from blob_copy c
+  join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
+  join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id`
+
+const readable = `c.organization_id = :organization and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}`
+
+/** Another copy of the same file, which is fit to be read. */
+const sibling = (condition = 'true') => `exists (
+  select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
+     and o.object_key <> c.object_key and o.state = 'verified' and ${condition})`
+
+/** A copy, with what the file is. */
+export interface CopyRow extends PlaceRow {
+  object_key: string
+  blob_key: string
+  state: 'verified' | 'damaged'
+  suspect_since: Date | null
+  stored_bytes: number
+  data_key_id: string | null
+  version_id: string | null
+  artifact_id: string
+  byte_size: number
+  checksum_sha256: string
+}
+
+/**
+ * Suspects whose second look is due, then those that were looked at longest ago, then damaged ones without which nothing
+ * is left: an operator may have restored them. Each part reads an index of its own.
+ */
+export const copiesToScrub = statement(
+  'copies_to_scrub',
+  { before: text, suspectBefore: text, damagedBefore: text, skip: texts, limit: number },
+  `select * from (
+     (select ${columns} ${tables} where ${readable} and c.state = 'verified'
+         and c.suspect_since is not null and c.suspect_since <= :suspectBefore order by c.suspect_since limit :limit)
+     union all
+     (select ${columns} ${tables} where ${readable} and c.state = 'verified'
+         and c.suspect_since is null and c.scrubbed_at < :before order by c.scrubbed_at limit :limit)
+     union all
+     (select ${columns} ${tables} where ${readable} and c.state = 'damaged'
+         and c.scrubbed_at < :damagedBefore and not ${sibling()} order by c.since limit :limit)
+   ) due limit :limit`,
+  rows<CopyRow>,
+)
+
+/** Also of one that was damaged, and has been restored. */
+export const notePassed = statement(
+  'note_scrubbed_copies',
+  { objectKeys: texts, at: text },
+  `update blob_copy set scrubbed_at = :at, suspect_since = null, damage = null, state = 'verified',
+      since = case state when 'damaged' then :at else since end
+    where organization_id = :organization and object_key = any(:objectKeys) and state in ('verified', 'damaged')`,
+)
+
+export const noteStillDamaged = statement(
+  'note_copies_still_damaged',
+  { objectKeys: texts, at: text },
+  `update blob_copy set scrubbed_at = :at
+    where organization_id = :organization and object_key = any(:objectKeys) and state = 'damaged'`,
+)
+
+export const noteSuspects = statement(
+  'note_suspect_copies',
+  { objectKeys: texts, at: text },
+  `update blob_copy set suspect_since = :at
+    where organization_id = :organization and object_key = any(:objectKeys) and state = 'verified' and suspect_since is null`,
+)
+
+/** A row where it was not damaged before. */
+export const noteDamage = statement(
+  'note_damaged_copy',
+  { objectKey: text, damage: choice<Damage>, at: text },
+  `update blob_copy set state = 'damaged', damage = :damage, since = :at, scrubbed_at = :at, suspect_since = null
+    where organization_id = :organization and object_key = :objectKey and state = 'verified' returning object_key`,
+  rows<{ object_key: string }>,
+)
+
+/** Damaged copies whose file lies elsewhere too, but not a second time in their binding; with its other copies. */
+export const copiesToRepair = statement(
+  'copies_to_repair',
+  { skip: texts, limit: number },
+  `select ${columns}, ${copiesOf('a')} as copies ${tables}
+    where ${readable} and not ${takesNoFiles('b')} and c.state = 'damaged' and b.status in ('active', 'draining')
+      and ${sibling()}
+      and not exists (select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
+                         and o.binding_id = c.binding_id and o.state in ('verified', 'writing'))
+    order by c.since limit :limit`,
+  rows<CopyRow & { copies: string | null }>,
+)
+
+export const evidenceToForget = statement(
+  'damaged_copies_to_forget',
+  { now: text, until: text, skip: texts, limit: number },
+  `select ${columns} ${tables} where ${readable} and c.state = 'damaged' and c.since <= :until and ${sibling()}
+      and not is_held(c.organization_id, a.id) and (c.locked_until is null or c.locked_until <= :now)
+    order by c.since limit :limit`,
+  rows<CopyRow>,
+)
+
+/** Until the end of the transaction; no row where its file is held by now, or lies nowhere else. Ask under `lockHolds`. */
+export const lockEvidence = statement(
+  'lock_damaged_copy',
+  { objectKey: text },
+  `select d.object_key from blob_copy c
+     join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
+    cross join lateral (
+      select o.object_key from blob_copy o
+       where o.organization_id = c.organization_id and o.blob_key = c.blob_key and o.state = 'verified'
+       order by o.object_key limit 1 for share) d
+    where c.organization_id = :organization and c.object_key = :objectKey and c.state = 'damaged'
+      and not is_held(c.organization_id, a.id) for update of c`,
+  rows<{ object_key: string }>,
+)
+
+export const forgetCopy = statement(
+  'forget_damaged_copy',
+  { objectKey: text },
+  `delete from blob_copy where organization_id = :organization and object_key = :objectKey and state = 'damaged'`,
+)
+
+export const scrubCoverage = statement(
+  'scrub_coverage',
+  { since: text },
+  `select count(*) filter (where state = 'verified')::int as copies,
+          (coalesce(sum(stored_bytes) filter (where state = 'verified'), 0))::float8 as bytes,
+          count(*) filter (where state = 'verified' and scrubbed_at >= :since)::int as fresh,
+          min(scrubbed_at) filter (where state = 'verified') as oldest,
+          count(*) filter (where suspect_since is not null)::int as suspects,
+          count(*) filter (where state = 'damaged')::int as damaged,
+          (select count(*)::int from blob_copy c where c.organization_id = :organization and c.state = 'damaged'
+              and not ${sibling()}) as lost,
+          (select count(*)::int from storage_orphan where organization_id = :organization) as orphans
+     from blob_copy where organization_id = :organization`,
+  rows<CoverageRow>,
+)
+
+export interface CoverageRow {
+  copies: number
+  bytes: number
+  fresh: number
+  oldest: Date | null
+  suspects: number
+  damaged: number
+  lost: number
+  orphans: number
+}

@@ -1,0 +1,70 @@
+import { deleteStagedBlob, insertBlobCopy, noteUploadId, placeOf, readCopies, stageIn } from '#api/blob-copy.ts'
+import type { Services } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { discardBlob, lockStaged } from '#api/stage-blob.ts'
+import { BlobCorrupt, type BlobReader, newBlobKey, type ReceivedBlob } from '#lib/blob-store.ts'
+import { iso } from '#lib/clock.ts'
+import type { Pace } from './pace.ts'
+import type { CopyRow } from './queries.ts'
+
+async function* bytesOf(reader: BlobReader, pace: Pace): AsyncGenerator<Buffer, void, void> {
+  try {
+    for (let block = await reader.next(); block; block = await reader.next()) {
+      await pace(block.length)
+      // The next step may change them, while the store still has them.
+      yield Buffer.from(block)
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+interface Repair {
+  readonly organizationId: string
+  /** The run of the job. */
+  readonly requestId: string
+  readonly row: CopyRow & { readonly copies: string | null }
+  readonly pace: Pace
+}
+
+/**
+ * Stores a file once more in the binding of a damaged copy, from another copy, under a key of its own; the damaged one
+ * stays as evidence. Staged like an upload, so that a crash leaves nothing. @throws what the stores throw
+ */
+export const repairCopy = async (
+  services: Services,
+  { organizationId, requestId, row, pace }: Repair,
+): Promise<void> => {
+  const { db, clock, blobs, nodeId } = services
+  const key = newBlobKey()
+  const now = clock.now()
+  const source = bytesOf(await blobs.read(organizationId, readCopies(row.copies)), pace)
+  const check = ({ sha256, byteSize }: ReceivedBlob) => {
+    if (sha256 !== row.checksum_sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()
+  }
+  try {
+    const staged = { blobKey: key, nodeId, createdAt: iso(now), bindingId: row.binding_id }
+    await db.transaction(organizationId, tx => tx.write(stageIn, staged))
+    const { copy } = await blobs.put(organizationId, key, source, {
+      place: placeOf(row),
+      maxBytes: row.byte_size,
+      check,
+      begun: uploadId => db.transaction(organizationId, tx => tx.write(noteUploadId, { blobKey: key, uploadId })),
+    })
+    await db.transaction(organizationId, async tx => {
+      if (!(await lockStaged({ tx }, { key, copy })))
+        throw new Error('the repaired copy was swept, or its key was destroyed')
+      tx.write(insertBlobCopy, { ...copy, blobKey: row.blob_key, state: 'verified', at: iso(now) })
+      tx.write(deleteStagedBlob, { blobKey: key })
+      const context = { resourceId: row.artifact_id, bindingId: row.binding_id, runId: requestId }
+      writeSecurityEvent(
+        { ...services, organizationId, tx, requestId },
+        { type: 'storageOperationsCopyRepaired', context },
+      )
+    })
+  } catch (error) {
+    await source.return()
+    await discardBlob({ ...services, organizationId, now }, key)
+    throw error
+  }
+}

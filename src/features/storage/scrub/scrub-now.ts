@@ -1,0 +1,78 @@
+import { order } from '#api/ordered.ts'
+import { day, iso } from '#lib/clock.ts'
+import type { Workspace } from '#src/features/storage/workspaces.ts'
+import { atOnce, createPace } from './pace.ts'
+import { type CoverageRow, scrubCoverage } from './queries.ts'
+import { batch, type Looking, scrubBatch } from './scrub-organization.ts'
+import { everyDays, scrubStoredFiles } from './scrub-stored-files.ts'
+
+type Needs = Looking['services']
+
+/** How far the second looks at the files of a workspace are. */
+export interface Coverage extends Omit<CoverageRow, 'oldest'> {
+  readonly organization: string
+  readonly everyDays: number
+  readonly oldestCheckAt: string | null
+}
+
+/** What was read now. */
+export interface Scrubbed extends Coverage {
+  readonly read: { readonly copies: number; readonly bytes: number }
+  /** Storage bindings that could not be read from. */
+  readonly unavailable: readonly string[]
+}
+
+export const coverageOf = async ({ db, clock }: Needs, { id, slug }: Workspace): Promise<Coverage> => {
+  const [row] = await db.read(id, scrubCoverage, { since: iso(clock.now() - everyDays * day) })
+  if (!row) throw new Error('an aggregate always has a row')
+  const { oldest, ...counts } = row
+  return { organization: slug, ...counts, everyDays, oldestCheckAt: oldest && iso(oldest.getTime()) }
+}
+
+export interface ScrubNow {
+  /** As fast as it goes where it is left out. */
+  readonly bytesPerSecond?: number | undefined
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads all copies of a workspace again, whenever they were read last. It finds what the job finds, and may run beside
+ * it; repairing is left to the job, so that files in the folder belong to the account of the server.
+ */
+export const scrubNow = async (
+  services: Needs,
+  workspace: Workspace,
+  { bytesPerSecond, signal }: ScrubNow,
+): Promise<Scrubbed> => {
+  const { ids, clock } = services
+  const started = clock.now()
+  const runId = ids.next('jrn', started)
+  const reading = { copies: 0, bytes: 0 }
+  const run: Looking = {
+    services,
+    requestId: runId,
+    signal,
+    pace: bytesPerSecond === undefined ? atOnce : createPace(bytesPerSecond, signal),
+    before: started + 1,
+    damagedBefore: started + 1,
+    at: started + 1,
+    skip: new Set(),
+    read(bytes) {
+      reading.copies++
+      reading.bytes += bytes
+    },
+  }
+  const ordered = {
+    organizationId: workspace.id,
+    action: 'job.run',
+    reason: 'probata storage scrub --now',
+    requestId: runId,
+  }
+  await order(services, ordered, ({ audit }) => audit(scrubStoredFiles.name, { detail: runId }))
+  let isThrough = false
+  while (!isThrough && !signal.aborted) {
+    const unavailable = run.skip.size
+    isThrough = (await scrubBatch(run, workspace.id)) < batch && run.skip.size === unavailable
+  }
+  return { ...(await coverageOf(services, workspace)), read: reading, unavailable: [...run.skip] }
+}

@@ -1,0 +1,68 @@
+import type { Services } from '#api/call.ts'
+import { PartlyFailed } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso, minute } from '#lib/clock.ts'
+import { atOnce, createPace } from './pace.ts'
+import { organizationsToScrub } from './queries.ts'
+import { batch, betweenLooks, forgetBatch, repairBatch, type Scrubbing, scrubBatch } from './scrub-organization.ts'
+
+/** Each file is looked at every 30 days: it is due a little before, since it waits for its turn. */
+export const everyDays = 30
+const dueAfter = 25 * day
+
+/** A scheduled run reads as much as the pace allows in this time; one that somebody waits for ten times that. */
+const share = { scheduled: 50, asked: 500 } as const
+
+/** What an organization has done in one turn: when nothing of it was full, it is through. */
+const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: number; isThrough: boolean }> => {
+  const scrubbed = await scrubBatch(run, organizationId)
+  const repaired = await repairBatch(run, organizationId)
+  const forgotten = await forgetBatch(run, organizationId)
+  return { taken: scrubbed + repaired + forgotten, isThrough: Math.max(scrubbed, repaired, forgotten) < batch }
+}
+
+/** Looks at stored files again, those first that were not looked at for longest. */
+export const scrubStoredFiles = job<Services>({
+  name: 'scrub-stored-files',
+  description:
+    'Reads stored files again, compares them with what was accepted, and repairs damaged copies from others.',
+  schedule: '0 * * * * *',
+  jitter: minute,
+  expected: 5 * minute,
+  async run(services, { id: requestId, signal, asked = false }) {
+    const { db, clock, settings } = services
+    const { scrubBytesPerSecond: rate } = settings
+    const started = clock.now()
+    let budget = rate * share[asked ? 'asked' : 'scheduled']
+    const run: Scrubbing = {
+      services,
+      requestId,
+      signal,
+      pace: asked ? atOnce : createPace(rate, signal),
+      before: asked ? started + 1 : started - dueAfter,
+      damagedBefore: asked ? started + 1 : started - day,
+      at: asked ? started + 1 : started,
+      skip: new Set(),
+      read: bytes => {
+        budget -= bytes
+      },
+    }
+    const due = { before: iso(run.before), suspectBefore: iso(started - betweenLooks) }
+    const waiting = (await db.readInstall(organizationsToScrub, due)).map(({ id }) => id)
+    const errors: unknown[] = []
+    let processed = 0
+    while (waiting.length > 0 && budget > 0 && !signal.aborted) {
+      const organizationId = waiting.shift() ?? ''
+      const unavailable = run.skip.size
+      try {
+        const { taken, isThrough } = await turn(run, organizationId)
+        processed += taken
+        if (!isThrough || run.skip.size > unavailable) waiting.push(organizationId)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw new PartlyFailed(errors, processed)
+    return processed
+  },
+})

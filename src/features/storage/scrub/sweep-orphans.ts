@@ -1,0 +1,157 @@
+import { placeOf } from '#api/blob-copy.ts'
+import type { Services } from '#api/call.ts'
+import { findHoldsInForce } from '#api/retention-hold.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { PartlyFailed } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { type Place, unlessLocked } from '#lib/blob-store.ts'
+import { day, hour, iso } from '#lib/clock.ts'
+import type { ObjectStore, StoredObject } from '#lib/object-store.ts'
+import {
+  bindingsToList,
+  findOrphans,
+  forgetOrphans,
+  insertOrphans,
+  knownUploads,
+  noteOrphanLock,
+  organizationsWithBindings,
+  withoutRecord,
+} from './orphan-queries.ts'
+
+/** The slowest upload takes 4 days. */
+const oldEnough = 7 * day
+/** A day between two listings, whose starts differ a little. */
+const confirmedAfter = 23 * hour
+const abortedAfter = day
+const pageSize = 1000
+/** More are found the next day. */
+const mostOrphans = 10_000
+/** So many at once are rather a database that was restored from an older copy: they are told of, and kept. */
+const isTooMany = (orphans: number, listed: number): boolean => orphans > 100 && orphans > listed / 10
+
+interface Listing {
+  readonly services: Services
+  readonly organizationId: string
+  readonly place: Place
+  readonly store: ObjectStore
+  readonly requestId: string
+  readonly signal: AbortSignal
+}
+
+const keysOf = (objects: readonly StoredObject[]): string[] => objects.map(({ objectKey }) => objectKey)
+
+const unrecorded = async ({ services, organizationId }: Listing, objects: readonly StoredObject[]) => {
+  if (objects.length === 0) return []
+  const rows = await services.db.read(organizationId, withoutRecord, { objectKeys: keysOf(objects) })
+  const keys = new Set(rows.map(({ key }) => key))
+  return objects.filter(({ objectKey }) => keys.has(objectKey))
+}
+
+/** All objects of a binding are listed before their rows are asked for: a row is always written first. */
+const listOrphans = async (listing: Listing) => {
+  const latest = listing.services.clock.now() - oldEnough
+  const orphans: StoredObject[] = []
+  let listed = 0
+  let after: string | undefined
+  for (;;) {
+    const page = await listing.store.list({ after, limit: pageSize })
+    listed += page.length
+    orphans.push(
+      ...(await unrecorded(
+        listing,
+        page.filter(({ modifiedAt }) => modifiedAt <= latest),
+      )),
+    )
+    after = page.at(-1)?.objectKey
+    const isWhole = page.length < pageSize
+    if (isWhole || orphans.length >= mostOrphans || listing.signal.aborted) return { orphans, listed, isWhole }
+  }
+}
+
+const removeOrphans = async (listing: Listing, orphans: readonly StoredObject[]): Promise<number> => {
+  const { services, organizationId, place, store, signal } = listing
+  const { bindingId } = place
+  let removed = 0
+  for (const { objectKey } of await unrecorded(listing, orphans)) {
+    if (signal.aborted) break
+    const lockedUntil = await unlessLocked(store.remove(objectKey))
+    await services.db.transaction(organizationId, tx => {
+      if (lockedUntil === undefined) tx.write(forgetOrphans, { bindingId, objectKeys: [objectKey] })
+      else tx.write(noteOrphanLock, { bindingId, objectKey, until: iso(lockedUntil) })
+    })
+    if (lockedUntil === undefined) removed++
+  }
+  return removed
+}
+
+const abortUnfinished = async ({ services, organizationId, store }: Listing): Promise<number> => {
+  const latest = services.clock.now() - abortedAfter
+  const old = (await store.unfinished()).filter(({ startedAt }) => startedAt <= latest)
+  if (old.length === 0) return 0
+  const known = await services.db.read(organizationId, knownUploads, { uploadIds: old.map(({ uploadId }) => uploadId) })
+  const underWay = new Set(known.map(({ upload_id }) => upload_id))
+  const left = old.filter(({ uploadId }) => !underWay.has(uploadId))
+  for (const upload of left) await store.abort(upload)
+  return left.length
+}
+
+const sweepListed = async (listing: Listing): Promise<number> => {
+  const { services, organizationId, place, requestId } = listing
+  const { bindingId } = place
+  const now = services.clock.now()
+  const { orphans, listed, isWhole } = await listOrphans(listing)
+  const found = new Set(keysOf(orphans))
+  const before = await services.db.read(organizationId, findOrphans, { bindingId })
+  const since = new Map(before.map(({ object_key, found_at }) => [object_key, found_at.getTime()]))
+  const fresh = orphans.filter(({ objectKey }) => !since.has(objectKey))
+  const gone = isWhole ? [...since.keys()].filter(key => !found.has(key)) : []
+  const locked = new Set(before.filter(row => (row.locked_until?.getTime() ?? 0) > now).map(row => row.object_key))
+  const confirmed = orphans.filter(
+    ({ objectKey }) => (since.get(objectKey) ?? now) <= now - confirmedAfter && !locked.has(objectKey),
+  )
+  const [holds] = await services.db.read(organizationId, findHoldsInForce, {})
+  // A database that was restored does not know what was held when its files came.
+  const isKept = isTooMany(orphans.length, listed) || holds?.whole === true
+  await services.db.transaction(organizationId, async tx => {
+    tx.write(forgetOrphans, { bindingId, objectKeys: gone })
+    if (fresh.length === 0) return
+    const byteSizes = fresh.map(({ byteSize }) => byteSize)
+    tx.write(insertOrphans, { bindingId, objectKeys: keysOf(fresh), byteSizes, at: iso(now) })
+    const context = { bindingId, runId: requestId, count: fresh.length, ...(isKept && { state: 'kept' }) }
+    writeSecurityEvent(
+      { ...services, organizationId, tx, requestId },
+      { type: 'storageOperationsOrphansFound', context },
+    )
+  })
+  const removed = isKept ? 0 : await removeOrphans(listing, confirmed)
+  return fresh.length + removed + (await abortUnfinished(listing))
+}
+
+/** Lists each place where files lie, for what no record knows of: it is reported, and removed a day later. */
+export const sweepOrphans = job<Services>({
+  name: 'sweep-stored-orphans',
+  description:
+    'Lists stored objects that belong to no record, removes those found twice, and aborts unfinished uploads.',
+  schedule: '0 41 3 * * *',
+  jitter: hour,
+  expected: 2 * hour,
+  async run(services, { id: requestId, signal }) {
+    const { db, objectStores } = services
+    const errors: unknown[] = []
+    let processed = 0
+    for (const { id: organizationId } of await db.readInstall(organizationsWithBindings, {})) {
+      for (const row of await db.read(organizationId, bindingsToList, {})) {
+        if (signal.aborted) return processed
+        const place = placeOf(row)
+        try {
+          const store = await objectStores.of(organizationId, place)
+          processed += await sweepListed({ services, organizationId, place, store, requestId, signal })
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+    }
+    if (errors.length > 0) throw new PartlyFailed(errors, processed)
+    return processed
+  },
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { changeMigration, lockedMigration } from './change-migration.ts'
+import { BytesPerSecond, MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
+
+/** It holds within seconds, also for a file that is being copied. */
+export const setStorageMigrationRate = changing({
+  name: 'setStorageMigrationRate',
+  summary: 'Change how fast a storage migration copies',
+  tag: 'Storage',
+  method: 'POST',
+  ...migrationSurface('/{migrationId}/rate'),
+  status: 200,
+  action: 'storage.migration.rate',
+  params: MigrationParams,
+  body: Type.Object({ bytesPerSecond: BytesPerSecond }),
+  response: StorageMigration,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body }) {
+    const row = await lockedMigration(change, params.migrationId)
+    if (row.status === 'done' || row.status === 'cancelled')
+      throw new Refusal('unprocessable', `The storage migration is ${row.status}; it copies nothing any more.`)
+    return changeMigration(change, row, { bytes_per_second: body.bytesPerSecond })
+  },
+})

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { Line } from '#api/schema.ts'
+
+/** How a bucket is reached; fixed once something lies in it. */
+export const S3Settings = Type.Object(
+  {
+    endpoint: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'https:// and the host of the S3 interface; http only where PROBATA_STORAGE_ALLOW has its address.',
+    }),
+    region: Type.String({
+      pattern: '^[a-z0-9-]{1,64}$',
+      asks: 'must be a region such as eu-central-1',
+      description: 'Region that requests are signed for.',
+    }),
+    bucket: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$',
+      asks: 'must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores',
+      description: 'It must exist already.',
+    }),
+    prefix: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}){0,7}$',
+        asks: 'must be at most 8 names with single slashes between them, and none at its ends',
+        description: 'Put before every key; nothing outside it is touched.',
+      }),
+    ),
+    pathStyle: Type.Optional(
+      Type.Boolean({ description: 'Whether the bucket is part of the path and not of the host name.' }),
+    ),
+  },
+  { title: 'S3Settings', additionalProperties: false },
+)
+
+export type S3Settings = Static<typeof S3Settings>
+
+/** A key of the provider, which is never shown again. */
+export const S3Credentials = Type.Object(
+  { accessKeyId: Line(256), secretAccessKey: Line(1024) },
+  { title: 'S3Credentials', additionalProperties: false },
+)
+
+export type S3Credentials = Static<typeof S3Credentials>
+
+/** Where the credentials of a binding are sealed. */
+export const credentialsBinding = (organization: string, bindingId: string) => ({
+  organization,
+  record: bindingId,
+  field: 'credentials',
+})

@@ -1,0 +1,119 @@
+import type { Change } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso, second } from '#lib/clock.ts'
+import { reachedStep } from '#lib/storage-steps.ts'
+import type { BindingRow } from './binding.ts'
+import { lockBinding } from './binding-queries.ts'
+import { nextBindingStatus, writeBinding } from './change-binding.ts'
+import { changeMigration, nextMigrationStatus, writeMigration } from './change-migration.ts'
+import type { Progress } from './copy-files.ts'
+import type { MigrationRow, Wait } from './migration.ts'
+import type { Leased } from './migration-lease.ts'
+import { failMigration } from './migration-outcome.ts'
+import { hasCondemned } from './migration-removal-queries.ts'
+import { countLeftToRemove, failDamaged, noteLeft, whatKeeps } from './migration-work-queries.ts'
+
+type Locked = Readonly<Record<'source' | 'target', BindingRow>>
+
+// In the order of their ids, as those who start a migration do.
+const lockEnds = async ({ tx }: Change, { source_id, target_id }: MigrationRow): Promise<Locked> => {
+  const found = new Map<string, BindingRow>()
+  for (const id of [source_id, target_id].toSorted())
+    for (const row of await tx.query(lockBinding, { id })) found.set(id, row)
+  const [source, target] = [found.get(source_id), found.get(target_id)]
+  if (!source || !target) throw new Error('a storage binding of the migration is gone')
+  return { source, target }
+}
+
+const complete = (change: Change, row: MigrationRow): void => {
+  const status = nextMigrationStatus(row, 'complete')
+  changeMigration(change, row, { status, waits_for: null, left_items: 0, left_bytes: 0 }, 'storage.migration.complete')
+  const context = { migrationId: row.id, bindingId: row.target_id, count: row.copied_items }
+  writeSecurityEvent(change, { type: 'storageOperationsMigrationCompleted', context })
+}
+
+/** New files go to the target from now on, where they went to the source. The source is kept for the way back. */
+const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): void => {
+  if (source.status === 'active') {
+    writeBinding(change, source, { status: nextBindingStatus(source, 'replace') }, 'storage.binding.activate')
+    const activated = { status: nextBindingStatus(target, 'activate'), activated_at: new Date(change.now) }
+    writeBinding(change, target, activated, 'storage.binding.activate')
+  }
+  const delete_after = new Date(change.now + row.hold_seconds * second)
+  const status = nextMigrationStatus(row, 'hold')
+  changeMigration(change, row, { status, delete_after, waits_for: null, position: '' }, 'storage.migration.switch')
+}
+
+const usable: ReadonlySet<string> = new Set(['validated', 'draining', 'active'])
+
+/** What has to be accepted, or to end, before the source may be left. */
+const obstacle = async (change: Change, row: MigrationRow): Promise<Wait | 'files' | undefined> => {
+  const { tx, now } = change
+  const between = { migrationId: row.id, sourceId: row.source_id, targetId: row.target_id }
+  tx.write(failDamaged, { ...between, at: iso(now) })
+  const [keeps] = await tx.query(whatKeeps, between)
+  if (keeps?.files) return 'files'
+  if (keeps?.failures) return 'failures'
+  return keeps?.uploads && row.mode === 'move' ? 'uploads' : undefined
+}
+
+const wait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'): Progress => {
+  if (waits_for === 'files') return 'worked'
+  if (row.waits_for !== waits_for) writeMigration(change, row, { waits_for })
+  return 'waits'
+}
+
+/**
+ * Once everything is copied: a move switches over to the target, in one transaction with both bindings locked; a copy is
+ * complete.
+ */
+export const settleCopying = async (leased: Leased): Promise<Progress> => {
+  const settled = await leased.change(
+    'storage.migration.switch',
+    async (change, row): Promise<Progress | 'switched'> => {
+      if (row.status !== 'copying' || row.paused) return 'waits'
+      const ends = await lockEnds(change, row)
+      const keeps = await obstacle(change, row)
+      if (keeps) return wait(change, row, keeps)
+      if (row.mode === 'copy') {
+        complete(change, row)
+        return 'waits'
+      }
+      if (!usable.has(ends.target.status)) {
+        failMigration(change, row, 'not_validated')
+        return 'waits'
+      }
+      holdOn(change, row, ends)
+      // Sent, so that whoever stops here has an open transaction.
+      await change.tx.query(hasCondemned, { migrationId: row.id })
+      reachedStep('switching')
+      return 'switched'
+    },
+  )
+  if (settled !== 'switched') return settled
+  reachedStep('switched')
+  return 'worked'
+}
+
+/** The time of the way back is over, where nobody has taken it. */
+export const beginDeleting = (leased: Leased): Promise<Progress> =>
+  leased.change('storage.migration.delete', async (change, row) => {
+    const { tx, now } = change
+    const isDue = row.delete_after !== null && row.delete_after.getTime() <= now
+    if (row.status !== 'holding' || row.paused || !isDue) return 'waits'
+    changeMigration(change, row, { status: nextMigrationStatus(row, 'delete'), position: '' })
+    const [left] = await tx.query(countLeftToRemove, { sourceId: row.source_id, targetId: row.target_id })
+    if (left) tx.write(noteLeft, { id: row.id, ...left, measured: null })
+    return 'worked'
+  })
+
+/** Once nothing is left at the source but what was accepted. */
+export const settleDeleting = (leased: Leased): Promise<Progress> =>
+  leased.change('storage.migration.complete', async (change, row) => {
+    if (row.status !== 'deleting' || row.paused) return 'waits'
+    const keeps = await obstacle(change, row)
+    if (keeps) return wait(change, row, keeps)
+    const [condemned] = await change.tx.query(hasCondemned, { migrationId: row.id })
+    if (!condemned?.waiting) complete(change, row)
+    return 'waits'
+  })

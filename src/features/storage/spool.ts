@@ -1,0 +1,111 @@
+import { createHash, type Hash } from 'node:crypto'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BlobStoreUnavailable, type ReceivedBlob, type ReceiveOptions } from '#lib/blob-store.ts'
+import { PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
+import { FileWriter } from './file-writer.ts'
+import { receive } from './receive.ts'
+
+/** Changes bytes on their way, such as by encryption. What it yields belongs to the taker, at least until the next step. */
+export interface Transform {
+  push(chunk: Buffer): Iterable<Buffer>
+  /** The rest, once everything has arrived. */
+  end(): Iterable<Buffer>
+  /** Forgets what it knows. */
+  close?(): void
+}
+
+const asItIs: Transform = { push: chunk => [chunk], end: () => [] }
+
+/** Hashes each part of what is written, so that a part can be signed before it is read again. */
+class PartDigests {
+  readonly parts: string[] = []
+  byteSize = 0
+  #hash: Hash = createHash('sha256')
+
+  add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; ) {
+      const room = PART_BYTES - (this.byteSize % PART_BYTES)
+      const piece = bytes.subarray(at, at + room)
+      this.#hash.update(piece)
+      this.byteSize += piece.length
+      at += piece.length
+      if (piece.length === room) this.#end()
+    }
+  }
+
+  end(): void {
+    if (this.byteSize % PART_BYTES !== 0 || this.byteSize === 0) this.#end()
+  }
+
+  #end(): void {
+    this.parts.push(this.#hash.digest('hex'))
+    this.#hash = createHash('sha256')
+  }
+}
+
+export interface Spooled extends AsyncDisposable {
+  readonly received: ReceivedBlob
+  /** The bytes as they are to be sent. Gone with the disposal. */
+  readonly file: SpooledFile
+}
+
+/**
+ * Files on their way to an object store: complete and checked on this node's disk before the store hears of them. A
+ * slow client holds a file here, no memory and no connection there. Each node has a folder of its own, `<root>/<node>`.
+ */
+export const createSpool = (root: string, nodeId: string) => {
+  const folder = join(root, nodeId)
+  return {
+    folder,
+    /** @throws as `receive` does, what `check` throws, BlobStoreUnavailable when this disk is full or gone */
+    async receive(
+      key: string,
+      source: AsyncIterable<Buffer>,
+      options: ReceiveOptions,
+      transform = asItIs,
+    ): Promise<Spooled> {
+      const path = join(folder, key)
+      const remove = () => rm(path, { force: true })
+      await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }))
+      await using file = await onDisk(open(path, 'wx', 0o600))
+      const writer = new FileWriter(file, () => {})
+      const digests = new PartDigests()
+      const write = async (chunks: Iterable<Buffer>) => {
+        for (const chunk of chunks) {
+          digests.add(chunk)
+          await onDisk(writer.write(chunk))
+        }
+      }
+      try {
+        const received = await receive(source, options, chunk => write(transform.push(chunk)))
+        await write(transform.end())
+        digests.end()
+        await onDisk(writer.finish())
+        options.check?.(received)
+        const { byteSize, parts } = digests
+        return { received, file: { path, byteSize, parts }, [Symbol.asyncDispose]: remove }
+      } catch (error) {
+        await writer.settle()
+        await remove().catch(() => {})
+        throw error
+      }
+    },
+    /** Removes what other nodes have left that no longer run. */
+    async tidy(running: ReadonlySet<string>): Promise<void> {
+      const nodes = await readdir(root).catch(() => [])
+      const gone = nodes.filter(node => node !== nodeId && !running.has(node))
+      for (const node of gone) await onDisk(rm(join(root, node), { recursive: true, force: true }))
+    },
+  }
+}
+
+export type Spool = ReturnType<typeof createSpool>
+
+const onDisk = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (cause) {
+    throw new BlobStoreUnavailable({ cause })
+  }
+}

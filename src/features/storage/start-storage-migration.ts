@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Reference } from '#api/schema.ts'
+import { beginMigration, planMigration, underWay } from './begin-migration.ts'
+import { BytesPerSecond, HoldHours, migrationModes, migrationSurface, StorageMigration } from './migration.ts'
+
+const Estimate = Type.Object(
+  {
+    dryRun: Type.Literal(true),
+    items: Type.Integer({ description: 'Files that would be copied.' }),
+    bytes: Type.Integer({ description: 'Of these files.' }),
+    seconds: Type.Integer({ description: 'That copying takes at least, at this rate.' }),
+  },
+  { title: 'StorageMigrationEstimate' },
+)
+
+/** Open points "Storage, security events, jobs, license". Nothing is copied yet: a job does it. */
+export const startStorageMigration = changing({
+  name: 'startStorageMigration',
+  summary: 'Move or copy all files from one storage binding to another, or count them',
+  tag: 'Storage',
+  method: 'POST',
+  ...migrationSurface(''),
+  confirm: true,
+  status: 201,
+  action: 'storage.migration.start',
+  body: Type.Object({
+    sourceId: Reference('stb'),
+    targetId: Reference('stb'),
+    mode: Type.Enum([...migrationModes]),
+    bytesPerSecond: Type.Optional(BytesPerSecond),
+    holdHours: Type.Optional(HoldHours),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only count; nothing is started.' })),
+  }),
+  response: StorageMigration,
+  also: { 200: Estimate },
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: underWay,
+  async run(change, { body }) {
+    const { sourceId, targetId, mode, bytesPerSecond, holdHours, dryRun } = body
+    const planned = await planMigration(change, { sourceId, targetId, mode, bytesPerSecond, holdHours })
+    if (!dryRun) return beginMigration(change, planned)
+    const { items, bytes, seconds } = planned
+    const estimate: Static<typeof Estimate> = { dryRun, items, bytes, seconds }
+    change.audit(sourceId, { detail: 'dry run' })
+    return new Rendered(JSON.stringify(estimate), 200)
+  },
+})

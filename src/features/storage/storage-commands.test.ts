@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { Command } from 'commander'
+import { minute } from '#lib/clock.ts'
+import { prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { flip } from '#test/storage/damage.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { addStorageCommands } from './storage-commands.ts'
+
+const why = 'files move house'
+
+describe('probata storage', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let bucket: MemoryS3
+  let cookie: string
+  let token: string
+  let targetId: string
+  let folderId: string
+  let bindings: ReturnType<typeof bindingsOf>
+  let migrations: ReturnType<typeof migrationsOf>
+  let client: ReturnType<typeof prover>
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    const dataDir = await mkdtemp(join(tmpdir(), 'probata-storage-commands-'))
+    opening.defer(() => rm(dataDir, { recursive: true, force: true }))
+    bucket = opening.use(await startMemoryS3())
+    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+    bucket.clock = p.clock
+    bindings = bindingsOf(p, () => cookie)
+    migrations = migrationsOf(p, () => cookie)
+    await signIn()
+    const { storageBindings } = await bindings.list()
+    folderId = storageBindings[0].id
+    targetId = (await bindings.done(bindings.create(bucket, { name: 'Frankfurt', encryption: 'none' }), 201)).id
+    client = prover(p, () => token)
+    for (const size of [1000, 2000]) {
+      const bytes = randomBytes(size)
+      await client.attach(await client.newClaim(), { name: 'proof.bin', type: 'application/octet-stream', bytes })
+    }
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+  const signIn = async () => {
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+  }
+  beforeEach(signIn)
+
+  /** Calls a command as `main.ts` does, beside the server. */
+  const run = async (...args: string[]) => {
+    const out: string[] = []
+    const program = new Command().exitOverride().configureOutput({ writeErr() {}, outputError() {} })
+    const storage = async () => ({ ...p.system.services, async [Symbol.asyncDispose]() {} })
+    addStorageCommands(program, { say: text => out.push(text), storage })
+    for (const command of program.commands.flatMap(({ commands }) => commands))
+      command.exitOverride().configureOutput({ writeErr() {}, outputError() {} })
+    try {
+      await program.parseAsync(['storage', ...args], { from: 'user' })
+      return { out: out.join('\n'), status: Number(process.exitCode ?? 0) }
+    } finally {
+      process.exitCode = 0
+    }
+  }
+  const migrate = (...args: string[]) => run('migrate', '--organization', 'acme', ...args)
+  const trail = async (action: string) => {
+    const { body, text, status } = await p.call('GET', `/api/workspace/audit?action=${action}`, { cookie })
+    assert.equal(status, 200, text)
+    return body.auditEvents
+  }
+
+  const refused: readonly (readonly [name: string, args: string[], message: RegExp])[] = [
+    ['without a reason', ['--to', 'Frankfurt'], /--reason is required/],
+    ['with a short reason', ['--to', 'Frankfurt', '--reason', 'why not'], /at least 10 and at most 2000 characters/],
+    ['at no rate', ['--to', 'Frankfurt', '--rate', '0', '--dry-run'], /number from 0\.1 to 10000/],
+    [
+      'to nowhere',
+      ['--to', 'Paris', '--dry-run'],
+      /^acme has no storage binding "Paris"; there are local \(stb_\w+, active\), Frankfurt \(stb_\w+, draft\)\.$/,
+    ],
+    ['to itself', ['--to', 'local', '--dry-run'], /^local takes the files of acme already; say with --from/],
+    ['to what is not validated', ['--to', 'Frankfurt', '--dry-run'], /^The target is draft; validated or active or/],
+    ['in another mode', ['--to', 'Frankfurt', '--mode', 'steal', '--dry-run'], /Allowed choices are move, copy/],
+    [
+      'of nobody',
+      ['--to', 'Frankfurt', '--organization', 'acne', '--dry-run'],
+      /no workspace "acne"; did you mean acme\?/,
+    ],
+  ]
+  for (const [name, args, message] of refused)
+    test(`migrate ${name} says what is wrong`, async () => {
+      await assert.rejects(migrate(...args), ({ message: said }: Error) => message.test(said) || assert.fail(said))
+      assert.deepEqual((await migrations.list()).storageMigrations, [])
+    })
+
+  test('migrate counts, then starts what the servers carry out, and the trail says who', async () => {
+    assert.equal((await bindings.done(bindings.act(targetId, 'validate'))).passed, true)
+    const counted = await migrate('--to', 'Frankfurt', '--dry-run', '--rate', '0.1')
+    assert.equal(
+      counted.out,
+      'acme: 2 files, 3 kB would be copied from local to Frankfurt, in 1 second at least, at 100 kB a second. Nothing was started.',
+    )
+    assert.deepEqual(await trail('storage.migration.start'), [])
+
+    const begun = await migrate('--to', targetId, '--from', 'local', '--hold', '2', '--reason', why, '--json')
+    const { organization, id, status, items, holdHours, rate } = JSON.parse(begun.out)
+    assert.deepEqual(
+      [organization, status, items.left, holdHours, rate.bytesPerSecond, begun.status],
+      ['acme', 'copying', 2, 2, 20_000_000, 0],
+    )
+    const [event] = await trail('storage.migration.start')
+    assert.deepEqual(
+      [event.actorKind, event.actorId, event.resourceId, event.reason],
+      ['system', 'command-line', id, why],
+    )
+    assert.match(event.detail, /^operating system account \S+$/)
+    await assert.rejects(migrate('--to', 'Frankfurt', '--reason', why), /Another storage migration .* is under way/)
+
+    await migrations.run()
+    assert.equal((await migrations.get(id)).status, 'holding')
+    await bindings.done(bindings.act(folderId, 'activate'))
+  })
+
+  test('migrate --follow says how far it is, and fails where the migration does', async () => {
+    bucket.intercept = method => (method === 'PUT' ? { status: 403, body: '' } : undefined)
+    await p.sql('delete from blob_copy where binding_id = $1', [targetId])
+    const following = migrate('--to', 'Frankfurt', '--mode', 'copy', '--reason', why, '--follow')
+    const [{ id }] = await startedOf()
+    await migrations.run()
+    const { out, status } = await following
+    bucket.intercept = () => undefined
+    assert.equal(status, 1)
+    assert.match(
+      out,
+      /^acme: 2 files, 3 kB to be copied from local to Frankfurt by storage migration stm_\w+\..*\n {2}copying: 0 copied, 2 left\n(.*\n)?.*failed: 0 copied, 2 left: \w+; mend it/,
+    )
+    await migrations.done(migrations.act(id, 'cancel'))
+  })
+  const startedOf = async () => {
+    for (;;) {
+      const { storageMigrations } = await migrations.list()
+      const begun = storageMigrations.filter(({ status }: { status: string }) => status === 'copying')
+      if (begun.length > 0) return begun
+    }
+  }
+
+  test('scrub says how much was looked at; with --now it looks, and what it finds ends with 1', async () => {
+    const well = await run('scrub', '--organization', 'acme')
+    assert.match(well.out, /^acme: 2 of 2 copies \(3 kB\) found right within 30 days, the oldest look at /)
+    assert.equal(well.status, 0)
+    const all = await run('scrub', '--now', '--json')
+    const lines = all.out.split('\n').map(line => JSON.parse(line))
+    assert.deepEqual(
+      lines.map(({ organization, read, unavailable }) => [organization, read, unavailable]),
+      [
+        ['acme', { copies: 2, bytes: 3000 }, []],
+        ['globex', { copies: 0, bytes: 0 }, []],
+      ],
+    )
+    const [event] = await trail('job.run')
+    assert.deepEqual(
+      [event.actorId, event.resourceId, event.reason],
+      ['command-line', 'scrub-stored-files', 'probata storage scrub --now'],
+    )
+
+    await bindings.done(bindings.act(targetId, 'activate'))
+    const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(500) }
+    const { artifactId } = await client.attach(await client.newClaim(), proof)
+    for (const object of bucket.objects.values()) object.bytes = flip(Buffer.from(object.bytes))
+    const suspect = await run('scrub', '--now', '--organization', 'acme')
+    assert.match(suspect.out, /^acme: read 3 copies, 3.5 kB; not all right\n {2}1 copy wrong or missing once: /)
+    assert.equal(suspect.status, 1)
+    p.clock.advance(11 * minute)
+    const damaged = await run('scrub', '--now', '--organization', 'acme')
+    assert.match(damaged.out, /\n {2}1 damaged, never opened; of 1 of them no good copy is left$/)
+    await signIn()
+    const { body } = await p.call('GET', '/api/workspace/security-events', { cookie })
+    const [told] = body.securityEvents
+    assert.deepEqual([told.type, told.context.resourceId], ['storageOperationsDigestMismatch', artifactId])
+    const [last] = await trail('job.run')
+    assert.ok(last.detail.startsWith(`${told.context.runId}; operating system account `), last.detail)
+  })
+
+  test('scrub --now does not judge what it cannot read', async () => {
+    bucket.intercept = () => ({ status: 500, body: '' })
+    const { out, status } = await run('scrub', '--now', '--organization', 'acme')
+    bucket.intercept = () => undefined
+    assert.match(out, new RegExp(`\\n  ${targetId} cannot be read from now; its copies were left out$`))
+    assert.equal(status, 1)
+  })
+})

@@ -1,0 +1,43 @@
+import type { Change } from '#api/call.ts'
+import type { Begin } from '#api/provision.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { hintOf } from './binding.ts'
+import { replaceCredentials } from './binding-queries.ts'
+import { lockedBinding } from './change-binding.ts'
+import { failingProbe, writeProbeRun } from './probe-binding.ts'
+import { credentialsBinding, type S3Credentials } from './settings.ts'
+
+/** Writes the credentials of a locked binding; returns what its record says of them. */
+export const storeCredentials = (change: Change, bindingId: string, credentials: S3Credentials): string => {
+  const { tx, organizationId, now, sealer } = change
+  const credentialHint = hintOf(credentials.accessKeyId)
+  const sealed = sealer.seal(JSON.stringify(credentials), credentialsBinding(organizationId, bindingId))
+  tx.write(replaceCredentials, { id: bindingId, credentials: sealed, credentialHint, at: iso(now) })
+  writeSecurityEvent(change, { type: 'storageOperationsCredentialsReplaced', context: { bindingId } })
+  return credentialHint
+}
+
+/** Replaces credentials that the provisioning file gives, once they have passed; until then the old ones serve. */
+export const tryCredentials = async (
+  { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,
+  bindingId: string,
+  credentials: S3Credentials,
+  begin: Begin,
+): Promise<void> => {
+  const results = await objectStores.probe(organizationId, bindingId, { credentials })
+  if (failingProbe(results)) {
+    log.warn({ event: 'provisioned_credentials_not_taken', organization: organizationId, record: bindingId })
+    return
+  }
+  await begin(async change => {
+    // Given up meanwhile: its credentials are erased.
+    if ((await lockedBinding(change, bindingId)).status === 'retired') return
+    writeProbeRun(change, { bindingId, cause: 'credentials', results })
+    const credentialHint = storeCredentials(change, bindingId, credentials)
+    change.audit(bindingId, {
+      action: 'storage.binding.credentials',
+      after: JSON.stringify({ id: bindingId, credentialHint }),
+    })
+  })
+}

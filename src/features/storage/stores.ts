@@ -1,0 +1,94 @@
+import { readRecord } from '#api/record.ts'
+import type { Database } from '#db/database.ts'
+import { BlobStoreUnavailable, type Place } from '#lib/blob-store.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Guard } from '#lib/guarded/guard.ts'
+import type { ObjectStore, ObjectStores } from '#lib/object-store.ts'
+import type { Sealer } from '#lib/sealed.ts'
+import { findBindingSecrets } from './binding-queries.ts'
+import { folderObjectStore } from './folder-object-store.ts'
+import type { FolderStore } from './folder-store.ts'
+import { lightProbes, runProbes } from './probes.ts'
+import { openS3Store } from './s3/store.ts'
+import { type S3Credentials as Credentials, credentialsBinding, S3Credentials, S3Settings } from './settings.ts'
+
+/** How many stores of buckets a node keeps open, each with its connections. */
+const most = 100
+
+interface Needs {
+  readonly db: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly folder: FolderStore
+  readonly guard: Guard
+  /** A folder of this node for files on their way. */
+  readonly spool: string
+}
+
+interface Opened {
+  readonly revision: number
+  readonly store: Promise<ObjectStore>
+}
+
+/** The stores behind bindings; those of buckets stay open for the next call, the least recently used are closed. */
+export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs): ObjectStores => {
+  const opened = new Map<string, Opened>()
+
+  const bucketOf = async (organizationId: string, bindingId: string, other?: Credentials) => {
+    const [row] = await db.read(organizationId, findBindingSecrets, { id: bindingId })
+    if (!row?.credentials) throw new BlobStoreUnavailable()
+    const opened = sealer.open(row.credentials, credentialsBinding(organizationId, bindingId))
+    const credentials = other ?? readRecord(S3Credentials, opened)
+    const settings = readRecord(S3Settings, row.settings)
+    return { organizationId, settings, retention: row.retention, credentials, guard, clock }
+  }
+
+  const close = ({ store }: Opened) => {
+    store.then(
+      found => found[Symbol.asyncDispose](),
+      () => {},
+    )
+  }
+
+  const bucket = (organizationId: string, { bindingId, revision }: Pick<Place, 'bindingId' | 'revision'>) => {
+    const present = opened.get(bindingId)
+    opened.delete(bindingId)
+    if (present && present.revision >= revision) {
+      opened.set(bindingId, present)
+      return present.store
+    }
+    if (present) close(present)
+    const store = bucketOf(organizationId, bindingId).then(openS3Store)
+    opened.set(bindingId, { revision, store })
+    store.catch(() => {
+      if (opened.get(bindingId)?.store === store) opened.delete(bindingId)
+    })
+    const [oldest] = opened
+    if (oldest && opened.size > most) {
+      opened.delete(oldest[0])
+      close(oldest[1])
+    }
+    return store
+  }
+
+  return {
+    problem: guard.problem,
+    async of(organizationId, place) {
+      return place.kind === 'folder' ? folderObjectStore(folder, organizationId) : bucket(organizationId, place)
+    },
+    async probe(organizationId, bindingId, { credentials, light } = {}) {
+      const [row] = await db.read(organizationId, findBindingSecrets, { id: bindingId })
+      const target =
+        row?.kind === 'folder'
+          ? ({ kind: 'folder', store: folderObjectStore(folder, organizationId), spool } as const)
+          : ({ kind: 's3', ...(await bucketOf(organizationId, bindingId, credentials)) } as const)
+      return runProbes(target, { only: light ? lightProbes : undefined })
+    },
+    async [Symbol.asyncDispose]() {
+      const all = [...opened.values()]
+      opened.clear()
+      for (const one of all) close(one)
+      await Promise.allSettled(all.map(({ store }) => store))
+    },
+  }
+}

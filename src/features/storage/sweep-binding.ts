@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Services } from '#api/call.ts'
+import { writeOnce, writeSecurityEvent } from '#api/security-event.ts'
+import type { SecurityEventType } from '#api/security-event-catalogue.ts'
+import type { Transaction } from '#db/database.ts'
+import { BlobStoreUnavailable } from '#lib/blob-store.ts'
+import { hour, iso, second } from '#lib/clock.ts'
+import type { ProbeResult } from '#lib/object-store.ts'
+import { type Baseline, baselineOf, type Checked, checksOf, unopened } from './checks.ts'
+import { quiet } from './damping.ts'
+import { roundTrip } from './deviation.ts'
+import { type Change, readBaseline, readChecks, renderBaseline, renderChecks, stepAll } from './posture.ts'
+import {
+  closeDeviation,
+  findSwept,
+  forgetDeviations,
+  lockSwept,
+  openDeviation,
+  type SweptRow,
+  worsenDeviation,
+  writePosture,
+} from './posture-queries.ts'
+import { writeProbeRun } from './probe-binding.ts'
+import { storeCodeOf } from './s3/errors.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores'>
+
+interface Sweep {
+  readonly organizationId: string
+  readonly bindingId: string
+  /** Somebody waits for the answer: all probes are run, and looks go on until it is clear how things are. */
+  readonly asked?: boolean | undefined
+  /** The run of the job. */
+  readonly requestId?: string
+  readonly signal?: AbortSignal
+}
+
+/** A sweep that finds something else than it is on record looks again: the first failure may have been a restart. */
+const mostLooks = 3
+const pause = second
+/** A look takes 15 s at most: none begins later. */
+const lastLook = 14 * second
+const everyHour = hour
+const kept = 200
+
+interface Looked {
+  readonly results: readonly ProbeResult[]
+  readonly checks: readonly Checked[]
+}
+
+const lookOnce = async (
+  { objectStores }: Needs,
+  { organizationId, bindingId }: Sweep,
+  { light, baseline }: { readonly light: boolean; readonly baseline: Baseline },
+): Promise<Looked> => {
+  try {
+    const results = await objectStores.probe(organizationId, bindingId, { light })
+    return { results, checks: checksOf(results, baseline) }
+  } catch (error) {
+    if (!(error instanceof BlobStoreUnavailable)) throw error
+    return { results: [], checks: unopened(storeCodeOf(error)) }
+  }
+}
+
+const isUndecided = ({ before, after, last }: Change, asked: boolean): boolean =>
+  last.ok ? asked && before.open && after.open : !after.open
+
+const lookUntilClear = async (needs: Needs, sweep: Sweep, row: SweptRow, full: boolean): Promise<Looked[]> => {
+  const { asked = false, signal } = sweep
+  const options = { light: !full, baseline: readBaseline(row) ?? {} }
+  const began = performance.now()
+  const looks: Looked[] = []
+  for (;;) {
+    looks.push(await lookOnce(needs, sweep, options))
+    const { changes } = stepAll(
+      readChecks(row),
+      looks.map(({ checks }) => checks),
+      needs.clock.now(),
+    )
+    const isOver = looks.length >= mostLooks || performance.now() - began > lastLook || signal?.aborted
+    if (isOver || !changes.some(change => isUndecided(change, asked))) return looks
+    await delay(pause)
+  }
+}
+
+const typeOf = ({ check, after }: Change): SecurityEventType | undefined => {
+  if (check !== roundTrip) return after.open ? 'storageOperationsPostureDrift' : undefined
+  return after.open ? 'storageOperationsActiveBindingUnavailable' : 'storageOperationsActiveBindingRestored'
+}
+
+interface Writing {
+  readonly needs: Needs
+  readonly sweep: Sweep
+  readonly tx: Transaction
+  readonly now: number
+}
+
+const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writing, change: Change): void => {
+  const { check, before, after, last, failures } = change
+  const { stops } = last
+  const said = { bindingId, check, stops, code: last.code ?? null, failures, at: iso(now) }
+  if (!before.open && after.open) {
+    tx.write(openDeviation, { ...said, id: ids.next('sdv', now), since: iso(after.failingSince ?? now) })
+    tx.write(forgetDeviations, { bindingId, keep: kept })
+  } else if (before.open && !after.open) tx.write(closeDeviation, { bindingId, check, at: iso(now) })
+  else if (after.open && !last.ok) tx.write(worsenDeviation, said)
+}
+
+/** Uploads and openings that failed meanwhile may have told of it. */
+const untoldFor = ({ failingSince }: Change, now: number): number => Math.max(quiet, now - (failingSince ?? now))
+
+const tell = async ({ needs, sweep, tx, now }: Writing, change: Change): Promise<void> => {
+  const { organizationId, bindingId, requestId } = sweep
+  const { check, told, last, failingSince, failures } = change
+  const type = told ? typeOf(change) : undefined
+  if (!type) return
+  const context = {
+    bindingId,
+    check,
+    count: failures,
+    ...(last.code && { code: last.code }),
+    ...(failingSince !== null && { firstSeenAt: iso(failingSince) }),
+  }
+  const recording = { ...needs, organizationId, tx, ...(requestId && { requestId }) }
+  if (type === 'storageOperationsActiveBindingUnavailable')
+    await writeOnce(recording, { type, context }, untoldFor(change, now), 'bindingId')
+  else writeSecurityEvent(recording, { type, context })
+}
+
+const write = async (writing: Writing, looks: readonly Looked[], full: boolean): Promise<void> => {
+  const { needs, sweep, tx, now } = writing
+  const { bindingId } = sweep
+  const [row] = await tx.query(lockSwept, { id: bindingId })
+  if (!row || (row.status !== 'active' && row.status !== 'draining')) return
+  const { checks, changes } = stepAll(
+    readChecks(row),
+    looks.map(look => look.checks),
+    now,
+  )
+  for (const change of changes) {
+    writeDeviation(writing, change)
+    if (row.status === 'active') await tell(writing, change)
+  }
+  const results = looks.at(-1)?.results ?? []
+  const opens = changes.some(({ before, after }) => !before.open && after.open)
+  const isWhole = full && changes.some(({ check, last }) => check === roundTrip && last.ok)
+  if (results.length > 0 && (full || opens))
+    writeProbeRun({ tx, ids: needs.ids, now }, { bindingId, cause: 'sweep', results })
+  const baseline = readBaseline(row) ?? (isWhole ? baselineOf(results) : undefined)
+  tx.write(writePosture, {
+    bindingId,
+    at: iso(now),
+    soon: Object.values(checks).some(({ failingSince }) => failingSince !== null),
+    probedAt: isWhole ? iso(now) : row.probed_at && iso(row.probed_at.getTime()),
+    baseline: baseline ? renderBaseline(baseline) : null,
+    baselineOf: baseline && row.activated_at ? iso(row.activated_at.getTime()) : null,
+    checks: renderChecks(checks),
+  })
+}
+
+/**
+ * Looks whether a binding that is in use still behaves as when it was activated, and writes down what follows: open and
+ * closed deviations, security events. Nothing is locked while the provider is asked. Returns whether it was in use.
+ */
+export const sweepBinding = async (needs: Needs, sweep: Sweep): Promise<boolean> => {
+  const { db, clock } = needs
+  const { organizationId, bindingId, asked = false } = sweep
+  const [row] = await db.read(organizationId, findSwept, { id: bindingId })
+  if (!row || (row.status !== 'active' && row.status !== 'draining')) return false
+  const full = asked || !row.probed_at || row.probed_at.getTime() <= clock.now() - everyHour
+  const looks = await lookUntilClear(needs, sweep, row, full)
+  await db.transaction(organizationId, tx => write({ needs, sweep, tx, now: clock.now() }, looks, full))
+  return true
+}

@@ -1,0 +1,120 @@
+import { placeOf } from '#api/blob-copy.ts'
+import { type Place, unlessLocked } from '#lib/blob-store.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { reachedStep } from '#lib/storage-steps.ts'
+import { type Leased, LetGo } from './migration-lease.ts'
+import { type Outcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
+import {
+  type CondemnedRow,
+  findCondemned,
+  holdReplacement,
+  keepCondemned,
+  pardonCopy,
+  recordRemoved,
+} from './migration-removal-queries.ts'
+import { findLeftovers, forgetCopy, lockCopy, noteLock } from './migration-work-queries.ts'
+
+const size = 64
+
+/** How long readers have to end what they began with a copy, once they no longer choose it. */
+const graceOfReaders = minute
+
+interface Attempt {
+  readonly objectKey: string
+  readonly place: Place
+}
+
+// A commit that was not confirmed may have made the copy a verified one: its row says so, and stays locked until the
+// object is gone. Where there is no row, another run has tidied up already, perhaps before the last byte came.
+const removeAttempt = ({ services, organizationId }: Leased, { objectKey, place }: Attempt): Promise<void> =>
+  services.db.transaction(organizationId, async tx => {
+    const [copy] = await tx.query(lockCopy, { objectKey })
+    if (copy && copy.state !== 'writing') return
+    const leftover = { key: objectKey, place, uploadId: copy?.upload_id ?? null }
+    const lockedUntil = await unlessLocked(services.blobs.remove(organizationId, leftover))
+    if (lockedUntil === undefined) tx.write(forgetCopy, { objectKey })
+    else tx.write(noteLock, { objectKey, until: iso(lockedUntil) })
+  })
+
+/** Removes what an attempt has left. What cannot be removed now is left to the next run. */
+export const discardCopy = async (leased: Leased, attempt: Attempt): Promise<void> => {
+  const { services, organizationId: organization } = leased
+  try {
+    await removeAttempt(leased, attempt)
+  } catch (error) {
+    services.log.warn({ event: 'migration_copy_left', organization, record: leased.id, error })
+  }
+}
+
+/** The store is at fault: what it is asked next would fail as well. */
+const giveWay = async (leased: Leased, outcome: Outcome): Promise<never> => {
+  await settleOutcomes(leased, [outcome])
+  throw new LetGo()
+}
+
+/** Removes what attempts of runs before have left: nobody but the holder of the lease writes copies. */
+export const tidyAttempts = async (leased: Leased): Promise<number> => {
+  const { services, organizationId, id, signal } = leased
+  const left = await services.db.read(organizationId, findLeftovers, {
+    migrationId: id,
+    now: iso(services.clock.now()),
+    limit: size,
+  })
+  for (const row of left) {
+    if (signal.aborted) break
+    const attempt = { objectKey: row.object_key, place: placeOf(row) }
+    await removeAttempt(leased, attempt).catch(error => giveWay(leased, outcomeOf(error, signal)))
+  }
+  return left.length
+}
+
+type Removed = Outcome | { readonly kind: 'locked'; readonly until: number }
+
+const removeObject = async (leased: Leased, attempt: Attempt): Promise<Removed> => {
+  const { services, organizationId, signal } = leased
+  try {
+    const leftover = { key: attempt.objectKey, place: attempt.place, uploadId: null }
+    const until = await unlessLocked(services.blobs.remove(organizationId, leftover))
+    if (until !== undefined) return { kind: 'locked', until }
+    reachedStep('removed')
+    return { kind: 'done' }
+  } catch (error) {
+    return outcomeOf(error, signal)
+  }
+}
+
+// What replaces it is locked until the object is gone and forgotten: nobody finds it damaged, or removes it, meanwhile.
+// Undefined where nothing replaces it.
+const removeReplaced = (leased: Leased, { object_key: objectKey, stored_bytes: bytes, ...row }: CondemnedRow) =>
+  leased.services.db.transaction(leased.organizationId, async tx => {
+    const [replacement] = await tx.query(holdReplacement, { objectKey })
+    if (!replacement) return undefined
+    const outcome = await removeObject(leased, { objectKey, place: placeOf(row) })
+    if (outcome.kind === 'done') tx.write(recordRemoved, { migrationId: leased.id, objectKey, bytes })
+    if (outcome.kind === 'locked') {
+      const at = iso(leased.services.clock.now())
+      tx.write(keepCondemned, { objectKey, until: iso(outcome.until), at })
+    }
+    return outcome
+  })
+
+const removeOne = async (leased: Leased, row: CondemnedRow) => {
+  const outcome = await removeReplaced(leased, row)
+  const pardoned = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
+  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardoned))
+  if (outcome.kind === 'locked') return
+  if (outcome.kind !== 'done') return giveWay(leased, outcome)
+  reachedStep('forgotten')
+}
+
+/** Removes copies that readers no longer choose, and forgets them; one that nothing replaces any more is kept. */
+export const removeCondemned = async (leased: Leased): Promise<number> => {
+  const { services, organizationId, id: migrationId } = leased
+  const until = iso(services.clock.now() - graceOfReaders)
+  const condemned = await services.db.read(organizationId, findCondemned, { migrationId, until, limit: size })
+  for (const row of condemned) {
+    if (leased.signal.aborted) break
+    await removeOne(leased, row)
+  }
+  return condemned.length
+}

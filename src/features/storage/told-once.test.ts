@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { minute } from '#lib/clock.ts'
+import { openPath, prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+
+const file = () => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(1000) })
+
+describe('an outage of a binding is told once, by whoever finds it first', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let bucket: MemoryS3
+  let bindingId: string
+  let cookie: string
+  let token: string
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    bucket = opening.use(await startMemoryS3())
+    p = opening.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
+    bucket.clock = p.clock
+    await signIn()
+    bindingId = await bindingsOf(p, () => cookie).activate(bucket, { encryption: 'none' })
+    await sweep()
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  const signIn = async () => {
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+  }
+  const later = async (ms: number) => {
+    p.clock.advance(ms)
+    await signIn()
+  }
+  const sweep = () => p.system.runJob('storage-active-binding-posture-sweep')
+  const told = async () => {
+    const { body, text, status } = await p.call('GET', '/api/workspace/security-events', { cookie })
+    assert.equal(status, 200, text)
+    const its = body.securityEvents.filter(({ context }: { context: Context }) => context.bindingId === bindingId)
+    return its.map(({ type }: { type: string }) => type.replace('storageOperationsActiveBinding', '')).toReversed()
+  }
+  type Context = Readonly<Record<string, unknown>>
+  const client = prover({ call: (...asked) => p.call(...asked) }, () => token)
+  const upload = async () => {
+    const proof = file()
+    const { body } = await client.announce(await client.newClaim(), proof)
+    return (await client.send(body.upload.path, proof)).status
+  }
+
+  test('an upload that fails tells of it, the sweep after it does not, and says when it is over', async () => {
+    const { claimId, artifactId } = await client.attach(await client.newClaim(), file())
+    bucket.intercept = () => ({ status: 500, body: '' })
+    assert.equal(await upload(), 503)
+    assert.deepEqual(await told(), ['Unavailable'])
+    await sweep()
+    assert.deepEqual(await told(), ['Unavailable'])
+    await later(30 * minute)
+    assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
+    await sweep()
+    assert.deepEqual(await told(), ['Unavailable'])
+    bucket.intercept = () => undefined
+    await sweep()
+    assert.deepEqual(await told(), ['Unavailable', 'Restored'])
+  })
+
+  test('a store that is full for an hour is told of once, however many uploads find it out', async () => {
+    await later(30 * minute)
+    const before = (await told()).length
+    bucket.intercept = method => (method === 'PUT' ? { status: 507, body: '' } : undefined)
+    await sweep()
+    for (let i = 0; i < 4; i++) {
+      await later(15 * minute)
+      assert.equal(await upload(), 503)
+    }
+    assert.deepEqual((await told()).slice(before), ['Unavailable'])
+    bucket.intercept = () => undefined
+    await until('restored', async () => {
+      await sweep()
+      return (await told()).length > before + 1
+    })
+    assert.deepEqual((await told()).slice(before), ['Unavailable', 'Restored'])
+  })
+})

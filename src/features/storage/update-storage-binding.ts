@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
+import { Line } from '#api/schema.ts'
+import { BindingParams, encryptions, Retention, StorageBinding, surface } from './binding.ts'
+import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
+import { S3Settings } from './settings.ts'
+
+/** Settings, encryption and retention are fixed once it has been active: something may lie there. */
+export const updateStorageBinding = changing({
+  name: 'updateStorageBinding',
+  summary: 'Rename a storage binding, or change its settings before it is activated; it must then be validated again',
+  tag: 'Storage',
+  method: 'PATCH',
+  ...surface('/{bindingId}'),
+  status: 200,
+  action: 'storage.binding.update',
+  params: BindingParams,
+  body: Type.Object({
+    name: Type.Optional(Line(200)),
+    settings: Type.Optional(S3Settings),
+    encryption: Type.Optional(Type.Enum([...encryptions])),
+    retention: Type.Optional(Retention),
+  }),
+  response: StorageBinding,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body: { name, settings, encryption, retention } }) {
+    const row = await lockedBinding(change, params.bindingId)
+    const renamed = { name: name ?? row.name }
+    if ([settings, encryption, retention].every(given => given === undefined)) return writeBinding(change, row, renamed)
+    const status = nextBindingStatus(row, 'change')
+    const problem = settings && (await change.objectStores.problem(settings.endpoint))
+    if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)
+    return writeBinding(change, row, {
+      ...renamed,
+      status,
+      settings: settings ? JSON.stringify(settings) : row.settings,
+      encryption: encryption ?? row.encryption,
+      retention: retention ?? row.retention,
+      validated_at: null,
+      revision: row.revision + 1,
+    })
+  },
+})

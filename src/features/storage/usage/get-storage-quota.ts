@@ -1,0 +1,20 @@
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { findQuota, lockQuota } from './queries.ts'
+import { quotaTag, StorageQuota, showQuota } from './quota.ts'
+
+export const getStorageQuota = reading({
+  name: 'getStorageQuota',
+  summary: 'Get how much the workspace may keep, and who says so',
+  tag: 'Storage',
+  workspace: { path: '/storage/quota', roles: ['admin', 'auditor'] },
+  response: StorageQuota,
+  errors: ['not_found'],
+  async version({ tx, organizationId }) {
+    const [row] = await tx.query(lockQuota, {})
+    return row && { etag: quotaTag(row), resourceId: organizationId }
+  },
+  async run({ read }) {
+    return showQuota(oneOr404(await read(findQuota, {}), 'workspace'))
+  },
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { section } from '#api/provision.ts'
+import { lockQuota, setOperatorQuota } from './queries.ts'
+import { inWords, Limits, operatorsOf } from './quota.ts'
+
+/** The field `quota` of an organization in the provisioning file; what it leaves out stays, null lifts a limit. */
+export const storageQuota = section({
+  name: 'quota',
+  entry: Type.Partial(Limits, { additionalProperties: false }),
+  async prepare(_services, given) {
+    return async ({ tx, organizationId, audit, isNew }) => {
+      const [row] = await tx.query(lockQuota, {})
+      if (!row) throw new Error('the organization of the entry is gone')
+      const before = operatorsOf(row)
+      const after: Limits = { ...before, ...given }
+      if (after.bytes === before.bytes && after.files === before.files) return 'unchanged'
+      tx.write(setOperatorQuota, after)
+      audit(organizationId, {
+        action: 'storage.quota.set',
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+        detail: `by the operator: ${inWords(before)} → ${inWords(after)}`,
+      })
+      return isNew ? 'created' : 'updated'
+    }
+  },
+})

@@ -1,0 +1,137 @@
+import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { BindingStatus, StorageBinding } from '#src/features/storage/binding.ts'
+
+export interface QuotaRow {
+  bytes: number | null
+  files: number | null
+  own_bytes: number | null
+  own_files: number | null
+}
+
+const quota = `select q.bytes, q.files, q.own_bytes, q.own_files from organization o
+    left join storage_quota q on q.organization_id = o.id where o.id = :organization`
+
+export const findQuota = statement('find_storage_quota', {}, quota, rows<QuotaRow>)
+
+/** One change of it at a time, also where there is no row yet. */
+export const lockQuota = statement('lock_storage_quota', {}, `${quota} for no key update of o`, rows<QuotaRow>)
+
+export const setOperatorQuota = statement(
+  'set_operator_storage_quota',
+  { bytes: nullable(number), files: nullable(number) },
+  `insert into storage_quota (organization_id, bytes, files) values (:organization, :bytes, :files)
+   on conflict (organization_id) do update set bytes = excluded.bytes, files = excluded.files`,
+)
+
+export const setOwnQuota = statement(
+  'set_own_storage_quota',
+  { bytes: nullable(number), files: nullable(number) },
+  `insert into storage_quota (organization_id, own_bytes, own_files) values (:organization, :bytes, :files)
+   on conflict (organization_id) do update set own_bytes = excluded.own_bytes, own_files = excluded.own_files`,
+)
+
+export const findUsage = statement(
+  'find_storage_usage',
+  {},
+  `select coalesce(sum(bytes), 0)::bigint as bytes, coalesce(sum(files), 0)::bigint as files,
+          (select checked_at from storage_usage_check where organization_id = :organization) as checked_at
+     from storage_usage where organization_id = :organization`,
+  rows<{ bytes: number; files: number; checked_at: Date | null }>,
+)
+
+/** Copies that may be opened, by where they are; of the places that were given up none is left. */
+export const usageByBinding = statement(
+  'storage_usage_by_binding',
+  {},
+  `select b.id, b.kind, b.name, b.status, count(c.object_key)::int as copies, coalesce(sum(c.stored_bytes), 0)::bigint as bytes
+     from storage_binding b
+     left join blob_copy c on c.organization_id = b.organization_id and c.binding_id = b.id and c.state = 'verified'
+    where b.organization_id = :organization and b.usable
+    group by b.id, b.kind, b.name, b.status order by b.status = 'active' desc, b.id desc`,
+  rows<{
+    id: string
+    kind: StorageBinding['kind']
+    name: string
+    status: BindingStatus
+    copies: number
+    bytes: number
+  }>,
+)
+
+export const organizationsToCount = statement(
+  'organizations_to_count',
+  { since: text },
+  'select * from organizations_to_count(:since) as id',
+  rows<{ id: string }>,
+)
+
+/** What they had encrypted was not looked through yet. */
+export const destroyedKeys = statement(
+  'destroyed_storage_keys',
+  {},
+  `select id from storage_data_key where organization_id = :organization and status = 'destroyed' and not files_released`,
+  rows<{ id: string }>,
+)
+
+/** Files of which nothing is left but what destroyed keys had encrypted. */
+export const releaseFiles = statement(
+  'release_stored_files',
+  { keys: texts, now: text, limit: number },
+  `update artifact set released_at = :now
+    where organization_id = :organization and id in (
+      select distinct a.id from blob_copy c
+        join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key and a.released_at is null
+       where c.organization_id = :organization and c.data_key_id = any(:keys)
+         and not exists (
+           select from blob_copy r left join storage_data_key k on k.organization_id = r.organization_id and k.id = r.data_key_id
+            where r.organization_id = a.organization_id and r.blob_key = a.blob_key and k.status is distinct from 'destroyed')
+       limit :limit)
+   returning id`,
+  rows<{ id: string }>,
+)
+
+/** A copy that is being written may still save its file: then they are looked through again. */
+export const noteReleased = statement(
+  'note_stored_files_released',
+  { keys: texts },
+  `update storage_data_key set files_released = true
+    where organization_id = :organization and id = any(:keys)
+      and not exists (select from blob_copy where organization_id = :organization and state = 'writing')`,
+)
+
+/**
+ * Compares the counters with the files in one snapshot: who attaches meanwhile is in both or in neither. Adds what is
+ * missing; what was added is returned.
+ */
+export const mendUsage = statement(
+  'mend_storage_usage',
+  {},
+  `with kept as (
+     select coalesce(sum(byte_size), 0)::bigint as bytes, count(*) as files
+       from artifact where organization_id = :organization and released_at is null
+   ), counted as (
+     select coalesce(sum(bytes), 0)::bigint as bytes, coalesce(sum(files), 0)::bigint as files
+       from storage_usage where organization_id = :organization
+   ), mended as (
+     insert into storage_usage as u (organization_id, shard, bytes, files)
+     select :organization, 0, kept.bytes - counted.bytes, kept.files - counted.files from kept, counted
+      where (kept.bytes, kept.files) <> (counted.bytes, counted.files)
+     on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files
+   )
+   select kept.bytes - counted.bytes as bytes, kept.files - counted.files as files from kept, counted`,
+  rows<{ bytes: number; files: number }>,
+)
+
+export const noteChecked = statement(
+  'note_storage_usage_checked',
+  { now: text },
+  `insert into storage_usage_check (organization_id, checked_at) values (:organization, :now)
+   on conflict (organization_id) do update set checked_at = excluded.checked_at`,
+)
+
+export const usageOfInstall = statement(
+  'storage_usage_of_install',
+  {},
+  'select bytes, files, share, near, reached from storage_usage_of_install()',
+  rows<{ bytes: number; files: number; share: number | null; near: number; reached: number }>,
+)

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { Nullable } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import type { QuotaRow } from './queries.ts'
+
+const Bytes = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000_000, description: 'Bytes of files, at most.' })
+const Files = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Files, at most.' })
+
+/** How much a workspace may keep; null is no limit. */
+export const Limits = Type.Object({ bytes: Nullable(Bytes), files: Nullable(Files) })
+
+export type Limits = Static<typeof Limits>
+
+/** The quota of a workspace: the lower of what the operator and the workspace set. */
+export const StorageQuota = Type.Object(
+  {
+    ...Limits.properties,
+    operator: { ...Limits, description: 'What the operator of the install set.' },
+    own: { ...Limits, description: 'What the workspace set for itself.' },
+    ...versionField,
+  },
+  { title: 'StorageQuota' },
+)
+
+export type StorageQuota = Static<typeof StorageQuota>
+
+const lower = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
+export const operatorsOf = ({ bytes, files }: QuotaRow): Limits => ({ bytes, files })
+
+export const ownOf = ({ own_bytes: bytes, own_files: files }: QuotaRow): Limits => ({ bytes, files })
+
+export const effectiveOf = (row: QuotaRow): Limits => ({
+  bytes: lower(row.bytes, row.own_bytes),
+  files: lower(row.files, row.own_files),
+})
+
+const tagOf = (operator: Limits, own: Limits): string => etagOf(operator.bytes, operator.files, own.bytes, own.files)
+
+export const quotaTag = (row: QuotaRow): string => tagOf(operatorsOf(row), ownOf(row))
+
+export const showQuota = (row: QuotaRow): StorageQuota => ({
+  ...effectiveOf(row),
+  operator: operatorsOf(row),
+  own: ownOf(row),
+  etag: quotaTag(row),
+})
+
+/** The share of a limit that is used; null without a limit. Nothing fits in a limit of 0. */
+const shareOf = (used: number, most: number | null): number | null => {
+  if (most === null) return null
+  return most === 0 ? 1 : used / most
+}
+
+/** Of two limits, the share of the one that is nearer. */
+export const nearestShare = (used: { bytes: number; files: number }, quota: Limits): number | null => {
+  const shares = [shareOf(used.bytes, quota.bytes), shareOf(used.files, quota.files)].filter(share => share !== null)
+  return shares.length === 0 ? null : Math.max(...shares)
+}
+
+/** For the trail. */
+export const inWords = ({ bytes, files }: Limits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`

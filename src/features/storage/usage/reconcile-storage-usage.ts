@@ -1,0 +1,51 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import type { Transaction } from '#db/database.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso, minute } from '#lib/clock.ts'
+import { destroyedKeys, mendUsage, noteChecked, noteReleased, organizationsToCount, releaseFiles } from './queries.ts'
+
+const name = 'reconcile-storage-usage'
+const size = 1000
+
+/** Files that no key opens any more count no more; how many of them, a full batch at most. */
+const release = async (tx: Transaction, now: string): Promise<number> => {
+  const keys = (await tx.query(destroyedKeys, {})).map(({ id }) => id)
+  if (keys.length === 0) return 0
+  const released = await tx.query(releaseFiles, { keys, now, limit: size })
+  if (released.length < size) tx.write(noteReleased, { keys })
+  return released.length
+}
+
+const signed = (difference: number): string => `${difference > 0 ? '+' : ''}${difference}`
+
+const countBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const call = beginCall(services, system(name, organizationId), runId)
+  const now = iso(call.now)
+  return services.db.transaction(organizationId, async tx => {
+    const released = await release(tx, now)
+    if (released === size) return released
+    const [drift] = await tx.query(mendUsage, {})
+    if (drift && (drift.bytes !== 0 || drift.files !== 0)) {
+      const detail = `${signed(drift.bytes)} bytes, ${signed(drift.files)} files`
+      change(call, tx, 'storage.usage.mend', null).audit(organizationId, { detail })
+      services.log.warn({ event: 'storage_usage_mended', organization: organizationId, detail })
+    }
+    tx.write(noteChecked, { now })
+    return released
+  })
+}
+
+/** Compares what is counted with the files, of each organization once a day; of all when somebody asks. */
+export const reconcileStorageUsage = job<Services>({
+  name,
+  description: 'Compares the counted files and bytes of each workspace with its files, and mends what differs.',
+  schedule: '0 23 * * * *',
+  expected: 10 * minute,
+  async run(services, { id, signal, asked }) {
+    const since = iso(services.clock.now() - (asked ? 0 : day))
+    const organizations = await services.db.readInstall(organizationsToCount, { since })
+    return inBatches({ organizations, signal, size }, organization => countBatch(services, organization, id))
+  },
+})

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid, oneOr404 } from '#api/errors.ts'
+import { lockQuota, setOwnQuota } from './queries.ts'
+import { inWords, Limits, operatorsOf, ownOf, StorageQuota, showQuota } from './quota.ts'
+
+const names = ['bytes', 'files'] as const
+
+/** Only lower than what the operator set. What is there already stays, also where it is more. */
+export const updateStorageQuota = changing({
+  name: 'updateStorageQuota',
+  summary: 'Set how much the workspace may keep, within what the operator lets it',
+  tag: 'Storage',
+  method: 'PATCH',
+  workspace: { path: '/storage/quota', roles: ['admin'] },
+  status: 200,
+  action: 'storage.quota.set',
+  body: Type.Partial(Limits),
+  response: StorageQuota,
+  errors: ['not_found'],
+  async run({ tx, organizationId, audit }, { body }) {
+    const row = oneOr404(await tx.query(lockQuota, {}), 'workspace')
+    const operator = operatorsOf(row)
+    const before = ownOf(row)
+    const after: Limits = { ...before, ...body }
+    for (const name of names) {
+      const asked = body[name] ?? null
+      const most = operator[name]
+      if (asked !== null && most !== null && asked > most) throw invalid([name], `must be at most ${most}`)
+    }
+    tx.write(setOwnQuota, after)
+    const detail = `${inWords(before)} → ${inWords(after)}`
+    audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
+    return showQuota({ ...row, own_bytes: after.bytes, own_files: after.files })
+  },
+})

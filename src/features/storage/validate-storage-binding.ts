@@ -1,0 +1,33 @@
+import { committing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { BindingParams, surface } from './binding.ts'
+import { findBinding } from './binding-queries.ts'
+import { lockedBinding, nextBindingStatus } from './change-binding.ts'
+import { noteValidation } from './note-validation.ts'
+import { ProbeRun } from './probe-run.ts'
+
+/** Answers the run whether or not it passed. Nothing is locked while the provider is asked. */
+export const validateStorageBinding = committing({
+  name: 'validateStorageBinding',
+  summary: 'Probe a storage binding by using it: write, read, list, delete, and what it must refuse',
+  tag: 'Storage',
+  method: 'POST',
+  ...surface('/{bindingId}/validate'),
+  status: 200,
+  action: 'storage.binding.validate',
+  outside: true,
+  params: BindingParams,
+  response: ProbeRun,
+  errors: ['not_found', 'unprocessable'],
+  async run(call, { params: { bindingId } }) {
+    const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    nextBindingStatus(found, 'pass')
+    const results = await call.objectStores.probe(call.organizationId, bindingId)
+    return call.commit('', async change => {
+      const row = await lockedBinding(change, bindingId)
+      if (row.revision !== found.revision || row.status !== found.status)
+        throw new Refusal('unprocessable', 'The storage binding was changed while it was validated; validate it again.')
+      return noteValidation(change, row, results)
+    })
+  },
+})

@@ -1,0 +1,45 @@
+import type { Database } from '#db/database.ts'
+import { rows, statement } from '#db/statement.ts'
+import { similar } from '#lib/nearest.ts'
+import { organizationsWithBindings } from './scrub/orphan-queries.ts'
+
+/** A workspace as an operator names it. */
+export interface Workspace {
+  readonly id: string
+  readonly slug: string
+}
+
+const findSlug = statement(
+  'find_slug',
+  {},
+  'select slug from organization where id = :organization',
+  rows<{ slug: string }>,
+)
+
+export const slugOf = async (db: Database, organizationId: string): Promise<string | undefined> => {
+  const [found] = await db.read(organizationId, findSlug, {})
+  return found?.slug
+}
+
+const shown = 10
+
+const unknown = (slug: string, known: readonly string[]): Error => {
+  const meant = similar(known, slug)
+  const others = known.length > shown ? [...known.slice(0, shown), '…'] : known
+  return new Error(
+    `There is no workspace ${JSON.stringify(slug)}; ${meant ? `did you mean ${meant}?` : `there are ${others.join(', ')}.`}`,
+  )
+}
+
+/** All workspaces, or the one of this name. Throws where there is none of it. */
+export async function* workspacesOf(db: Database, only?: string): AsyncGenerator<Workspace> {
+  const known: string[] = []
+  for (const { id } of await db.readInstall(organizationsWithBindings, {})) {
+    const slug = await slugOf(db, id)
+    if (slug === undefined) continue
+    if (slug === only) return yield { id, slug }
+    if (only === undefined) yield { id, slug }
+    known.push(slug)
+  }
+  if (only !== undefined) throw unknown(only, known)
+}

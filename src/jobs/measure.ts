@@ -1,0 +1,31 @@
+import { second } from '#lib/clock.ts'
+import type { Job } from './job.ts'
+import type { Needs } from './run-once.ts'
+import { nextRun } from './schedule.ts'
+import { findSuccesses } from './states.ts'
+
+interface Measured {
+  readonly jobs: readonly Job<never>[]
+  /** When the runs of this process began, by job. */
+  readonly underWay: ReadonlyMap<string, number>
+}
+
+/**
+ * Sets the series of jobs that do not wait for a run: those of runs before this process too, so that a job which fails
+ * from the start is noticed.
+ */
+export const measureJobs = async ({ db, clock, metrics }: Needs, { jobs, underWay }: Measured): Promise<void> => {
+  const now = clock.now()
+  for (const { name, schedule, expected } of jobs) {
+    const next = nextRun(schedule, now)
+    metrics.jobInterval.set({ job_name: name }, (nextRun(schedule, next) - next) / second)
+    metrics.jobExpected.set({ job_name: name }, expected / second)
+    metrics.jobMissed.inc({ job_name: name }, 0)
+  }
+  const names = jobs.map(({ name }) => name)
+  metrics.watchJobs(() =>
+    Object.fromEntries(names.map(name => [name, (clock.now() - (underWay.get(name) ?? clock.now())) / second])),
+  )
+  const successes = await db.readInstall(findSuccesses, { names })
+  for (const { name, at } of successes) metrics.jobSuccess.set({ job_name: name }, at.getTime() / second)
+}

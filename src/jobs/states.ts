@@ -1,0 +1,113 @@
+import type { Database } from '#db/database.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+import type { JobRun } from '#lib/job-runner.ts'
+import { leaseIsFree, leaseTimes } from './lease.ts'
+
+export const registerJobs = statement(
+  'register_jobs',
+  { names: texts, nextRuns: texts },
+  `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
+)
+
+interface NextRunRow {
+  name: string
+  due: boolean
+  /** When it is next due, or another run's lease ends. */
+  next: Date
+}
+
+export const findNextRuns = statement(
+  'find_turns_of_jobs',
+  { now: text, latest: text, names: texts, latestRuns: texts },
+  `select job.name, (next_run_at <= :now or next_run_at > latest) and ${leaseIsFree} as due,
+          greatest(next_run_at, case when not ${leaseIsFree} then lease_until end) as next
+     from job join unnest(:names::text[], :latestRuns::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
+  rows<NextRunRow>,
+)
+
+export const findSuccesses = statement(
+  'find_last_successes_of_jobs',
+  { names: texts },
+  `select name, (select finished_at from job_run where job = name and outcome = 'succeeded' order by id desc limit 1) as at
+     from unnest(:names::text[]) as name
+    where exists (select from job_run where job = name and outcome = 'succeeded')`,
+  rows<{ name: string; at: Date }>,
+)
+
+interface RunRow {
+  id: string
+  started_at: Date
+  finished_at: Date
+  outcome: JobRun['outcome']
+  processed: number
+  node_id: string | null
+  missed: number
+  error_code: string | null
+}
+
+const columns = 'id, started_at, finished_at, outcome, processed, node_id, missed, error_code'
+
+const runOf = (job: string, row: RunRow): JobRun => ({
+  id: row.id,
+  job,
+  startedAt: row.started_at.toISOString(),
+  finishedAt: row.finished_at.toISOString(),
+  outcome: row.outcome,
+  processed: row.processed,
+  nodeId: row.node_id,
+  missed: row.missed,
+  errorCode: row.error_code,
+})
+
+const listRuns = statement(
+  'list_job_runs',
+  { job: text, position: text, limit: number },
+  `select ${columns} from job_run where job = :job and id < :position order by id desc limit :limit`,
+  rows<RunRow>,
+)
+
+/** Ended runs of a job, newest first. */
+export const readRuns = async (db: Database, job: string, at: { position: string; limit: number }) =>
+  (await db.readInstall(listRuns, { job, ...at })).map(row => runOf(job, row))
+
+type LastRun = { [Name in keyof RunRow]: RunRow[Name] | null }
+
+interface StateRow extends LastRun {
+  name: string
+  next_run_at: Date
+  running: boolean
+  failures: number
+  current_id: string | null
+  current_node: string | null
+  current_since: Date | null
+}
+
+const listStates = statement(
+  'list_job_states',
+  { now: text, latest: text },
+  `select name, next_run_at, running, failures, run.*,
+          case when running and run_id = lease_owner then run_id end as current_id,
+          job.node_id as current_node, job.started_at as current_since
+     from job cross join lateral (select not ${leaseIsFree} as running) lease left join lateral (
+       select ${columns} from job_run where job_run.job = job.name order by job_run.id desc limit 1
+     ) run on true`,
+  rows<StateRow>,
+)
+
+const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null
+
+/** When each job runs next, whether and where it is running, and how it ran last, by name. */
+export const readStates = async (db: Database, now: number) => {
+  const rows = await db.readInstall(listStates, leaseTimes(now))
+  const stateOf = (row: StateRow) => ({
+    nextRunAt: row.next_run_at.toISOString(),
+    running: row.running,
+    lastRun: hasRun(row) ? runOf(row.name, row) : null,
+    failures: row.failures,
+    current:
+      row.current_id !== null && row.current_node !== null && row.current_since
+        ? { id: row.current_id, startedAt: row.current_since.toISOString(), nodeId: row.current_node }
+        : null,
+  })
+  return new Map(rows.map(row => [row.name, stateOf(row)] as const))
+}

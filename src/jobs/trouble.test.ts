@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { openDatabase } from '#db/database.ts'
+import { hour, minute, second } from '#lib/clock.ts'
+import { createIds } from '#lib/ids.ts'
+import { createLog } from '#lib/log.ts'
+import { createMetrics } from '#lib/metrics.ts'
+import { createTestDatabase, query } from '#test/postgres.ts'
+import { until } from '#test/until.ts'
+import { type Job, job } from './job.ts'
+import type { Needs } from './run-once.ts'
+import type { Trouble } from './trouble.ts'
+import { createWorker } from './worker.ts'
+
+test('trouble that cannot be told holds up no run, and a stuck one is told when it can be', async t => {
+  await using resources = new AsyncDisposableStack()
+  const { connection } = resources.use(await createTestDatabase())
+  let logged = ''
+  const destination = new PassThrough().on('data', text => {
+    logged += text
+  })
+  let now = Date.parse('2026-03-01T12:00:00.000Z')
+  const services: Needs = {
+    db: resources.use(openDatabase({ ...connection, max: 4 }, () => {})),
+    clock: { now: () => now },
+    ids: createIds(),
+    log: createLog({ level: 'info', destination }),
+    metrics: createMetrics(),
+    nodeId: 'nod_test',
+  }
+  const told: Trouble['kind'][] = []
+  let isAway = true
+  const tell = async ({ kind }: Trouble) => {
+    told.push(kind)
+    if (isAway) throw new Error('the database does not answer')
+  }
+  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+  const declared: Job<Needs> = job({
+    name: 'count',
+    description: 'Counts.',
+    schedule: '0 0 * * * *',
+    expected: second,
+    run: (_, { signal }) => {
+      signal.addEventListener('abort', () => end())
+      return held.then(() => 1)
+    },
+  })
+  const worker = resources.use(await createWorker({ services, jobs: [declared], tell }))
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  now += 2 * hour + 10 * minute
+  const run = worker.runDue()
+  await until('missed', () => told.length === 1)
+  const renew = async (times: number) => {
+    now += 10 * second
+    t.mock.timers.tick(10 * second)
+    await until(`told ${times} times`, () => told.length === times)
+  }
+  await renew(2)
+  isAway = false
+  await renew(3)
+  now += 10 * second
+  t.mock.timers.tick(10 * second)
+  const leaseEnds = new Date(now + 30 * second)
+  await until(
+    'renewed',
+    async () => (await query(connection, 'select from job where lease_until = $1', [leaseEnds])).length > 0,
+  )
+  end()
+  assert.deepEqual([(await run)[0]?.outcome, told], ['succeeded', ['missed', 'stuck', 'stuck']])
+  assert.deepEqual(await query(connection, 'select outcome, missed from job_run'), [
+    { outcome: 'succeeded', missed: 1 },
+  ])
+  const lines = logged.match(/"event":"job_trouble_not_recorded","job":"count","kind":"\w+"/g)
+  assert.equal(lines?.length, 2)
+})

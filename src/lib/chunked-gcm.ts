@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { BlobCorrupt } from './blob-store.ts'
+import { Blocks } from './blocks.ts'
+import { giveBack } from './give-back.ts'
+import { ObjectCipher, type ObjectSecret, SALT_AT, TAG_BYTES } from './object-cipher.ts'
+import type { ByteRange } from './object-store.ts'
+
+/** Bytes of the header, which the reader of a range that begins later needs too. */
+export const HEADER_BYTES = 40
+
+/** Chunks of 64 KiB: on one core, sealing with SHA-256 beside it 1,270 MB/s; a range reads at most 128 KiB too much. */
+const usualBits = 16
+
+const magic = Buffer.from('PBE1')
+const mostChunks = 2 ** 32
+const nothing = Buffer.alloc(0)
+
+const chunksOf = (plain: number, bits: number): number => Math.max(1, Math.ceil(plain / 2 ** bits))
+
+/** Bytes of the object that `plain` bytes become. */
+export const sealedSize = (plain: number, bits = usualBits): number =>
+  HEADER_BYTES + plain + TAG_BYTES * chunksOf(plain, bits)
+
+/** Bytes that were sealed into an object of `sealed` bytes. Throws BlobCorrupt where no object has this size. */
+export const plainSize = (sealed: number, bits = usualBits): number => {
+  const body = sealed - HEADER_BYTES
+  const plain = body - TAG_BYTES * Math.ceil(body / (2 ** bits + TAG_BYTES))
+  if (plain < 0 || sealedSize(plain, bits) !== sealed) throw new BlobCorrupt()
+  return plain
+}
+
+/**
+ * Where in an object of `plain` bytes the chunks of a range are, both ends as in ByteRange. A range from the first
+ * chunk begins at 0, with the header; for any other the header is read beside it. Throws RangeError for an empty range
+ * or one that is not within the file.
+ */
+export const storedRange = ({ start, end }: ByteRange, plain: number, bits = usualBits): ByteRange => {
+  const isWhole = start === 0 && end === plain
+  if (!isWhole && !(start >= 0 && start < end && end <= plain)) throw new RangeError('the file has no such bytes')
+  const chunk = 2 ** bits
+  const first = Math.floor(start / chunk)
+  const after = Math.max(1, Math.ceil(end / chunk))
+  const sealed = chunk + TAG_BYTES
+  return {
+    start: first === 0 ? 0 : HEADER_BYTES + first * sealed,
+    end: Math.min(HEADER_BYTES + after * sealed, sealedSize(plain, bits)),
+  }
+}
+
+const makeHeader = (bits: number, salt: Buffer): Buffer => Buffer.concat([magic, Buffer.from([bits, 0, 0, 0]), salt])
+
+interface Placed extends ObjectSecret {
+  /** The binary logarithm of the bytes of a chunk; 16 when left out. */
+  readonly chunkBits?: number
+}
+
+/**
+ * Seals a file that comes in buffers of any size: `push` each, then `end`; the object is what they yield, in order. Each
+ * buffer that is yielded belongs to whoever takes it.
+ */
+export class ChunkSealer {
+  readonly #cipher: ObjectCipher
+  readonly #blocks: Blocks
+  readonly #header: Buffer
+  #index = 0
+
+  /** @param salt 32 random bytes; tests give their own. */
+  constructor(secret: Placed, salt = randomBytes(HEADER_BYTES - SALT_AT)) {
+    const { chunkBits = usualBits } = secret
+    this.#header = makeHeader(chunkBits, salt)
+    this.#cipher = new ObjectCipher(secret, this.#header)
+    this.#blocks = new Blocks(2 ** chunkBits)
+  }
+
+  *push(plain: Buffer): Generator<Buffer, void, void> {
+    for (const block of this.#blocks.push(plain)) yield* this.#seal(block, false)
+  }
+
+  *end(): Generator<Buffer, void, void> {
+    yield* this.#seal(this.#blocks.end(), true)
+  }
+
+  *#seal(block: Buffer, isLast: boolean): Generator<Buffer, void, void> {
+    if (this.#index === mostChunks) throw new RangeError('the file has more chunks than can be counted')
+    // A copy, as the chunks are: whoever writes them may give their memory back.
+    if (this.#index === 0) yield Buffer.concat([this.#header])
+    yield* this.#cipher.seal(this.#index++, isLast, block)
+  }
+}
+
+interface Opened extends Placed {
+  /** Bytes of the file, from its record or from `plainSize` of the object. */
+  readonly plainSize: number
+  /** The plain bytes that are wanted; all when left out. */
+  readonly range?: ByteRange
+  /** The first HEADER_BYTES of the object, where `storedRange` does not begin at 0. */
+  readonly header?: Buffer
+}
+
+/**
+ * Opens an object, or the chunks of a range as `storedRange` says: `push` the stored bytes as they come, then `end`. It
+ * yields the plain bytes of the range, none before they have proved right; they are gone at the next step. Throws
+ * BlobCorrupt for anything but the bytes that were sealed for this place.
+ */
+export class ChunkOpener {
+  readonly #secret: ObjectSecret
+  readonly #range: ByteRange
+  readonly #plainSize: number
+  readonly #bits: number
+  readonly #blocks: Blocks
+  readonly #last: number
+  readonly #after: number
+  #index: number
+  #header = nothing
+  #cipher: ObjectCipher | undefined
+
+  constructor(opened: Opened) {
+    const { plainSize, range = { start: 0, end: plainSize }, header, chunkBits = usualBits } = opened
+    const stored = storedRange(range, plainSize, chunkBits)
+    const sealed = 2 ** chunkBits + TAG_BYTES
+    this.#secret = opened
+    this.#range = range
+    this.#plainSize = plainSize
+    this.#bits = chunkBits
+    this.#blocks = new Blocks(sealed)
+    this.#last = chunksOf(plainSize, chunkBits) - 1
+    this.#index = stored.start === 0 ? 0 : (stored.start - HEADER_BYTES) / sealed
+    this.#after = Math.ceil((stored.end - HEADER_BYTES) / sealed)
+    if (stored.start > 0 && !header) throw new TypeError('a range after the first chunk needs the header of the object')
+    if (stored.start > 0 && header) this.#begin(header)
+  }
+
+  *push(stored: Buffer): Generator<Buffer, void, void> {
+    let bytes = stored
+    if (!this.#cipher) {
+      const missing = HEADER_BYTES - this.#header.length
+      this.#header = Buffer.concat([this.#header, bytes.subarray(0, missing)])
+      bytes = bytes.subarray(missing)
+      if (this.#header.length === HEADER_BYTES) this.#begin(this.#header)
+    }
+    for (const block of this.#blocks.push(bytes)) yield* this.#open(block)
+  }
+
+  *end(): Generator<Buffer, void, void> {
+    yield* this.#open(this.#blocks.end())
+    if (this.#index !== this.#after) throw new BlobCorrupt()
+  }
+
+  #begin(header: Buffer): void {
+    const isOurs = makeHeader(this.#bits, header.subarray(SALT_AT)).equals(header)
+    if (!isOurs || header.length !== HEADER_BYTES) throw new BlobCorrupt()
+    this.#cipher = new ObjectCipher(this.#secret, header)
+  }
+
+  *#open(block: Buffer): Generator<Buffer, void, void> {
+    const index = this.#index++
+    const from = index * 2 ** this.#bits
+    const size = Math.min(2 ** this.#bits, this.#plainSize - from)
+    if (!this.#cipher || index >= this.#after || block.length !== size + TAG_BYTES) throw new BlobCorrupt()
+    const plain = this.#cipher.open(index, index === this.#last, block)
+    const wanted = plain.subarray(Math.max(0, this.#range.start - from), Math.max(0, this.#range.end - from))
+    if (wanted.length > 0) yield wanted
+    giveBack(plain)
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { KeyCache } from './key-cache.ts'
+
+const cacheOf = (most: number) => {
+  let now = 0
+  const cache = new KeyCache({ clock: { now: () => now }, lifetime: 1000, most })
+  const at = (ms: number) => {
+    now = ms
+  }
+  return { cache, at }
+}
+
+const key = (byte: number) => Buffer.alloc(32, byte)
+const wiped = Buffer.alloc(32)
+
+test('a key is there until its time, and overwritten then', () => {
+  const { cache, at } = cacheOf(2)
+  const mine = key(1)
+  cache.keep('a', mine)
+  at(999)
+  assert.deepEqual(cache.get('a'), key(1))
+  at(1000)
+  assert.equal(cache.get('a'), undefined)
+  assert.deepEqual(mine, wiped)
+})
+
+test('whoever asks gets a copy: theirs stays when the kept one is dropped, and theirs may be overwritten', () => {
+  using cache = cacheOf(2).cache
+  cache.keep('a', key(1))
+  const [first, second] = [cache.get('a'), cache.get('a')]
+  first?.fill(0)
+  cache.drop('a')
+  assert.deepEqual(second, key(1))
+})
+
+test('no more are kept than may be; the first goes, overwritten', () => {
+  using cache = cacheOf(2).cache
+  const keys = [key(1), key(2), key(3)]
+  for (const [i, one] of keys.entries()) cache.keep(String(i), one)
+  assert.deepEqual(keys, [wiped, key(2), key(3)])
+  assert.equal(cache.get('0'), undefined)
+})
+
+test('the end overwrites all, and a new key under a name the one before', () => {
+  const { cache } = cacheOf(5)
+  const keys = [key(1), key(2)]
+  for (const one of keys) cache.keep('same', one)
+  assert.deepEqual(keys, [wiped, key(2)])
+  cache[Symbol.dispose]()
+  assert.deepEqual(keys, [wiped, wiped])
+})
+
+test('time overwrites it although nobody asks', t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  using cache = cacheOf(5).cache
+  const mine = key(1)
+  cache.keep('a', mine)
+  t.mock.timers.tick(999)
+  assert.deepEqual(mine, key(1))
+  t.mock.timers.tick(1)
+  assert.deepEqual(mine, wiped)
+})

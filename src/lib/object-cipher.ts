@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { BlobCorrupt } from './blob-store.ts'
+
+/** What an object is sealed under, and where it is: bytes from another place do not open. */
+export interface ObjectSecret {
+  /** 32 bytes; only read while the sealer or the opener begins. */
+  readonly dataKey: Buffer
+  readonly organizationId: string
+  readonly objectKey: string
+}
+
+/** Of each chunk. */
+export const TAG_BYTES = 16
+
+/** Where the 32 bytes of salt begin, which end the header. */
+export const SALT_AT = 8
+
+const algorithm = 'aes-256-gcm'
+const options = { authTagLength: TAG_BYTES }
+const keyBytes = 32
+const prefixBytes = 7
+const nothing = Buffer.alloc(0)
+
+/** Key and nonces of one object (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015). */
+export class ObjectCipher {
+  readonly #key: Buffer
+  readonly #nonce = Buffer.alloc(12)
+  readonly #header: Buffer
+
+  constructor({ dataKey, organizationId, objectKey }: ObjectSecret, header: Buffer) {
+    // A key that was wiped after its time would seal what everybody can open.
+    if (dataKey.length !== keyBytes || dataKey.every(byte => byte === 0)) throw new TypeError('not a data key')
+    const info = `probata blob v1 ${organizationId}/${objectKey}`
+    const derived = Buffer.from(hkdfSync('sha256', dataKey, header.subarray(SALT_AT), info, keyBytes + prefixBytes))
+    this.#key = derived.subarray(0, keyBytes)
+    derived.copy(this.#nonce, 0, keyBytes)
+    this.#header = header
+  }
+
+  seal(index: number, isLast: boolean, plain: Buffer): Buffer[] {
+    const cipher = createCipheriv(algorithm, this.#key, this.#nonceOf(index, isLast), options).setAAD(
+      this.#bound(index),
+    )
+    const sealed = cipher.update(plain)
+    cipher.final()
+    return [sealed, cipher.getAuthTag()]
+  }
+
+  open(index: number, isLast: boolean, sealed: Buffer): Buffer {
+    const decipher = createDecipheriv(algorithm, this.#key, this.#nonceOf(index, isLast), options)
+    decipher.setAAD(this.#bound(index)).setAuthTag(sealed.subarray(-TAG_BYTES))
+    const plain = decipher.update(sealed.subarray(0, -TAG_BYTES))
+    try {
+      decipher.final()
+    } catch {
+      throw new BlobCorrupt()
+    }
+    return plain
+  }
+
+  #nonceOf(index: number, isLast: boolean): Buffer {
+    this.#nonce.writeUInt32BE(index, prefixBytes)
+    this.#nonce[11] = isLast ? 1 : 0
+    return this.#nonce
+  }
+
+  #bound(index: number): Buffer {
+    return index === 0 ? this.#header : nothing
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Clock, second } from './clock.ts'
+
+const capacityMs = second
+const longestWait = second
+
+interface Options {
+  readonly clock: Clock
+  readonly bytesPerSecond: number
+  /** Milliseconds: what was taken before is paid for by then. */
+  readonly paidBy?: number | undefined
+}
+
+/** Lets bytes pass at a rate that may be changed while somebody waits. What an idle second saves is the most that is saved. */
+export class TokenBucket {
+  bytesPerSecond: number
+  #bytes: number
+  #at: number
+  readonly #clock: Clock
+
+  constructor({ clock, bytesPerSecond, paidBy = 0 }: Options) {
+    this.#clock = clock
+    this.#at = clock.now()
+    this.bytesPerSecond = bytesPerSecond
+    // A clock that was set back must not hold anything up for longer than it can owe.
+    const owed = Math.min(Math.max(0, paidBy - this.#at), 60 * second)
+    this.#bytes = (-owed * bytesPerSecond) / second
+  }
+
+  /** Takes bytes as soon as none are owed. Rejects with the signal's reason. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      this.#refill()
+      if (this.#bytes >= 0) break
+      await delay(Math.min(longestWait, Math.ceil(this.#owedMs())), undefined, { signal })
+    }
+    this.#bytes -= bytes
+  }
+
+  /** When all that was taken is paid for, in milliseconds. */
+  get paidBy(): number {
+    this.#refill()
+    return this.#at + Math.max(0, this.#owedMs())
+  }
+
+  #owedMs(): number {
+    return (-this.#bytes / this.bytesPerSecond) * second
+  }
+
+  #refill(): void {
+    const now = this.#clock.now()
+    const earned = (Math.max(0, now - this.#at) * this.bytesPerSecond) / second
+    this.#bytes = Math.min((capacityMs * this.bytesPerSecond) / second, this.#bytes + earned)
+    this.#at = now
+  }
+}

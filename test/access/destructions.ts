@@ -1,0 +1,74 @@
+import { iso, second } from '#lib/clock.ts'
+import { notAsked, renderHold } from '#src/features/storage/holds/hold.ts'
+import { insertHold, updateHold } from '#src/features/storage/holds/queries.ts'
+import { renderDestruction } from '#src/features/storage/keys/destruction.ts'
+import { insertDestruction } from '#src/features/storage/keys/queries.ts'
+import type { Probata } from '#test/system.ts'
+
+/** What two people decide of an organization's files: that their keys be destroyed, that holds be released. */
+export interface Destructions {
+  /** Leaves no open request, and no hold in force. */
+  endDestruction(): Promise<void>
+  /** One of somebody who is none of the callers; returns its id. */
+  destruction(): Promise<string>
+  /** A hold of all files, whose release was asked for by somebody who is none of the callers; returns its id. */
+  hold(asked?: 'asked'): Promise<string>
+}
+
+export const destructionsOf = (p: Probata, organizationId: string, askedBy: string): Destructions => {
+  const { services } = p.system
+  const endDestruction = async () => {
+    await p.sql(`update storage_key_destruction set status = 'withdrawn' where organization_id = $1`, [organizationId])
+    await p.sql(
+      `update retention_hold set status = 'released', release_asked_by = $2::text,
+          released_by = (select min(id) from person where organization_id = $1 and id <> $2::text)
+        where organization_id = $1 and status <> 'released'`,
+      [organizationId, askedBy],
+    )
+  }
+  const times = () => {
+    const now = services.clock.now()
+    return { now, askedAt: iso(now), expiresAt: iso(now + 3600 * second) }
+  }
+  return {
+    endDestruction,
+    async destruction() {
+      await endDestruction()
+      const { now, ...asked } = times()
+      const id = services.ids.next('skd', now)
+      const record = renderDestruction({
+        id,
+        status: 'asked',
+        reason: 'to see who may confirm it',
+        askedBy,
+        ...asked,
+        endedBy: null,
+        endedAt: null,
+      })
+      await services.db.transaction(organizationId, tx => tx.write(insertDestruction, { id, askedBy, record }))
+      return id
+    },
+    async hold(way) {
+      const { now, askedAt: releaseAskedAt, expiresAt: releaseExpiresAt } = times()
+      const id = services.ids.next('srh', now)
+      const reason = 'to see who may release it'
+      const status = way ? 'releasing' : 'active'
+      const record = renderHold({
+        id,
+        claimId: null,
+        status,
+        reason,
+        placedBy: askedBy,
+        placedAt: iso(now),
+        ...(way ? { releaseReason: reason, releaseAskedBy: askedBy, releaseAskedAt, releaseExpiresAt } : notAsked),
+        releasedBy: null,
+        releasedAt: null,
+      })
+      await services.db.transaction(organizationId, tx => {
+        tx.write(insertHold, { id, claimId: null, placedBy: askedBy, record })
+        tx.write(updateHold, { id, status, askedBy: way ? askedBy : null, releasedBy: null, record })
+      })
+      return id
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { button, confirmed, dialogOf, reason } from './dialogs.ts'
+
+describe('holds', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let acme: WorkspaceClient
+
+  before(async () => {
+    probata = resources.use(await boot())
+    acme = createWorkspaceClient(probata)
+    const second = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
+    assert.equal((await acme.ask('admin', 'POST', '/people', second)).status, 201)
+  })
+
+  test('an administrator holds the files of a claim, asks for the release, and another confirms it', async () => {
+    const claimId = await acme.claim('disputed', { title: 'Backup of the dispute' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/evidence/claims/${claimId}`)
+    await button(page, 'Place a hold').click()
+    await confirmed(page, 'Place a hold')
+    await page.getByText('Held: nothing removes the files of this claim.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Holds' }).click()
+    await page
+      .getByRole('table', { name: 'Holds' })
+      .getByRole('row', { name: /Backup of the dispute active/ })
+      .waitFor()
+    await assertAccessibleInBoth(page, 'the holds')
+    await page.getByRole('link', { name: 'Backup of the dispute' }).click()
+    await page.getByRole('heading', { name: 'Backup of the dispute' }).waitFor()
+
+    await button(page, 'Ask for the release').click()
+    await confirmed(page, 'Ask for the release')
+    await page.getByText(/Another administrator, who was here before/).waitFor()
+    assert.equal(await button(page, 'Release the hold').count(), 0, 'whoever asked does not confirm')
+    await button(page, 'Withdraw the request').waitFor()
+    assert.deepEqual(window.complaints, [])
+
+    await using others = await openWindow(probata, { as: 'second@acme.example' })
+    await others.page.goto(new URL(page.url()).pathname)
+    await button(others.page, 'Release the hold').click()
+    await dialogOf(others.page).getByText('A release is final').waitFor()
+    await confirmed(others.page, 'Release the hold')
+    await others.page.getByText('Over. It keeps nothing any more.').waitFor()
+    assert.deepEqual(others.complaints, [])
+    const { storageHolds } = await acme.get('auditor', `/storage-holds?claimId=${claimId}`)
+    assert.deepEqual([storageHolds[0].status, storageHolds[0].reason], ['released', reason])
+  })
+
+  test('an auditor sees them and is offered nothing; a requirement says for how long its files are kept', async () => {
+    assert.equal((await acme.ask('admin', 'POST', '/storage-holds', { claimId: null })).status, 201)
+    await using window = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
+    const { page } = window
+    await page.goto('/storage/holds')
+    await page.getByRole('link', { name: 'the whole workspace' }).click()
+    await page.getByText('In force.').waitFor()
+    await settled(page)
+    assert.equal(await page.locator('main button[aria-haspopup=dialog]:not(td *)').count(), 0)
+    assert.deepEqual(window.complaints, [])
+
+    await using admins = await openWindow(probata, { as: 'admin@acme.example' })
+    const body = { requirementKey: 'KEPT-1', title: 'Kept', retentionYears: 7 }
+    const { id } = (await acme.ask('admin', 'POST', '/evidence-requirements', body)).body
+    await admins.page.goto(`/evidence/requirements/${id}`)
+    await admins.page.getByText('7 years').waitFor()
+    await button(admins.page, 'Edit').click()
+    const years = dialogOf(admins.page).getByLabel('Files are kept for (years)')
+    assert.equal(await years.inputValue(), '7')
+    await years.fill('')
+    await confirmed(admins.page, 'Save')
+    await admins.page.getByText('no time set').waitFor()
+    assert.deepEqual(admins.complaints, [])
+  })
+})

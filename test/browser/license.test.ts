@@ -1,0 +1,48 @@
+import { before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { claimsFrom, createIssuer, signed } from '#test/license.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+
+describe('the page of the license', withChromium, () => {
+  const resources = suiteResources()
+  const issuer = createIssuer()
+  let probata: Probata
+
+  before(async () => {
+    resources.defer(() => issuer[Symbol.dispose]())
+    probata = resources.use(await boot({ env: issuer.env }))
+    const entitlements = { '*': { 'storage.s3': false }, acme: { 'storage.s3': { limit: 2 } } }
+    const claims = claimsFrom(probata.clock.now() - 350 * day, { entitlements })
+    issuer.put(signed(claims, issuer.privateKey))
+    await probata.system.runJob('reconcile-license-state')
+    issuer.put('something else')
+    await probata.system.runJob('reconcile-license-state')
+  })
+
+  test('says the state, what it allows, what happens next, and what is wrong with the file', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/access/license')
+    await settled(page)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'License' }).waitFor()
+    for (const text of [
+      'ends soon',
+      'Acme Bank AG',
+      'up to 2',
+      /Without it nothing changes before the grace has ended/,
+      /The last good license goes on until it ends.*something other than one license/,
+    ])
+      await page.getByRole('main').getByText(text).waitFor()
+    await assertAccessibleInBoth(page, 'license')
+  })
+
+  test('in German, for a workspace that it grants nothing', async () => {
+    await using window = await openWindow(probata, { as: 'admin@globex.example', language: 'de' })
+    const { page } = window
+    await page.goto('/access/license')
+    await page.getByRole('heading', { name: 'Lizenz', exact: true }).waitFor()
+    await page.getByText('nicht erlaubt; was da ist, läuft weiter').waitFor()
+  })
+})

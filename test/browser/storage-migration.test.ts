@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { day, minute, second } from '#lib/clock.ts'
+import { openPath, prover, textFile } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { flip } from '#test/storage/damage.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { act, button, dialogOf, reason } from './dialogs.ts'
+
+const admin = { as: 'admin@acme.example' }
+
+describe('moving files and looking at them again', { ...withChromium, concurrency: false }, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let bucket: MemoryS3
+  let blobs: string
+  let token: string
+  const client = prover({ call: (...asked) => probata.call(...asked) }, () => token)
+
+  before(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'probata-browser-storage-'))
+    resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+    blobs = join(dataDir, 'blobs')
+    bucket = resources.use(await startMemoryS3())
+    probata = resources.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+    bucket.clock = probata.clock
+    const cookie = await probata.signIn('admin@acme.example')
+    const bindings = bindingsOf(probata, () => cookie)
+    const { id } = await bindings.done(bindings.create(bucket, { name: 'Frankfurt', encryption: 'none' }), 201)
+    assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, true)
+  })
+
+  const attach = async (content: string) => {
+    token = await probata.token('acme-scanner')
+    const { claimId, artifactId } = await client.attach(await client.newClaim(), textFile(content, `${content}.txt`))
+    return openPath(claimId, artifactId)
+  }
+  const move = () => probata.system.runJob('storage-object-migration-runner')
+  const scrub = () => probata.system.runJob('scrub-stored-files')
+
+  test('an administrator moves files: counts, starts, pauses, resumes, accepts a failure, and sees it done', async () => {
+    await attach('first')
+    await attach('second')
+    const known = new Set(await readdir(blobs, { recursive: true }))
+    await attach('damaged')
+    const [, hurt = ''] = (await readdir(blobs, { recursive: true })).filter(name => !known.has(name)).toSorted()
+    await writeFile(join(blobs, hurt), 'DAMAGED')
+    await using window = await openWindow(probata, admin)
+    const { page } = window
+    await page.goto('/storage/migrations')
+    await settled(page)
+
+    await button(page, 'Move files').first().click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('From').selectOption('local')
+    await dialog.getByLabel(/^To/).selectOption('Frankfurt')
+    await dialog.getByLabel('Reason').fill(reason)
+    await button(page, 'Count the files').click()
+    await dialog.getByRole('status').getByText('3 files with 18 B').waitFor()
+    assert.equal(bucket.objects.size, 0, 'nothing is moved by counting')
+    await dialog.getByRole('button', { name: 'Move files' }).click()
+    await page.waitForURL(/\/storage\/migrations\/stm_/)
+    await page.getByRole('heading', { name: 'local → Frankfurt' }).waitFor()
+
+    await act(page, 'Pause')
+    await page.getByText('Nothing is copied or removed until somebody resumes it.').waitFor()
+    await move()
+    assert.equal(bucket.objects.size, 0)
+    await act(page, 'Resume')
+    await move()
+    await page.getByText(/^It waits until each file that could not be copied is accepted/).waitFor()
+    const failures = page.getByRole('table', { name: 'Files that could not be copied' })
+    await failures.getByRole('row', { name: /damaged\.txt its bytes are not those that were uploaded/ }).waitFor()
+    await assertAccessibleInBoth(page, 'a migration that waits for a decision')
+    await act(page, 'Leave it behind')
+    await failures.getByText(reason).waitFor()
+
+    await move()
+    await page.getByText('Everything is at the target, which takes new files.').first().waitFor()
+    await page.getByRole('main').getByText('The way back', { exact: true }).waitFor()
+    assert.deepEqual(window.complaints, [])
+
+    const { pathname } = new URL(page.url())
+    probata.clock.advance(7 * day + minute)
+    await move()
+    probata.clock.advance(minute + second)
+    await move()
+    await using later = await openWindow(probata, admin)
+    await later.page.goto(pathname)
+    await later.page.getByText('It has ended; nothing is left to do.').waitFor()
+    await later.page.getByText('2 files · 11 B').first().waitFor()
+    for (const name of ['Pause', 'Resume', 'End the move']) assert.equal(await button(later.page, name).count(), 0)
+    assert.deepEqual(later.complaints, [])
+  })
+
+  test('the page of integrity checks shows how far they are, and a file of which nothing good is left', async () => {
+    const before = new Set(bucket.objects.keys())
+    const path = await attach('altered later')
+    await scrub()
+    await using window = await openWindow(probata, admin)
+    const { page } = window
+    await page.goto('/storage/scrub')
+    await page.getByText(/^\d of \d copies were read and found right in the last 30 days\.$/).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+
+    const [key] = [...bucket.objects.keys()].filter(name => !before.has(name))
+    const object = bucket.objects.get(key ?? '')
+    assert.ok(object)
+    object.bytes = flip(Buffer.from(object.bytes))
+    await scrub()
+    await page.reload()
+    // With the one that was left behind at the source.
+    await page.getByText('2 · looked at again after 10 minutes').waitFor()
+    probata.clock.advance(11 * minute)
+    await scrub()
+    await page.reload()
+    await page.getByRole('alert').getByText('Files without a good copy').waitFor()
+    await assertAccessibleInBoth(page, 'a file without a good copy')
+    token = await probata.token('acme-scanner')
+    const { status, body } = await probata.call('GET', path, { token })
+    assert.deepEqual([status, body.file], [503, 'altered'])
+    assert.deepEqual(window.complaints, [])
+  })
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { compileCache } from '#test/compile-cache.ts'
+import { password, workspace } from '#test/fixture.ts'
+import { serve } from '#test/serve.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+test('beside a server on its own database: what there is, and what comes', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-events-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
+  await mkdir(dataDir)
+  await writeFile(provisionFile, JSON.stringify(workspace))
+  const launch = (...args: string[]) =>
+    spawn(process.execPath, ['src/main.ts', 'security-events', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PROBATA_DATA_DIR: dataDir },
+    })
+  const run = async (...args: string[]) => {
+    const child = launch(...args)
+    const ended = once(child, 'close')
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return {
+      lines: out
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line)),
+      err,
+      status: (await ended)[0],
+    }
+  }
+
+  const nothing = await run()
+  assert.equal(nothing.status, 1)
+  assert.match(nothing.err, /^There is no Probata in .*: PROBATA_DATA_DIR names another folder\.\n$/)
+
+  const { client } = await serve(t, { dataDir, provisionFile, logFile: join(folder, 'server.log') })
+  const cookie = await client.signIn('admin@acme.example')
+  const add = async (name: string): Promise<string> => {
+    const body = { email: `${name}@acme.example`, name, role: 'admin', password, reason: 'for the test of a command' }
+    const { status, body: added, text: said } = await client.call('POST', '/api/workspace/people', { cookie, body })
+    assert.equal(status, 201, said)
+    return added.person.id
+  }
+  const first = await add('first')
+
+  const { lines, err, status } = await run()
+  assert.deepEqual([err, status], ['', 0])
+  assert.deepEqual(
+    lines.map(({ type, context }) => [type, context.personId]),
+    [['administratorAdded', first]],
+  )
+  const { lines: findings } = await run('--format', 'ocsf')
+  assert.deepEqual(
+    findings.map(({ class_uid, metadata }) => [class_uid, metadata.uid]),
+    [[2004, lines[0].id]],
+  )
+  assert.deepEqual((await run('--since', '2099-01-01T00:00:00Z')).lines, [])
+  const wrong = await run('--since', 'yesterday')
+  assert.deepEqual([wrong.status, wrong.err], [1, '--since must be a timestamp such as 2026-11-01T00:00:00Z.\n'])
+  assert.match((await run('--format', 'cef')).err, /Allowed choices are jsonl, ocsf/)
+
+  const follower = launch('--follow')
+  const ended = once(follower, 'close')
+  const seen: string[] = []
+  let second = ''
+  for await (const line of createInterface({ input: follower.stdout })) {
+    seen.push(JSON.parse(line).context.personId)
+    if (seen.length === 1) second = await add('second')
+    else break
+  }
+  assert.deepEqual(seen, [first, second])
+  follower.kill('SIGTERM')
+  assert.deepEqual((await ended)[0], 0)
+})

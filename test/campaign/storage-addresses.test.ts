@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { prover, textFile } from '#test/proof.ts'
+import { here, inside, resolving } from '#test/receivers/internal-hosts.ts'
+import { createNames } from '#test/receivers/names.ts'
+import { http, type Receiver, receive } from '#test/receivers/receiver.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const sweep = 'storage-active-binding-posture-sweep'
+const hosts = [...here, ...inside]
+const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of a test' }
+const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucket: 'proof', pathStyle: true })
+
+describe('addresses inside, wherever one may be given', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let canary: Receiver
+  /** Permits no address inside. */
+  let p: Probata
+  /** The same install while its operator permitted them all. */
+  let lax: Probata
+  let cookie: string
+  let laxCookie: string
+  let folderId: string
+  let bindings: ReturnType<typeof bindingsOf>
+  let laxBindings: ReturnType<typeof bindingsOf>
+  let migrations: ReturnType<typeof migrationsOf>
+  const names = createNames()
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
+    // Takes IPv4 too.
+    canary = opening.use(await receive({ host: '::' }))
+    const { lookup } = names
+    p = opening.use(await boot({ lookup }))
+    const env = { PROBATA_STORAGE_ALLOW: '0.0.0.0/0,::/0' }
+    lax = opening.use(await boot({ lookup, env, provision: null, database: p.connection }))
+    cookie = await p.signIn('admin@acme.example')
+    laxCookie = await lax.signIn('admin@acme.example')
+    bindings = bindingsOf(p, () => cookie)
+    laxBindings = bindingsOf(lax, () => laxCookie)
+    migrations = migrationsOf(p, () => cookie)
+    const [folder] = (await bindings.list()).storageBindings
+    folderId = folder.id
+    const token = await p.token('acme-scanner')
+    const client = prover(p, () => token)
+    await client.attach(await client.newClaim(), textFile('what a migration would send'))
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  const endpointsOf = (host: string): readonly string[] => {
+    const { port } = new URL(canary.url)
+    return [`https://${host}:${port}`, `http://${host}:${port}`]
+  }
+  const all = () => hosts.flatMap(endpointsOf)
+  /** A draft from when its endpoint was permitted; none where no operator can permit it. */
+  const made = async (endpoint: string): Promise<string | undefined> => {
+    const { status, body } = await laxBindings.create({ settings: settingsAt(endpoint), credentials })
+    if (status !== 400) assert.equal(status, 201)
+    return status === 201 ? body.id : undefined
+  }
+  /** What a migration might have sent stays on record where its store is not asked. */
+  const giveUp = async (id: string) => {
+    await p.sql('delete from blob_copy where binding_id = $1', [id])
+    await bindings.done(bindings.act(id, 'retire'))
+  }
+
+  test('none is taken when it is entered, changed, or given for a key holder', async () => {
+    assert.ok(hosts.length >= 84)
+    const { id } = await bindings.done(
+      bindings.create({ settings: settingsAt('https://public.test'), credentials }),
+      201,
+    )
+    for (const endpoint of all()) {
+      const created = await bindings.create({ settings: settingsAt(endpoint), credentials })
+      assert.deepEqual([created.status, created.body.issues?.[0]?.path], [400, ['settings', 'endpoint']], endpoint)
+      const body = { settings: settingsAt(endpoint), reason: 'another place' }
+      const changed = await p.call('PATCH', `${bindings.path}/${id}`, { cookie, body })
+      assert.deepEqual([changed.status, changed.body.issues?.[0]?.path], [400, ['settings', 'endpoint']], endpoint)
+      const vault = { kind: 'vault-transit', address: endpoint, mount: 'transit', keyName: 'k', token: 'hvs.token' }
+      const held = await p.call('POST', '/api/workspace/storage-key-provider', {
+        cookie,
+        body: { ...vault, reason: 'another holder' },
+      })
+      assert.ok([400, 422].includes(held.status), `${endpoint} ${held.text}`)
+    }
+    await giveUp(id)
+    assert.equal(canary.connections, 0)
+  })
+
+  test('one that was taken before gets no connection from a validation, nor from a migration', async () => {
+    let tried = 0
+    for (const endpoint of all()) {
+      const id = await made(endpoint)
+      if (id === undefined) continue
+      tried++
+      const run = await bindings.done(bindings.act(id, 'validate'))
+      const required = run.results.filter((found: { required: boolean }) => found.required)
+      const codes = new Set(required.map(({ code }: { code?: string }) => code))
+      assert.deepEqual([run.passed, [...codes]], [false, ['refused_address']], endpoint)
+      await p.sql(`update storage_binding set status = 'validated', validated_at = now() where id = $1`, [id])
+      const plan = { sourceId: folderId, targetId: id, mode: 'copy' }
+      const migration = await migrations.done(migrations.start(plan), 201)
+      await migrations.run()
+      const { status, code } = await migrations.get(migration.id)
+      assert.deepEqual([status, code], ['failed', 'refused_address'], endpoint)
+      await migrations.done(migrations.act(migration.id, 'cancel'))
+      await giveUp(id)
+    }
+    assert.ok(tried >= 120, String(tried))
+    assert.equal(canary.connections, 0)
+  })
+
+  test('nor from a sweep of the place that is in use', async () => {
+    const [first = ''] = endpointsOf('127.0.0.1')
+    const id = await made(first)
+    assert.ok(id)
+    await p.sql(`update storage_binding set status = 'draining' where id = $1`, [folderId])
+    await p.sql(`update storage_binding set status = 'active', activated_at = now() where id = $1`, [id])
+    for (const endpoint of all()) {
+      await p.sql('update storage_binding set settings = $2, revision = revision + 1 where id = $1', [
+        id,
+        JSON.stringify(settingsAt(endpoint)),
+      ])
+      await p.system.runJob(sweep)
+      const { deviations } = await bindings.done(p.call('GET', `${bindings.path}/${id}/deviations`, { cookie }))
+      assert.deepEqual(
+        deviations.map(({ status, code }: { status: string; code: string }) => [status, code]),
+        [['open', 'refused_address']],
+        endpoint,
+      )
+    }
+    await bindings.done(bindings.act(folderId, 'activate'))
+    await giveUp(id)
+    assert.equal(canary.connections, 0)
+  })
+
+  test('a name that leads inside as soon as it was checked gets no connection', async () => {
+    const { port } = new URL(canary.url)
+    const checked = { 'rebinding.test': ['93.184.216.34'], 'nowhere-yet.test': [] }
+    for (const [name, first] of Object.entries(checked)) {
+      names.set(name, n => (n === 1 ? first : ['127.0.0.1']))
+      const endpoint = `https://${name}:${port}`
+      const { id } = await bindings.done(bindings.create({ settings: settingsAt(endpoint), credentials }), 201)
+      const run = await bindings.done(bindings.act(id, 'validate'))
+      assert.deepEqual([run.passed, run.results[0]?.code], [false, 'refused_address'], name)
+      assert.ok(names.lookups(name) > 1)
+      await giveUp(id)
+    }
+    assert.equal(canary.connections, 0)
+  })
+
+  test('a store that redirects leads nobody anywhere: not the probes, nor a file', async () => {
+    const before_ = canary.connections
+    const { port } = new URL(canary.url)
+    const elsewhere = `http://127.0.0.1:${port}/proof`
+    for (const status of [301, 302, 303, 307, 308]) {
+      const body = `<Error><Code>TemporaryRedirect</Code><Endpoint>127.0.0.1:${port}</Endpoint><Bucket>proof</Bucket></Error>`
+      const headers = { location: elsewhere, 'x-amz-bucket-region': 'eu-west-1', 'content-type': 'application/xml' }
+      await using provider = await receive({ answer: socket => socket.write(http(status, body, headers)) })
+      const { origin } = new URL(provider.url)
+      const created = await laxBindings.create({ settings: settingsAt(origin), credentials })
+      const { id } = await laxBindings.done(Promise.resolve(created), 201)
+      const run = await laxBindings.done(laxBindings.act(id, 'validate'))
+      assert.equal(run.passed, false)
+      await lax.sql(`update storage_binding set status = 'validated', validated_at = now() where id = $1`, [id])
+      const laxly = migrationsOf(lax, () => laxCookie)
+      const { id: migrationId } = await laxly.done(laxly.start({ sourceId: folderId, targetId: id, mode: 'copy' }), 201)
+      await laxly.run()
+      assert.equal((await laxly.get(migrationId)).items.copied, 0)
+      assert.ok(provider.connections > 0)
+      await laxly.done(laxly.act(migrationId, 'cancel'))
+      await giveUp(id)
+    }
+    assert.equal(canary.connections, before_)
+  })
+
+  test('and the canary would have been seen', async () => {
+    const id = await made(endpointsOf('127.0.0.1')[1] ?? '')
+    assert.ok(id)
+    await laxBindings.done(laxBindings.act(id, 'validate'))
+    assert.ok(canary.connections > 0)
+    await giveUp(id)
+  })
+})

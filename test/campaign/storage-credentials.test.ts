@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { newBlobKey } from '#lib/blob-store.ts'
+import { day, minute } from '#lib/clock.ts'
+import { createLog } from '#lib/log.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { checkBindings } from '#src/features/storage/check-bindings.ts'
+import { sections } from '#src/features.ts'
+import { workspace } from '#test/fixture.ts'
+import { search } from '#test/planted.ts'
+import { openPath, prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { startVault } from '#test/vault.ts'
+
+const sweep = 'storage-active-binding-posture-sweep'
+
+/** With signs that each encoding writes in its own way. */
+const secret = () => `${randomBytes(9).toString('base64')}+/=&"<%ü ${randomBytes(24).toString('base64')}`
+const pair = () => ({
+  accessKeyId: `AKIA${randomBytes(12).toString('hex').toUpperCase()}`,
+  secretAccessKey: secret(),
+})
+const masterKey = randomBytes(32)
+
+const pairs = { first: pair(), next: pair(), refused: pair(), misplaced: pair(), target: pair(), file: pair() }
+const tokens = { taken: `hvs.${randomBytes(24).toString('hex')}`, refused: `hvs.${randomBytes(24).toString('hex')}` }
+const planted: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries(pairs).flatMap(([name, { accessKeyId, secretAccessKey }]) => [
+      [`${name} access key`, accessKeyId],
+      [`${name} secret`, secretAccessKey],
+    ]),
+  ),
+  'token of a Vault': tokens.taken,
+  'refused token of a Vault': tokens.refused,
+  'master key': masterKey.toString('base64'),
+  'master key, its bytes': masterKey.toString('hex'),
+}
+
+/** A provider that knows every credential, and writes them wherever it may write: also as fields of an error. */
+const everything = JSON.stringify(planted)
+const inXml = everything.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']
+const telltales = [
+  {
+    status: 403,
+    headers: { 'content-type': 'application/xml' },
+    body: `<Error>${fields.map(name => `<${name}>${inXml}</${name}>`).join('')}</Error>`,
+  },
+  { status: 400, headers: { 'content-type': 'application/json' }, body: everything },
+  { status: 500, headers: { 'content-type': 'text/html' }, body: `<p>${everything}` },
+  { status: 200, headers: { 'content-type': 'application/xml' }, body: `<Error><Code>${inXml}</Code></Error>` },
+  { status: 301, headers: { location: `http://127.0.0.1/?${encodeURIComponent(everything)}` }, body: inXml },
+  { status: 403, headers: { 'x-amz-request-id': encodeURIComponent(everything), server: pairs.first.accessKeyId } },
+]
+
+test('a secret is found however it is written, and in pieces', () => {
+  const text = pairs.first.secretAccessKey
+  const written = [
+    text,
+    text.slice(5, 25),
+    encodeURIComponent(text),
+    Buffer.from(text).toString('hex'),
+    Buffer.from(text).toString('base64url'),
+    Buffer.from(`a text with ${text} in it`).toString('base64'),
+    [...text].reverse().join(''),
+    JSON.stringify({ text }),
+  ]
+  for (const one of written) assert.deepEqual(search({ text }, { here: `before ${one} after` }), ['text in here'], one)
+  assert.deepEqual(search({ text }, { here: pairs.next.secretAccessKey }), [])
+})
+
+describe('credentials that are given to the product', { concurrency: false }, () => {
+  let resources: AsyncDisposableStack
+  let p: Probata
+  let dataDir: string
+  let bucket: MemoryS3
+  let target: MemoryS3
+  let bindingId: string
+  let cookie: string
+  let token: string
+  let logged = ''
+  const answers: string[] = []
+  const client = { call: (...asked: Parameters<Probata['call']>) => noted(p.call(...asked)) }
+  const bindings = bindingsOf(client, () => cookie)
+  const migrations = migrationsOf(client, () => cookie)
+  const files = prover(client, () => token)
+
+  const noted = async (asked: ReturnType<Probata['call']>) => {
+    const answer = await asked
+    answers.push(answer.text, ...[...answer.headers].flat())
+    return answer
+  }
+
+  before(async () => {
+    await using opening = new AsyncDisposableStack()
+    bucket = opening.use(await startMemoryS3())
+    target = opening.use(await startMemoryS3())
+    bucket.accept(pairs.first, 'only')
+    target.accept(pairs.target, 'only')
+    dataDir = await mkdtemp(join(tmpdir(), 'probata-planted-'))
+    opening.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const destination = new PassThrough().on('data', text => {
+      logged += text
+    })
+    const env = {
+      PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
+      PROBATA_DATA_DIR: dataDir,
+      PROBATA_MASTER_KEY: masterKey.toString('base64'),
+      PROBATA_SECURITY_LOG: `file:${join(dataDir, 'security.jsonl')}`,
+    }
+    p = opening.use(await boot({ env, provision: workspace, log: createLog({ level: 'trace', destination }) }))
+    for (const store of [bucket, target]) store.clock = p.clock
+    await renew()
+    resources = opening.move()
+  })
+  after(() => resources.disposeAsync())
+
+  // The clock has outlived them.
+  const renew = async () => {
+    cookie = await p.signIn('admin@acme.example')
+    token = await p.token('acme-scanner')
+  }
+  const ask = (method: string, path: string, body?: object) =>
+    client.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason: 'for a test', ...body } }) })
+  const telling = async (store: MemoryS3, work: () => Promise<unknown>) => {
+    for (const telltale of telltales) {
+      store.intercept = () => telltale
+      await work()
+    }
+    store.intercept = () => undefined
+  }
+  const upload = async () => {
+    const bytes = { name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(2000) }
+    const announced = await files.announce(await files.newClaim(), bytes)
+    return files.send(announced.body.upload.path, bytes)
+  }
+
+  test('are taken, refused, and given in the wrong place', async () => {
+    const { accessKeyId, secretAccessKey } = pairs.misplaced
+    const place = { settings: bucket.settings, credentials: pairs.misplaced }
+    const wrong = [
+      { ...place, settings: { ...bucket.settings, secretAccessKey } },
+      {
+        ...place,
+        settings: {
+          ...bucket.settings,
+          endpoint: `https://${accessKeyId}:${encodeURIComponent(secretAccessKey)}@s3.test`,
+        },
+      },
+      { ...place, settings: { ...bucket.settings, bucket: secretAccessKey } },
+      { ...place, credentials: { accessKeyId, secretAccessKey: secretAccessKey.padEnd(1025, 'x') } },
+      { ...place, credentials: { accessKeyId, secretAccessKey, sessionToken: secretAccessKey } },
+      { ...place, credentials: secretAccessKey },
+      { ...place, kind: secretAccessKey },
+    ]
+    for (const body of wrong) {
+      const refused = await ask('POST', '/storage-bindings', { name: 'A bucket', kind: 's3', ...body })
+      assert.equal(refused.status, 400, refused.text)
+    }
+    const { id } = await bindings.done(bindings.create({ ...bucket, credentials: pairs.first }), 201)
+    bindingId = id
+    await telling(bucket, async () => {
+      assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, false)
+      assert.equal((await bindings.act(id, 'activate')).status, 422)
+    })
+    const run = await bindings.done(bindings.act(id, 'validate'))
+    assert.equal(run.passed, true, JSON.stringify(run))
+    await bindings.done(bindings.act(id, 'activate'))
+    assert.equal((await upload()).status, 201)
+  })
+
+  test('are replaced, and told by the store to whoever uploads, opens and looks', async () => {
+    await telling(bucket, async () => {
+      const refused = await bindings.act(bindingId, 'credentials', { credentials: pairs.refused })
+      assert.equal(refused.status, 422, refused.text)
+    })
+    bucket.accept(pairs.next)
+    const { body } = await upload()
+    await bindings.done(bindings.act(bindingId, 'credentials', { credentials: pairs.next }))
+    bucket.accept(pairs.next, 'only')
+    const { claimId, artifactId } = body.attachment
+    await telling(bucket, async () => {
+      p.clock.advance(minute)
+      assert.equal((await upload()).status, 503)
+      assert.equal((await client.call('GET', openPath(claimId, artifactId), { token })).status, 503)
+      await p.system.runJob('scrub-stored-files')
+    })
+    await telling(bucket, () => p.system.runJob(sweep))
+    for await (const checked of checkBindings(p.system.services)) answers.push(JSON.stringify(checked))
+    for (let i = 0; i < 3; i++) await p.system.runJob(sweep)
+    assert.equal((await upload()).status, 201)
+    const left = [...bucket.objects.keys()][0]?.split('/').slice(0, -2).join('/')
+    bucket.objects.set(`${left}/${pairs.next.secretAccessKey}`, { bytes: Buffer.from('x'), at: new Date(0) })
+    bucket.objects.set(`${left}/aa/${newBlobKey()}`, { bytes: Buffer.from('x'), at: new Date(0) })
+    await p.system.runJob('sweep-stored-orphans')
+  })
+
+  test('serve a migration, and a provisioning file', async () => {
+    const created = await bindings.done(bindings.create({ ...target, credentials: pairs.target }), 201)
+    await bindings.done(bindings.act(created.id, 'validate'))
+    const plan = { sourceId: bindingId, targetId: created.id, mode: 'copy' }
+    const { id } = await migrations.done(migrations.start(plan), 201)
+    for (const store of [target, bucket])
+      await telling(store, async () => {
+        await p.system.runJob('storage-object-migration-runner')
+        if ((await migrations.get(id)).status === 'failed') await migrations.done(migrations.act(id, 'resume'))
+      })
+    // What the store answered as if it were the file.
+    for (const { artifactId } of await migrations.failures(id)) await migrations.done(migrations.accept(id, artifactId))
+    await migrations.run()
+    const { status, ...rest } = await migrations.get(id)
+    assert.equal(status, 'done', JSON.stringify(rest))
+
+    const credentialsFile = join(dataDir, 'credentials.json')
+    const entry = { name: 'Frankfurt', settings: target.settings, credentialsFile, active: true }
+    const organizations = [{ slug: 'globex', name: 'Globex Bank', storageBindings: [entry] }]
+    for (const text of [JSON.stringify(pairs.file), `{"secretAccessKey": "${pairs.file.secretAccessKey}`]) {
+      await writeFile(credentialsFile, text, { mode: 0o600 })
+      await provision(p.system.services, sections, { organizations }).catch(error => answers.push(String(error)))
+    }
+    await rm(credentialsFile)
+  })
+
+  test('of a Vault wrap keys, expire, and are refused', async () => {
+    await using vault = await startVault()
+    vault.rotate('probata')
+    vault.allow(tokens.taken)
+    const settings = { kind: 'vault-transit', address: vault.address, mount: 'transit', keyName: 'probata' }
+    for (const given of [tokens.refused, tokens.taken])
+      await ask('POST', '/storage-key-provider', { ...settings, token: given })
+    assert.equal((await upload()).status, 201)
+    vault.revoke(tokens.taken)
+    p.clock.advance(10 * minute)
+    await renew()
+    await p.system.runJob('check-storage-key-providers')
+    assert.equal((await upload()).status, 503)
+    vault.allow(tokens.taken)
+    p.clock.advance(minute)
+    await ask('POST', '/storage-key-provider', { kind: 'local' })
+    assert.equal((await upload()).status, 201)
+  })
+
+  test('are in no table, file, log, answer, export, event, metric or document', async () => {
+    p.clock.advance(day)
+    await renew()
+    const { key } = await p.system.services.dataKeys.current(
+      String(
+        (await p.sql(`select organization_id from storage_binding where id = $1`, [bindingId]))[0]?.organization_id,
+      ),
+    )
+    const secrets = { ...planted, 'data key': key.toString('hex'), 'data key, in base64': key.toString('base64') }
+    await p.system.securityLog?.ship()
+    for (const path of [
+      '/security-events/export',
+      '/security-events/export?format=ocsf',
+      '/security-events?limit=200',
+      '/audit?limit=200',
+      '/storage-bindings',
+      `/storage-bindings/${bindingId}/probe-runs?limit=200`,
+      `/storage-bindings/${bindingId}/deviations`,
+      '/storage-migrations',
+      '/storage-key-provider',
+      '/storage-keys',
+      '/storage/scrub',
+      '/jobs',
+      '/jobs/scrub-stored-files/runs',
+      '/license',
+    ]) {
+      const { status, text } = await ask('GET', path)
+      assert.equal(status, 200, `${path}: ${text}`)
+    }
+    for (const path of ['/metrics', '/api/openapi.json', '/api/workspace/openapi.json', '/api/health/ready'])
+      assert.equal((await client.call('GET', path, {})).status, 200, path)
+
+    const texts: Record<string, string> = { 'the log': logged, 'an answer': answers.join('\n') }
+    const tables = await p.sql(`select quote_ident(relname) as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'm')`)
+    for (const { name } of tables) {
+      const rows = await p.sql(`select t::text as row from ${name} t`)
+      texts[`the table ${name}`] = rows.map(({ row }) => String(row)).join('\n')
+    }
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) texts[`the file ${entry.name}`] = await readFile(join(entry.parentPath, entry.name), 'latin1')
+    assert.ok(tables.length > 60 && logged.includes('security_event') && answers.length > 200)
+    assert.match(texts['the file security.jsonl'] ?? '', /storageOperationsValidationFailed/)
+    assert.deepEqual(search(secrets, texts), [])
+    const shown = search({ event: 'storageOperationsValidationFailed' }, texts)
+    for (const place of ['the log', 'an answer', 'the file security.jsonl'])
+      assert.ok(shown.includes(`event in ${place}`))
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newBlobKey } from '#lib/blob-store.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { openPath, prover, textFile } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { boot } from '#test/system.ts'
+
+const size = Number(process.env.DAMAGED_OBJECTS ?? 1000)
+const intact = 500
+const chunk = 1000
+
+interface Stored {
+  readonly key: string
+  readonly bytes: Buffer
+  readonly second: string | undefined
+  artifactId: string
+}
+
+/** Every third each is altered, cut or gone; the last ones are as they were. */
+const damages: readonly ((bytes: Buffer) => Buffer | undefined)[] = [
+  bytes => {
+    const at = randomBytes(2).readUInt16BE() % bytes.length
+    bytes[at] = Number(bytes[at]) ^ (1 << (at % 8))
+    return bytes
+  },
+  bytes => bytes.subarray(0, bytes.length - 1 - (bytes.length % 7)),
+  () => undefined,
+]
+
+test(`${size} damaged objects: all are found, none is served, those with a second copy are repaired`, async () => {
+  await using resources = new AsyncDisposableStack()
+  const bucket = resources.use(await startMemoryS3())
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-damage-'))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const p = resources.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+  bucket.clock = p.clock
+  const cookie = await p.signIn('admin@acme.example')
+  const token = await p.token('acme-scanner')
+  const binding = await bindingsOf(p, () => cookie).activate(bucket, { encryption: 'none' })
+  const client = prover(p, () => token)
+  const claimId = await client.newClaim()
+  const template = await client.attach(claimId, textFile('the one that the others are like'))
+  const [row] = await p.sql('select organization_id from attachment_link where artifact_id = $1', [template.artifactId])
+  const acme = String(row?.organization_id)
+  const [folder] = await p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [acme])
+  const sample = [...bucket.objects.keys()].find(key => key.includes(acme)) ?? ''
+  const root = sample.slice(0, sample.indexOf(acme) + acme.length)
+  const full = (key: string) => `${root}/${key.slice(0, 2)}/${key}`
+  const path = (key: string) => join(dataDir, 'blobs', acme, key.slice(0, 2), key)
+
+  const all: Stored[] = Array.from({ length: size + intact }, (_, i) => ({
+    key: newBlobKey(),
+    bytes: randomBytes(100 + (i % 900)),
+    second: i % 2 === 0 ? newBlobKey() : undefined,
+    artifactId: '',
+  }))
+  for (let from = 0; from < all.length; from += chunk) {
+    const some = all.slice(from, from + chunk)
+    const made = await p.sql(
+      `with given as (select * from unnest($2::text[], $3::bigint[], $4::text[]) as g (key, size, sum)),
+       named as (select *, new_identifier('art', $5) as art, new_identifier('arl', $5) as arl from given),
+       artifacts as (insert into artifact (organization_id, id, blob_key, byte_size, checksum_sha256, inline_preview_allowed)
+         select $1, art, key, size, sum, false from named),
+       copies as (insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
+         select $1, key, key, $6, 'verified', size, $5, $5 from named),
+       links as (insert into attachment_link (organization_id, id, claim_id, artifact_id, record)
+         select $1, arl, $7, art, replace(replace(l.record, $8, art), l.id, arl) from named, attachment_link l where l.artifact_id = $8)
+       select key, art from named`,
+      [
+        acme,
+        some.map(({ key }) => key),
+        some.map(({ bytes }) => bytes.length),
+        some.map(({ bytes }) => sha256Hex(bytes)),
+        iso(p.clock.now()),
+        binding,
+        claimId,
+        template.artifactId,
+      ],
+    )
+    const artifacts = new Map(made.map(({ key, art }) => [String(key), String(art)]))
+    for (const stored of some) {
+      stored.artifactId = artifacts.get(stored.key) ?? ''
+      bucket.objects.set(full(stored.key), { bytes: stored.bytes, at: new Date(p.clock.now()) })
+      if (stored.second === undefined) continue
+      await mkdir(join(path(stored.second), '..'), { recursive: true })
+      await writeFile(path(stored.second), stored.bytes)
+    }
+    const doubled = some.filter(({ second }) => second !== undefined)
+    await p.sql(
+      `insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
+       select $1, second, key, $4, 'verified', 1, $5, $5 from unnest($2::text[], $3::text[]) as g (second, key)`,
+      [acme, doubled.map(({ second }) => second), doubled.map(({ key }) => key), folder?.id, iso(p.clock.now())],
+    )
+  }
+  const damaged = all.slice(0, size)
+  for (const [i, { key, bytes }] of damaged.entries()) {
+    const left = damages[i % damages.length]?.(Buffer.from(bytes))
+    if (left) bucket.objects.set(full(key), { bytes: left, at: new Date(p.clock.now()) })
+    else bucket.objects.delete(full(key))
+  }
+
+  const began = performance.now()
+  await p.system.runJob('scrub-stored-files')
+  p.clock.advance(11 * minute)
+  await p.system.runJob('scrub-stored-files')
+  const seconds = (performance.now() - began) / 1000
+
+  const found = new Set(
+    (await p.sql(`select object_key from blob_copy where state = 'damaged'`)).map(row => String(row.object_key)),
+  )
+  assert.equal(found.size, size)
+  for (const { key } of damaged) assert.ok(found.has(key))
+  const events = await p.sql(`select type, count(*)::int as count from security_event
+    where type like 'storageOperations%' group by type order by type`)
+  assert.deepEqual(events, [
+    { type: 'storageOperationsCopyRepaired', count: damaged.filter(({ second }) => second !== undefined).length },
+    { type: 'storageOperationsDigestMismatch', count: damaged.filter((_, i) => i % 3 !== 2).length },
+    { type: 'storageOperationsObjectMissing', count: damaged.filter((_, i) => i % 3 === 2).length },
+  ])
+
+  // The second copies go: what is opened now lies in the bucket.
+  await rm(join(dataDir, 'blobs', acme), { recursive: true })
+  const reader = await p.token('acme-scanner')
+  let served = 0
+  let refused = 0
+  const next = all.entries()
+  const openAll = async () => {
+    for (const [i, { artifactId, bytes, second }] of next) {
+      const { status, body } = await p.call('GET', openPath(claimId, artifactId), { token: reader })
+      const isWhole = i >= size || second !== undefined
+      assert.equal(status, isWhole ? 200 : 503)
+      if (isWhole) assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(bytes))
+      else assert.equal(body.file, i % 3 === 2 ? 'missing' : 'altered')
+      if (isWhole) served++
+      else refused++
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, openAll))
+  assert.equal(served + refused, all.length)
+  process.stdout.write(
+    `${size} found and ${refused} refused, ${served} served right, in ${seconds.toFixed(1)} s of scrubbing\n`,
+  )
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { openS3Store } from '#src/features/storage/s3/store.ts'
+import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
+import { callNames, type Suffering, suffer } from '#test/storage/fault-cases.ts'
+import { outcomes } from '#test/storage/fault-outcomes.ts'
+import { type FaultName, startFaultProxy } from '#test/storage/fault-proxy.ts'
+import { acme } from '#test/storage/organizations.ts'
+import { newBucket } from '#test/storage/s3-server.ts'
+import { accessTo } from '#test/storage/s3-subject.ts'
+import { openSpool } from '#test/storage/spool.ts'
+import { skipWithoutSwift, startSwift } from '#test/storage/swift.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+
+const deadlines = { connectMs: 2000, stallMs: 2000, callMs: 4000, sendMs: 8000 }
+
+const servers = [
+  ['Swift', skipWithoutSwift, startSwift],
+  ['Ceph', skipWithoutCeph, startCeph],
+] as const
+
+const harmful = /torn|unreadable|!$/
+
+/** With `*` where the outcome is left open; whatever it is, nothing is torn. */
+const masked = async (sufferings: readonly Suffering[], fault: FaultName, expected: string, times?: number) => {
+  const found = await suffer(sufferings, fault, times)
+  assert.ok(!found.some(outcome => harmful.test(outcome)), found.join(' '))
+  const open = expected.split(' ').map(outcome => outcome === '*')
+  return found.map((outcome, index) => (open[index] ? '*' : outcome))
+}
+
+for (const [name, skip, start] of servers) {
+  suite(`what networks and providers do, before ${name}`, { skip }, () => {
+    const resources = suiteResources()
+    let sufferings: readonly Suffering[]
+
+    before(async () => {
+      const server = resources.use(await start())
+      const settings = await newBucket(server)
+      const { spool } = resources.use(await openSpool())
+      const open = async (endpoint: string) =>
+        resources.use(
+          await openS3Store({ ...accessTo(server, { ...settings, endpoint }), organizationId: acme, deadlines }),
+        )
+      const direct = await open(server.endpoint)
+      sufferings = await Promise.all(
+        callNames.map(async () => {
+          const proxy = resources.use(await startFaultProxy(server.endpoint))
+          return { proxy, store: await open(proxy.endpoint), direct, spool }
+        }),
+      )
+    })
+
+    for (const [fault, [always, once]] of Object.entries(outcomes) as [FaultName, readonly [string, string]][]) {
+      test(`${fault}`, async () => {
+        assert.deepEqual(await masked(sufferings, fault, always), always.split(' '), 'always')
+        assert.deepEqual(await masked(sufferings, fault, once, 1), once.split(' '), 'once')
+      })
+    }
+  })
+}

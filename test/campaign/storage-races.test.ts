@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openPath, prover } from '#test/proof.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { boot } from '#test/system.ts'
+
+const races = Number(process.env.STORAGE_RACES ?? 50)
+const uploadsAtOnce = 50
+
+const start = async (resources: AsyncDisposableStack) => {
+  const bucket = resources.use(await startMemoryS3())
+  const dataDir = await mkdtemp(join(tmpdir(), 'probata-races-'))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const p = resources.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_DATA_DIR: dataDir } }))
+  bucket.clock = p.clock
+  const cookie = await p.signIn('admin@acme.example')
+  const token = await p.token('acme-scanner')
+  const bindings = bindingsOf(p, () => cookie)
+  const [local] = (await bindings.list()).storageBindings
+  const client = prover(p, () => token)
+  const file = () => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(2000) })
+  const announce = async (claimId: string) => {
+    const proof = file()
+    const { body } = await client.announce(claimId, proof)
+    return { proof, path: String(body.upload.path) }
+  }
+  const opens = async ({ claimId, artifactId }: { claimId: string; artifactId: string }, bytes: Buffer) => {
+    const { status, text, body } = await p.call('GET', openPath(claimId, artifactId), { token })
+    assert.equal(status, 200, text)
+    assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(bytes))
+  }
+  return { p, bucket, bindings, local: String(local.id), client, announce, opens }
+}
+
+test(`${races} times: a binding is given up while a late upload goes there`, async () => {
+  await using resources = new AsyncDisposableStack()
+  const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
+  const claimId = await client.newClaim()
+  const ends = { retired: 0, kept: 0 }
+  for (let race = 0; race < races; race++) {
+    const id = await bindings.activate(bucket, { encryption: 'none', name: `b${race}` })
+    const { proof, path } = await announce(claimId)
+    const uploading = client.send(path, proof)
+    await bindings.done(bindings.act(local, 'activate'))
+    const [retired, uploaded] = await Promise.all([bindings.act(id, 'retire'), uploading])
+    assert.equal(uploaded.status, 201, uploaded.text)
+    await opens(uploaded.body.attachment, proof.bytes)
+    if (retired.status === 200) ends.retired++
+    else {
+      assert.equal(retired.status, 422, retired.text)
+      ends.kept++
+      // The file is given up with its binding: only what the race is about stays of it.
+      await p.sql(`delete from blob_copy where binding_id = $1`, [id])
+      await bindings.done(bindings.act(id, 'retire'))
+    }
+    assert.deepEqual(await p.sql('select from staged_blob'), [])
+  }
+  process.stdout.write(`given up first ${ends.retired}, upload first ${ends.kept}\n`)
+})
+
+test(`${races} uploads at once in turns of ${uploadsAtOnce}, while another binding becomes active`, async () => {
+  await using resources = new AsyncDisposableStack()
+  const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
+  const other = await bindings.activate(bucket, { encryption: 'none' })
+  const claimId = await client.newClaim()
+  const places: Record<string, number> = {}
+  for (let done = 0, turn = 0; done < races; done += uploadsAtOnce, turn++) {
+    const announced = await Promise.all(Array.from({ length: uploadsAtOnce }, () => announce(claimId)))
+    const uploads = announced.map(({ proof, path }) => client.send(path, proof))
+    // Some are through, some are on their way, some have not begun.
+    await Promise.race(uploads)
+    await bindings.done(bindings.act(turn % 2 === 0 ? local : other, 'activate'))
+    for (const [i, answer] of (await Promise.all(uploads)).entries()) {
+      assert.equal(answer.status, 201, answer.text)
+      await opens(answer.body.attachment, announced[i]?.proof.bytes ?? Buffer.alloc(0))
+    }
+  }
+  for (const { binding_id: id, count } of await p.sql(
+    'select binding_id, count(*)::int as count from blob_copy group by 1',
+  ))
+    places[String(id)] = Number(count)
+  assert.deepEqual(await p.sql('select from staged_blob'), [])
+  process.stdout.write(`in the folder ${places[local] ?? 0}, in the bucket ${places[other] ?? 0}\n`)
+})

@@ -1,0 +1,21 @@
+/** What depends on time is set back: a store takes no signature of a node whose clock is ahead. */
+export const passTime = async (
+  { sql }: { readonly sql: (text: string) => Promise<unknown> },
+  ms: number,
+): Promise<void> => {
+  const ago = `- interval '${ms} milliseconds'`
+  await sql(`update job set lease_until = lease_until ${ago}, next_run_at = next_run_at ${ago}`)
+  await sql(
+    `update storage_migration set lease_until = lease_until ${ago}, delete_after = delete_after ${ago},
+        paced_until = paced_until ${ago}`,
+  )
+  await passGrace({ sql }, ms)
+}
+
+/** Copies are left to their readers for a minute: it has passed. */
+export const passGrace = async (
+  { sql }: { readonly sql: (text: string) => Promise<unknown> },
+  ms: number,
+): Promise<void> => {
+  await sql(`update blob_copy set since = since - interval '${ms} milliseconds'`)
+}

@@ -1,0 +1,29 @@
+/**
+ * Loaded into a server with TEST_SIGNAL_AT: when a storage migration or an upload has reached a step so many times, the
+ * process gets a signal, before anything else happens in it.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+import type { StorageStep } from '#lib/storage-steps.ts'
+
+const [step, times, signal] = (process.env.TEST_SIGNAL_AT ?? '').split('#')
+let met = 0
+
+if (step)
+  subscribe('probata:storage', reached => {
+    if (reached === step && ++met === Number(times)) process.kill(process.pid, signal)
+  })
+
+export interface At {
+  readonly step: StorageStep
+  readonly times: number
+  readonly signal: 'SIGKILL' | 'SIGSTOP'
+}
+
+/** The environment of such a server; empty without a step. */
+export const signalAt = (at?: At): Readonly<Record<string, string>> =>
+  at
+    ? {
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),
+        TEST_SIGNAL_AT: `${at.step}#${at.times}#${at.signal}`,
+      }
+    : {}

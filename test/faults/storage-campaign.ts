@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { hour, minute, second } from '#lib/clock.ts'
+import type { MigrationStep, StorageStep, UploadStep } from '#lib/storage-steps.ts'
+import { until } from '#test/until.ts'
+import { passGrace, passTime } from './pass-time.ts'
+import { killPostgres } from './postgres-processes.ts'
+import type { Random } from './random.ts'
+import type { Bucket, StorageTally } from './storage-outcome.ts'
+import { StorageReader } from './storage-reader.ts'
+import { type Mover, StorageSite } from './storage-site.ts'
+import { StorageUploads } from './storage-uploads.ts'
+
+/** Steps that each file reaches while others are under way; the others are met once. */
+const perFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
+const whileCopying: ReadonlySet<MigrationStep> = new Set([
+  'claimed',
+  'read',
+  'sent',
+  'verified',
+  'recorded',
+  'switching',
+  'switched',
+])
+
+/** A server that people read from, and nodes that receive and move its files and are killed. */
+export class StorageCampaign implements AsyncDisposable {
+  readonly site: StorageSite
+  readonly reader: StorageReader
+  readonly uploads: StorageUploads
+  readonly #tally: StorageTally
+  readonly #random: Random
+  #migrationId = ''
+
+  constructor(folder: string, { bucket, random, tally }: { bucket: Bucket; random: Random; tally: StorageTally }) {
+    this.#tally = tally
+    this.#random = random
+    this.site = new StorageSite(folder, bucket)
+    this.reader = new StorageReader(this.site, random.fork('reader'), tally)
+    this.uploads = new StorageUploads(this.site, random.fork('uploads'), tally, file => {
+      tally.files++
+      this.reader.files.push(file)
+    })
+  }
+
+  /** With three places for files: the folder, a bucket whose files are encrypted, and one whose files are not. */
+  async begin(files: number): Promise<void> {
+    const { site } = this
+    await site.begin()
+    await this.uploads.begin(files)
+    for (const encryption of ['envelope', 'none']) {
+      const settings = { ...site.bucket.settings, prefix: encryption }
+      const { bindings } = site
+      const place = { settings, credentials: site.bucket.credentials }
+      const { id } = await bindings.done(bindings.create(place, { name: encryption, encryption }), 201)
+      const run = await bindings.done(bindings.act(id, 'validate'))
+      if (!run.passed) throw new Error(`the bucket is not valid: ${JSON.stringify(run.results)}`)
+    }
+    this.reader.start()
+  }
+
+  /** Starts a migration from where the files are to the next place. */
+  async beginMigration(): Promise<Readonly<Record<'from' | 'to', string>>> {
+    const { site } = this
+    await site.signIn()
+    const { storageBindings } = await site.bindings.list()
+    const places: { id: string; status: string; kind: string }[] = storageBindings.toReversed()
+    const at = places.findIndex(({ status }) => status === 'active')
+    const [source, target] = [places[at], places[(at + 1) % places.length]]
+    if (!source || !target) throw new Error('there is no place to move from')
+    const ends = { sourceId: source.id, targetId: target.id }
+    const plan = { ...ends, mode: 'move', holdHours: 1, bytesPerSecond: 1_000_000_000 }
+    this.#migrationId = (await site.moves.done(site.moves.start(plan), 201)).id
+    this.#tally.migrations++
+    return { from: source.kind, to: target.kind }
+  }
+
+  #note(step: StorageStep, isMet: boolean): void {
+    const { kills } = this.#tally
+    if (isMet) kills[step] = (kills[step] ?? 0) + 1
+    else this.#tally.missed++
+  }
+
+  async killReceiver(step: UploadStep): Promise<void> {
+    this.#note(`upload ${step}`, await this.uploads.killAt(step))
+  }
+
+  /** Nodes at once, one of which works at a time, that are killed each at its step unless the migration is past it. */
+  async killMovers(...steps: readonly MigrationStep[]): Promise<void> {
+    const ms = 70 * second + (steps.includes('condemned') ? hour : 0)
+    await passTime(this.site, ms)
+    const nodes = steps.map(step => {
+      const times = perFile.has(step) ? this.#random.whole(1, 2) : 1
+      return { step, mover: this.site.mover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
+    })
+    let over = 0
+    await this.#until(`the ends of nodes at ${steps.join(', ')}`, async () => {
+      const isEnded = await Promise.all(
+        nodes.map(async ({ step, mover }) => mover.isOver() || (await this.#isPast(step))),
+      )
+      const died = nodes.filter(({ mover }) => mover.isOver()).length
+      // The next one gets the leases of one that died; what that one has condemned may be removed.
+      if (died > over) await passTime(this.site, 70 * second)
+      else if (steps.includes('removed')) await passGrace(this.site, 70 * second)
+      over = died
+      return isEnded.every(Boolean)
+    })
+    for (const { step, mover } of nodes) {
+      // What is seen from outside may be seen before the signal.
+      if (!mover.isOver()) await Promise.race([mover.exited, delay(second)])
+      this.#note(`migration ${step}`, mover.isOver())
+      await mover.kill()
+    }
+  }
+
+  async #state(): Promise<{ status: string; code: string | null }> {
+    return this.site.moves.get(this.#migrationId)
+  }
+
+  async #isPast(step: MigrationStep): Promise<boolean> {
+    const { status, code } = await this.#state()
+    if (status === 'failed') throw new Error(`the migration failed: ${code}`)
+    return status === 'done' || (whileCopying.has(step) && status !== 'copying')
+  }
+
+  /** A node that has stopped in the middle of a file. */
+  async #halted(times = 1): Promise<Mover> {
+    await passTime(this.site, 70 * second)
+    const mover = this.site.mover({ step: 'migration sent', times, signal: 'SIGSTOP' })
+    await this.#until('a node that stands still', () => isStopped(mover.pid))
+    return mover
+  }
+
+  /** PostgreSQL with all its processes is killed while a node copies; the server starts it again. */
+  async outlivePostgres(): Promise<void> {
+    const mover = await this.#halted(2)
+    await this.reader.outage(async () => {
+      if (killPostgres(this.site.dataDir) > 0) this.#tally.postgresKills++
+      mover.goOn()
+      await until('the server is ready again', async () => {
+        const { status } = await this.site.client.call('GET', '/api/health/ready')
+        return status === 200
+      })
+    })
+    await mover.kill()
+  }
+
+  /** The store is killed while a node copies, and comes back after a while. */
+  async outliveStore(): Promise<void> {
+    const mover = await this.#halted(2)
+    await this.reader.outage(async () => {
+      const startAgain = await this.site.bucket.kill()
+      this.#tally.storeKills++
+      mover.goOn()
+      await delay(this.#random.whole(500, 3000))
+      await startAgain()
+      await this.site.runJob('storage-active-binding-posture-sweep')
+    })
+    await mover.kill()
+    const { moves } = this.site
+    if ((await this.#state()).status === 'failed') await moves.done(moves.act(this.#migrationId, 'resume'))
+  }
+
+  /** A node stands still for longer than its lease, another goes on with its work, and then the first, too. */
+  async takeOver(): Promise<void> {
+    const first = await this.#halted()
+    await this.killMovers('recorded')
+    first.goOn()
+    await this.#until('nothing is left of the first', async () => (await this.site.unnamed()).length === 0)
+    this.#tally.takeovers++
+    await first.kill()
+  }
+
+  #until(what: string, ask: () => Promise<boolean>): Promise<true> {
+    return until(what, async () => {
+      await delay(100)
+      return ask()
+    })
+  }
+
+  /** Two nodes at once, until everything is removed from the source. */
+  async finish(): Promise<void> {
+    do {
+      await passTime(this.site, hour + minute)
+      const begun = Date.now()
+      const nodes = [this.site.mover(), this.site.mover()]
+      await this.#until('nothing can be done now', () => this.#isIdle(begun))
+      await Promise.all(nodes.map(node => node.kill()))
+    } while ((await this.#state()).status !== 'done')
+  }
+
+  /** Whether nodes that began then wait for time to pass. */
+  async #isIdle(begun: number): Promise<boolean> {
+    const since = `to_timestamp(${begun / 1000})`
+    const [row] = await this.site.sql(
+      `select m.status = 'done' or m.status = 'holding' and m.delete_after > ${since}
+          or m.status = 'deleting' and exists (select from blob_copy c where c.state = 'condemned')
+             and not exists (select from blob_copy c where c.binding_id = m.source_id
+               and (c.state = 'verified' or c.since < ${since})) as idle
+         from storage_migration m order by m.id desc limit 1`,
+    )
+    return row?.idle === true
+  }
+
+  /** Once what dead nodes left is swept, nothing is there that should not be; and every file is opened. */
+  async inspect(): Promise<void> {
+    const sweeper = this.site.mover()
+    await this.#until('the uploads of dead nodes are swept', async () => {
+      await passTime(this.site, minute)
+      return (await this.site.sql('select from staged_blob')).length === 0
+    })
+    await sweeper.kill()
+    await this.site.passWeek()
+    this.#tally.findings.push(...(await this.site.strays()))
+    const [row] = await this.site.sql(
+      `select (select count(*)::int from attachment_link) as links,
+              (select count(*)::int from upload_intent where status = 'completed') as uploads`,
+    )
+    if (row?.links !== row?.uploads) this.#tally.findings.push(`${row?.uploads} uploads made ${row?.links} attachments`)
+    for (const file of this.reader.files) await this.reader.open(file)
+    this.#tally.unfinished += (await this.site.bucket.unfinished()).length
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.reader[Symbol.asyncDispose]()
+    await this.site[Symbol.asyncDispose]()
+  }
+}
+
+const isStopped = async (pid: number): Promise<boolean> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T')
+}

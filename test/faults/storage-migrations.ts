@@ -1,0 +1,87 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MigrationStep, UploadStep } from '#lib/storage-steps.ts'
+import type { Random } from './random.ts'
+import { StorageCampaign } from './storage-campaign.ts'
+import { type Bucket, killsOf, newTally, type StorageTally, storageSteps, uploadSteps } from './storage-outcome.ts'
+
+interface Wanted {
+  readonly bucket: Bucket
+  /** How often a node is killed at each step, at least. */
+  readonly kills: number
+  /** Asked after each migration. */
+  readonly isOver?: () => boolean
+  readonly files: number
+  readonly random: Random
+  readonly progress?: (line: string) => void
+}
+
+/** In the order of the work; nodes of one turn are started at once. */
+const turns: readonly (readonly MigrationStep[])[] = [
+  ['claimed', 'read'],
+  ['sent', 'verified'],
+  ['recorded'],
+  ['switching'],
+  ['switched'],
+  ['condemned'],
+  ['removed', 'forgotten'],
+]
+
+/** Files of the uploads add up: a data directory is used for so many migrations. */
+const mostMigrations = 10
+
+const rarest = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
+  const reached = uploadSteps.filter(step => step !== 'begun' || intoBucket)
+  const count = (step: UploadStep) => kills[`upload ${step}`] ?? 0
+  return reached.reduce((least, step) => (count(step) < count(least) ? step : least))
+}
+
+/** What else happens, in turn: each of them while files are copied. */
+const beginnings = [
+  (campaign: StorageCampaign) => campaign.outlivePostgres(),
+  (campaign: StorageCampaign) => campaign.outliveStore(),
+  (campaign: StorageCampaign) => campaign.takeOver(),
+] as const
+
+/** Moves all files to the next place; nodes are killed at each step, and others while they receive files. */
+const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
+  const beginning = beginnings[tally.migrations % beginnings.length]
+  const { from, to } = await campaign.beginMigration()
+  await beginning?.(campaign)
+  for (const turn of turns) {
+    const isSwitched = turn.includes('condemned') || turn.includes('removed')
+    const step = rarest(tally, (isSwitched ? to : from) === 's3')
+    await Promise.all([campaign.killMovers(...turn), campaign.killReceiver(step)])
+  }
+  await campaign.finish()
+}
+
+/** On a data directory of its own, which is kept where something was found. */
+const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => {
+  const { bucket, files, random, progress } = wanted
+  const folder = await mkdtemp(join(tmpdir(), 'probata-storage-faults-'))
+  await chmod(folder, 0o755)
+  const begun = tally.migrations
+  {
+    await using campaign = new StorageCampaign(folder, { bucket, random: random.fork(`after ${begun}`), tally })
+    await campaign.begin(files)
+    while (!isEnough(tally, wanted) && tally.migrations - begun < mostMigrations) {
+      await strike(campaign, tally)
+      progress?.(`${killsOf(tally)} kills, ${tally.opens} opens, ${tally.findings.length} findings`)
+    }
+    await campaign.inspect()
+  }
+  if (tally.findings.length === 0) await rm(folder, { recursive: true, force: true })
+  else tally.findings.push(`the data is kept in ${folder}`)
+}
+
+const isEnough = (tally: StorageTally, { kills, isOver = () => false }: Wanted): boolean =>
+  isOver() || storageSteps.every(step => (tally.kills[step] ?? 0) >= kills)
+
+/** The whole campaign; ends early when something was found. */
+export const storageMigrationFaults = async (wanted: Wanted): Promise<StorageTally> => {
+  const tally = newTally()
+  while (!isEnough(tally, wanted) && tally.findings.length === 0) await onOneSite(wanted, tally)
+  return tally
+}

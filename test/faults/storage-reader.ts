@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openPath } from '#test/proof.ts'
+import { until } from '#test/until.ts'
+import type { Random } from './random.ts'
+import type { Kept, StorageTally } from './storage-outcome.ts'
+import type { StorageSite } from './storage-site.ts'
+
+const large = 1024 * 1024
+
+/** Somebody who opens one file after another: each open gives the bytes that were attached, or 503 in an outage. */
+export class StorageReader implements AsyncDisposable {
+  readonly files: Kept[] = []
+  readonly #tally: StorageTally
+  readonly #site: StorageSite
+  readonly #random: Random
+  readonly #stopping = new AbortController()
+  #outages = 0
+  #isAway = false
+  #reading: Promise<void> = Promise.resolve()
+
+  constructor(site: StorageSite, random: Random, tally: StorageTally) {
+    this.#tally = tally
+    this.#site = site
+    this.#random = random
+  }
+
+  start(): void {
+    this.#reading = this.#read()
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const file = this.files[this.#random.whole(0, this.files.length - 1)]
+      // Large ones more seldom: they take a core for longer.
+      if (file && (file.bytes.length < large || this.#random.chance(0.1))) await this.open(file)
+      await delay(10)
+    }
+  }
+
+  /** True for the bytes that were attached. What is otherwise is a finding, unless it is refused in an outage. */
+  async open(file: Kept): Promise<boolean> {
+    const outages = this.#outages
+    const wasAway = this.#isAway
+    const found = await this.#ask(file)
+    const [status] = found
+    if (status === 'right') this.#tally.opens++
+    else if (status === 'refused' && (wasAway || this.#isAway || this.#outages > outages)) this.#tally.refused++
+    else this.#tally.findings.push(`open of ${file.artifactId}: ${found.join(' ')}`)
+    return status === 'right'
+  }
+
+  async #ask({ claimId, artifactId, bytes }: Kept): Promise<['right' | 'refused' | 'wrong', string?]> {
+    const { client, token } = this.#site
+    try {
+      const { status, text, body } = await client.call('GET', openPath(claimId, artifactId), { token })
+      if (status === 503) return ['refused', text]
+      if (status !== 200) return ['wrong', `${status} ${text.slice(0, 200)}`]
+      return Buffer.from(body.content.dataBase64, 'base64').equals(bytes) ? ['right'] : ['wrong', 'bytes']
+    } catch (error) {
+      // An answer that is cut is none.
+      return ['refused', String(error)]
+    }
+  }
+
+  /** Something that files need is away while `work` goes on, and until every file can be opened again. */
+  async outage(work: () => Promise<void>): Promise<void> {
+    this.#outages++
+    this.#isAway = true
+    await work()
+    await until('files can be opened again', async () => {
+      for (const file of this.files.slice(0, 3)) if (!(await this.open(file))) return false
+      return true
+    })
+    this.#isAway = false
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort()
+    await this.#reading
+  }
+}

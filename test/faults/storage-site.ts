@@ -1,0 +1,173 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { day } from '#lib/clock.ts'
+import { type Client, createClient } from '#test/client.ts'
+import { checkAnswer } from '#test/contract/responses.ts'
+import { testMasterKey } from '#test/environment.ts'
+import { workspace } from '#test/fixture.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { migrationsOf } from '#test/storage/migrations.ts'
+import { connectionTo, killPostgres } from './postgres-processes.ts'
+import { compileAll, type Exit, launch, type ServerProcess, startServer, urlOf } from './server-process.ts'
+import { type At, signalAt } from './signal-at-step.ts'
+import type { Bucket } from './storage-outcome.ts'
+import { ageFiles, type Looked, strayObjects, unnamed } from './stray-objects.ts'
+
+const storageAllow = { PROBATA_MASTER_KEY: testMasterKey, PROBATA_STORAGE_ALLOW: '127.0.0.0/8' }
+
+/** A node that moves files. */
+export interface Mover {
+  readonly pid: number
+  isOver(): boolean
+  readonly exited: Promise<Exit>
+  goOn(): void
+  kill(): Promise<void>
+}
+
+/** A data directory with a server that people use, a bucket, and further nodes that may get a signal at a step. */
+export class StorageSite implements AsyncDisposable {
+  readonly folder: string
+  readonly bucket: Bucket
+  readonly #movers = new Set<Mover>()
+  readonly #receivers = new Set<ServerProcess>()
+  #server: ServerProcess | undefined
+  #client: (Client & AsyncDisposable) | undefined
+  #cookie = ''
+  #token = ''
+
+  constructor(folder: string, bucket: Bucket) {
+    this.folder = folder
+    this.bucket = bucket
+  }
+
+  get dataDir(): string {
+    return join(this.folder, 'data')
+  }
+
+  get client(): Client {
+    if (!this.#client) throw new Error('the server does not run')
+    return this.#client
+  }
+
+  get token(): string {
+    return this.#token
+  }
+
+  get bindings() {
+    return bindingsOf(this.client, () => this.#cookie)
+  }
+
+  get moves() {
+    return migrationsOf(this.client, () => this.#cookie)
+  }
+
+  async begin(): Promise<void> {
+    compileAll()
+    await mkdir(this.dataDir, { mode: 0o755 })
+    const provisionFile = join(this.folder, 'provision.json')
+    await writeFile(provisionFile, JSON.stringify(workspace))
+    const env = { ...storageAllow, PROBATA_ROLES: 'api' }
+    const logFile = join(this.folder, 'reader.log')
+    this.#server = await startServer({ dataDir: this.dataDir, provisionFile, logFile, env })
+    this.#client = createClient(this.#server.url, checkAnswer)
+    await this.signIn()
+  }
+
+  /** Sessions and tokens end sooner than a campaign. */
+  async signIn(): Promise<void> {
+    this.#token = await this.client.token('acme-scanner')
+    this.#cookie = await this.client.signIn('admin@acme.example')
+  }
+
+  #setting(role: 'api' | 'worker', at?: At) {
+    const env = {
+      ...storageAllow,
+      DATABASE_URL: urlOf(connectionTo(this.dataDir)),
+      PROBATA_ROLES: role,
+      ...signalAt(at),
+    }
+    return { dataDir: this.dataDir, logFile: join(this.folder, 'nodes.log'), env }
+  }
+
+  mover(at?: At): Mover {
+    const { child, stdout, exited } = launch(this.#setting('worker', at))
+    stdout.resume()
+    let isOver = false
+    void exited.then(() => {
+      isOver = true
+      this.#movers.delete(mover)
+    })
+    const mover: Mover = {
+      pid: child.pid ?? 0,
+      isOver: () => isOver,
+      exited,
+      goOn: () => void child.kill('SIGCONT'),
+      async kill() {
+        child.kill('SIGKILL')
+        await exited
+      },
+    }
+    this.#movers.add(mover)
+    return mover
+  }
+
+  /** A node that takes uploads. */
+  async receiver(at: At): Promise<ServerProcess> {
+    const server = await startServer(this.#setting('api', at))
+    this.#receivers.add(server)
+    void server.exited.then(() => this.#receivers.delete(server))
+    return server
+  }
+
+  readonly sql = async (text: string): Promise<Record<string, unknown>[]> => {
+    const client = new pg.Client(connectionTo(this.dataDir))
+    await client.connect()
+    const { rows } = await client.query(text).finally(() => client.end())
+    return rows
+  }
+
+  /** Runs a job on the server that people use. */
+  async runJob(name: string): Promise<void> {
+    const body = { reason: 'asked for by the campaign' }
+    const path = `/api/workspace/jobs/${name}/run`
+    const { status, text } = await this.client.call('POST', path, { cookie: this.#cookie, body })
+    if (status !== 200) throw new Error(`${name} was answered ${status}: ${text.slice(0, 300)}`)
+  }
+
+  get #looked(): Looked {
+    return { sql: this.sql, dataDir: this.dataDir, bucket: this.bucket }
+  }
+
+  unnamed(): Promise<string[]> {
+    return unnamed(this.#looked)
+  }
+
+  /** A week goes by, and jobs that wait for it look for what nobody knows, twice. */
+  async passWeek(): Promise<void> {
+    await ageFiles(this.dataDir, 8 * day)
+    await this.bucket.age?.(8 * day)
+    for (const _ of [1, 2]) {
+      await this.runJob('storage-active-binding-posture-sweep')
+      await this.runJob('sweep-stored-orphans')
+      await this.sql(`update storage_orphan set found_at = found_at - interval '1 day'`)
+    }
+  }
+
+  strays(): Promise<string[]> {
+    return strayObjects(this.#looked)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const mover of [...this.#movers]) await mover.kill()
+    for (const receiver of [...this.#receivers]) {
+      receiver.kill('SIGKILL')
+      await receiver.exited
+    }
+    await this.#client?.[Symbol.asyncDispose]()
+    this.#server?.[Symbol.dispose]()
+    this.#server?.kill('SIGTERM')
+    await this.#server?.exited
+    killPostgres(this.dataDir)
+  }
+}

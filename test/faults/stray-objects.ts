@@ -1,0 +1,65 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemClock } from '#lib/clock.ts'
+import type { Bucket } from './storage-outcome.ts'
+
+export interface Looked {
+  readonly sql: (text: string) => Promise<readonly Record<string, unknown>[]>
+  readonly dataDir: string
+  readonly bucket: Bucket
+}
+
+const filesBelow = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter(entry => entry.isFile()).map(({ name }) => name)
+}
+
+/** Files in the folder, complete or not, are as old as that. */
+export const ageFiles = async (dataDir: string, ms: number): Promise<void> => {
+  const folder = join(dataDir, 'blobs')
+  const at = new Date(systemClock.now() - ms)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), at, at)
+}
+
+const isOfProbe = (key: string): boolean => key.includes('.probata-probe/')
+
+/** Objects that no copy and no upload names. */
+export const unnamed = async ({ sql, dataDir, bucket }: Looked): Promise<string[]> => {
+  const found = await filesBelow(join(dataDir, 'blobs'))
+  const inBucket = (await bucket.keys()).filter(key => !isOfProbe(key)).map(key => key.slice(key.lastIndexOf('/') + 1))
+  // A row is written before its object: asked after it.
+  const rows = await sql('select object_key as key from blob_copy union all select blob_key from staged_blob')
+  const known = new Set(rows.map(row => row.key))
+  return [...found, ...inBucket].filter(key => !known.has(key))
+}
+
+/** What is there and should not be once everything is over, or is not there and should. */
+export const strayObjects = async (looked: Looked): Promise<string[]> => {
+  const { sql, dataDir } = looked
+  const found: [string, readonly unknown[]][] = [
+    ['object of no copy', await unnamed(looked)],
+    ['file in the spool', await filesBelow(join(dataDir, 'spool'))],
+    ['upload that nobody has swept', await sql('select * from staged_blob')],
+    [
+      'copy that is not verified',
+      await sql(`select * from blob_copy where state <> 'verified' or migration_id is not null`),
+    ],
+    [
+      'file without exactly one copy where new files go',
+      await sql(
+        `select a.id from artifact a where 1 <> (select count(*) from blob_copy c join storage_binding b
+          on b.organization_id = c.organization_id and b.id = c.binding_id and b.status = 'active'
+        where c.organization_id = a.organization_id and c.blob_key = a.blob_key)`,
+      ),
+    ],
+    [
+      'file with a copy elsewhere, too',
+      await sql(
+        `select c.blob_key from blob_copy c join storage_binding b
+          on b.organization_id = c.organization_id and b.id = c.binding_id and b.status <> 'active'`,
+      ),
+    ],
+  ]
+  return found.flatMap(([what, rows]) => rows.map(row => `${what}: ${JSON.stringify(row)}`))
+}

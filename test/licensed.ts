@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs'
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { noon } from './fixture.ts'
+import { claimsFrom, createIssuer, signed } from './license.ts'
+import { boot } from './system.ts'
+
+const reason = 'begun by a test of licenses'
+
+/** Begins something that needs the license. */
+const begin = changing({
+  name: 'beginLicensed',
+  summary: 'Begin something licensed',
+  tag: 'Test',
+  method: 'POST',
+  workspace: { path: '/licensed', roles: ['admin'] },
+  status: 200,
+  action: 'test.licensed',
+  body: Type.Object({ having: Type.Optional(Type.Integer()) }),
+  response: Type.Object({}),
+  async run({ entitlements, organizationId, read, audit }, { body }) {
+    await entitlements.require(organizationId, 'storage.s3', body.having, read)
+    audit('licensed')
+    return {}
+  },
+})
+
+const people = ['admin@acme', 'auditor@acme', 'reviewer@acme', 'contributor@acme', 'admin@globex']
+
+type Over = Readonly<Record<string, unknown>>
+
+/** A Probata with the license of an issuer of its own, whose clock is moved over years. */
+export const bootLicensed = async () => {
+  await using resources = new AsyncDisposableStack()
+  const issuer = resources.use(createIssuer())
+  const p = resources.use(await boot({ env: issuer.env, endpoints: [begin] }))
+  const cookies = new Map<string, string>()
+  for (const who of people) cookies.set(who, await p.signIn(`${who}.example`))
+  // The clock goes over years, in which nobody is to sign in again.
+  await p.sql(`update session set expires_at = '2199-01-01', last_used_at = '2199-01-01'`)
+  const as = (who: string, method: string, path: string, body?: unknown) =>
+    p.call(method, `/api/workspace${path}`, { cookie: cookies.get(who) ?? '', ...(body ? { body } : {}) })
+  const token = (over: Over = {}, header: Over = {}) => signed(claimsFrom(noon, over), issuer.privateKey, header)
+  const kept = resources.move()
+  return {
+    p,
+    issuer,
+    as,
+    /** A year's license from `noon` on; `over` replaces claims, or parts of its header. */
+    token,
+    put: (over: Over = {}) => issuer.put(token(over)),
+    reconcile: () => p.system.runJob('reconcile-license-state'),
+    license: async (who = 'admin@acme') => (await as(who, 'GET', '/license')).body,
+    /** True, or the refusal. */
+    async mayBegin(slug: string, having?: number) {
+      const { status, body } = await as(`admin@${slug}`, 'POST', '/licensed', {
+        ...(having !== undefined && { having }),
+        reason,
+      })
+      return status === 200 ? true : [status, body.error, body.message]
+    },
+    /** The security events of a type that `work` makes, in the order of their times. */
+    async eventsOf(type: string, work: () => Promise<unknown>) {
+      const read = () => p.sql('select record from security_event where type = $1 order by id', [type])
+      const known = new Set((await read()).map(({ record }) => record))
+      await work()
+      const fresh = (await read()).filter(({ record }) => !known.has(record))
+      const events = fresh.map(({ record }) => JSON.parse(String(record)))
+      return events.map(({ organizationId, context: { code, state } }) => ({ organizationId, code, state }))
+    },
+    /** As a new install: no license has been seen, and no time. */
+    async forget() {
+      rmSync(issuer.file, { force: true, recursive: true })
+      p.clock.set(noon)
+      await p.sql('delete from organization_entitlement')
+      await p.sql(`update license_state set state = 'community', token = null, facts = '{}', problem = null, since = null,
+        seen_at = null, terms = '{"source":"community","until":null,"grants":"everything"}'`)
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

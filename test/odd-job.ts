@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, type TestContext } from 'node:test'
+import type { Services } from '#api/call.ts'
+import type { SecurityEvent } from '#api/security-event.ts'
+import { type Job, job, type Running, type Unfinished } from '#jobs/job.ts'
+import { second } from '#lib/clock.ts'
+import { createLog } from '#lib/log.ts'
+import { createTestDatabase } from './postgres.ts'
+import { boot, type Probata } from './system.ts'
+import { until } from './until.ts'
+
+type Work = (running: Running) => Promise<number | Unfinished>
+
+/** An install with an hourly job `odd`, which does what the test says; of each test a new one. */
+export const oddJob = () => {
+  let resources: AsyncDisposableStack
+  let database: Awaited<ReturnType<typeof createTestDatabase>>['connection']
+  let logged: string
+  let work: Work
+  let begun: (Running & { end(): void })[]
+
+  const odd: Job<Services> = job({
+    name: 'odd',
+    description: 'Does what the test says.',
+    schedule: '0 0 * * * *',
+    expected: 5 * second,
+    run: (_, running) => work(running),
+  })
+
+  beforeEach(async () => {
+    resources = new AsyncDisposableStack()
+    database = resources.use(await createTestDatabase('workspace')).connection
+    logged = ''
+    work = async () => 1
+    begun = []
+  })
+  afterEach(() => {
+    for (const run of begun) run.end()
+    return resources.disposeAsync()
+  })
+
+  return {
+    /** Another node of the install. */
+    async node(): Promise<Probata> {
+      const destination = new PassThrough().on('data', text => {
+        logged += text
+      })
+      const log = createLog({ level: 'info', destination })
+      const p = resources.use(await boot({ database, jobs: [odd], log }))
+      // Who operates the install sees what concerns it.
+      await p.sql(`update organization set operator = true where slug = 'acme'`)
+      return p
+    },
+    /** What the runs do from now on. */
+    does(what: Work) {
+      work = what
+    },
+    /** Runs begin and end when the test says from now on. */
+    hold() {
+      let most = 0
+      let now = 0
+      work = async running => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        begun.push({ ...running, end: resolve })
+        most = Math.max(most, ++now)
+        await promise
+        now--
+        return begun.length
+      }
+      return {
+        run: (n: number) => until(`run ${n} has begun`, () => begun[n]),
+        /** How many ran at the same time. */
+        most: () => most,
+      }
+    },
+    /** The log of all nodes. */
+    log: () => logged,
+  }
+}
+
+export const as = async (p: Probata, role: string, method: string, path: string, body?: unknown) =>
+  p.call(method, `/api/workspace${path}`, { body, cookie: await p.signIn(`${role}@acme.example`) })
+
+export const runNow = (p: Probata) => as(p, 'admin', 'POST', '/jobs/odd/run', { reason: 'asked for by the test' })
+
+export const runsOf = async (p: Probata) => (await as(p, 'auditor', 'GET', '/jobs/odd/runs')).body.runs
+
+export const stateOf = async (p: Probata) =>
+  (await as(p, 'auditor', 'GET', '/jobs')).body.jobs.find(({ name }: { name: string }) => name === 'odd')
+
+/** The security events that the job caused, oldest first. */
+export const eventsOf = async (p: Probata): Promise<SecurityEvent[]> => {
+  const { securityEvents } = (await as(p, 'admin', 'GET', '/security-events?limit=200')).body
+  return securityEvents.filter(({ context }: SecurityEvent) => context.job === 'odd').reverse()
+}
+
+/** Moves the clocks of nodes. */
+export const pass = (ms: number, ...nodes: Probata[]) => {
+  for (const { clock } of nodes) clock.advance(ms)
+}
+
+/** Leases are renewed only when the test says. */
+export const stopRenewals = (t: TestContext) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  return () => t.mock.timers.tick(10 * second)
+}

@@ -1,0 +1,48 @@
+/** The least run of characters that counts as a piece of a secret. */
+const piece = 12
+
+const base64Of = (secret: string): string[] =>
+  // A secret within a longer text begins at one of three places of a group.
+  [0, 1, 2].flatMap(before => {
+    const text = Buffer.from(`${'x'.repeat(before)}${secret}`).toString('base64')
+    const inner = text.slice(before === 0 ? 0 : 4, -4)
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+
+const reversed = (text: string): string => [...text].reverse().join('')
+
+/** Pieces of a text that overlap by half. */
+const piecesOf = (text: string): string[] =>
+  Array.from({ length: Math.max(1, Math.ceil((text.length - piece) / (piece / 2)) + 1) }, (_, i) =>
+    text.slice(i * (piece / 2), i * (piece / 2) + piece),
+  ).filter((part, i) => i === 0 || part.length === piece)
+
+/** How a secret may be written: as it is, encoded, and turned round; each of them also in pieces. */
+const formsOf = (secret: string): readonly string[] => {
+  const hex = Buffer.from(secret).toString('hex')
+  const whole = [
+    secret,
+    reversed(secret),
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    new URLSearchParams({ s: secret }).toString().slice(2),
+    hex,
+    hex.toUpperCase(),
+    reversed(hex),
+    ...base64Of(secret),
+    ...base64Of(reversed(secret)),
+  ]
+  return [...new Set(whole.flatMap(form => [form, ...piecesOf(form)]))]
+}
+
+/** Where secrets were found: the names of secrets by the names of the texts that have one. */
+export const search = (
+  secrets: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
+): readonly string[] =>
+  Object.entries(secrets).flatMap(([name, secret]) => {
+    const forms = formsOf(secret)
+    return Object.entries(texts).flatMap(([place, text]) =>
+      forms.some(form => text.includes(form)) ? [`${name} in ${place}`] : [],
+    )
+  })

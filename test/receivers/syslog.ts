@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type TlsOptions } from 'node:tls'
+
+/** Messages by the octets that each frame counts (RFC 5425 section 4.3). */
+const messagesOf = (received: Buffer): string[] => {
+  const messages: string[] = []
+  for (let at = 0; at < received.length; ) {
+    const space = received.indexOf(' ', at)
+    const length = Number(received.toString('ascii', at, space))
+    assert.ok(Number.isInteger(length) && length > 0, received.toString('utf8', at, at + 20))
+    messages.push(received.toString('utf8', space + 1, space + 1 + length))
+    at = space + 1 + length
+  }
+  return messages
+}
+
+/** A receiver of syslog over TLS on loopback. */
+export interface SyslogReceiver extends AsyncDisposable {
+  readonly port: number
+  readonly connections: () => number
+  /** The messages of connections that were closed properly. */
+  readonly messages: () => string[]
+}
+
+/** `cuts`: it reads, and breaks the connection instead of closing it. */
+export const startSyslog = async (options: TlsOptions, port = 0, cuts = false): Promise<SyslogReceiver> => {
+  const received: Buffer[] = []
+  let connections = 0
+  const server = createServer(options, socket => {
+    connections++
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => (cuts ? socket.destroy() : chunks.push(chunk)))
+    socket.on('end', () => received.push(Buffer.concat(chunks)))
+    socket.on('error', () => undefined)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    messages: () => received.flatMap(messagesOf),
+    async [Symbol.asyncDispose]() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const jsonOf = (message: string) => JSON.parse(message.slice(message.indexOf('{')))
+export const idsOf = (messages: readonly string[]): string[] => messages.map(message => jsonOf(message).id)

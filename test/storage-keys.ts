@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import type { DataKeys } from '#lib/data-keys.ts'
+import { KeyUnavailable } from '#lib/data-keys.ts'
+import { password } from './fixture.ts'
+import { boot, type Probata } from './system.ts'
+import { startVault, type Vault } from './vault.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+/** Two workspaces whose files have keys, a second administrator of the first, and a Vault that both may use. */
+export interface StorageKeys extends AsyncDisposable {
+  readonly p: Probata
+  readonly vault: Vault
+  readonly acme: WorkspaceClient
+  readonly globex: WorkspaceClient
+  readonly acmeId: string
+  readonly globexId: string
+  readonly keys: DataKeys
+  /** Settings of the Vault that it takes. */
+  settings(): Readonly<Record<string, unknown>>
+  useVault(client: WorkspaceClient, over?: object): Promise<Readonly<Record<string, unknown>>>
+  useLocal(client: WorkspaceClient): Promise<void>
+  /** The events of an organization that say that a key cannot be had. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  events(organizationId: string): Promise<any[]>
+  /** The audit trail of acme with this action, newest first. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  audit(action: string): Promise<any[]>
+}
+
+export const vaultToken = 'hvs.CANARY-of-the-token'
+export const provider = '/storage-key-provider'
+
+export const unavailable = (code: string) => (error: unknown) => error instanceof KeyUnavailable && error.code === code
+
+export const bootStorageKeys = async (): Promise<StorageKeys> => {
+  await using resources = new AsyncDisposableStack()
+  const vault = resources.use(await startVault())
+  vault.allow(vaultToken)
+  vault.rotate('probata')
+  const p = resources.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
+  const [acme, globex] = [createWorkspaceClient(p), createWorkspaceClient(p, 'globex')]
+  const [acmeId = '', globexId = ''] = (await p.sql('select id from organization order by slug')).map(row =>
+    String(row.id),
+  )
+  const second = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
+  assert.equal((await acme.ask('admin', 'POST', '/people', second)).status, 201)
+  const settings = () => ({
+    kind: 'vault-transit',
+    address: vault.address,
+    mount: 'transit',
+    keyName: 'probata',
+    token: vaultToken,
+  })
+  const set = async (client: WorkspaceClient, body: object) => {
+    const answer = await client.ask('admin', 'POST', provider, { ...body })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.storageKeyProvider
+  }
+  const kept = resources.move()
+  return {
+    p,
+    vault,
+    acme,
+    globex,
+    acmeId,
+    globexId,
+    keys: p.system.services.dataKeys,
+    settings,
+    useVault: (client, over) => set(client, { ...settings(), ...over }),
+    useLocal: client => set(client, { kind: 'local' }),
+    async events(organizationId) {
+      const rows = await p.sql(
+        `select record from security_event where organization_id = $1 and type = 'storageOperationsKeyUnavailable'
+          order by id`,
+        [organizationId],
+      )
+      return rows.map(({ record }) => JSON.parse(String(record)))
+    },
+    audit: async action => (await acme.get('auditor', `/audit?action=${action}`)).auditEvents,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

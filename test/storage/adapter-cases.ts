@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { BlobMissing } from '#lib/blob-store.ts'
+import { type ByteRange, type ObjectBytes, type ObjectStore, PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
+import { newObjectKey } from './spool.ts'
+
+/** What the cases get: stores of two organizations in one place, and files to send. */
+export interface Subject {
+  readonly store: ObjectStore
+  readonly neighbour: ObjectStore
+  readonly spool: (bytes: Buffer) => Promise<SpooledFile>
+  /** Puts bytes under a key of the organization that is not one of ours, where the place can have such. */
+  readonly putForeign: ((name: string) => Promise<void>) | undefined
+  /** Begins an upload in parts and forgets it, where the place has such. */
+  readonly leaveUnfinished: ((objectKey: string) => Promise<string>) | undefined
+}
+
+export const collected = async (bytes: ObjectBytes): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+export const contentOf = async (store: ObjectStore, key: string, range?: ByteRange): Promise<Buffer> => {
+  await using bytes = await store.read(key, range ? { range } : {})
+  const all = await collected(bytes)
+  assert.equal(all.length, bytes.byteSize)
+  return all
+}
+
+const put = async ({ spool, store }: Subject, bytes: Buffer): Promise<string> => {
+  const key = newObjectKey()
+  await store.send(key, await spool(bytes))
+  return key
+}
+
+const keysOf = async (store: ObjectStore, after?: string, limit = 1000) =>
+  (await store.list({ after, limit })).map(({ objectKey }) => objectKey)
+
+const empty = async ({ store, neighbour }: Subject) => {
+  for (const one of [store, neighbour]) for (const key of await keysOf(one)) await one.remove(key)
+}
+
+/** What every store does, wherever it keeps its bytes. */
+export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
+  'what is sent is read again, whatever its size': async subject => {
+    for (const size of [0, 1, 65_537, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES + 12_345]) {
+      const bytes = randomBytes(size)
+      const key = await put(subject, bytes)
+      assert.ok((await contentOf(subject.store, key)).equals(bytes), `${size} bytes`)
+    }
+  },
+  'ranges, also over the edge of a part': async subject => {
+    const bytes = randomBytes(PART_BYTES + 100_000)
+    const key = await put(subject, bytes)
+    const edges: readonly (readonly [number, number])[] = [
+      [0, 1],
+      [10, 20],
+      [PART_BYTES - 5, PART_BYTES + 5],
+      [bytes.length - 1, bytes.length],
+      [0, bytes.length],
+    ]
+    for (const [start, end] of edges) {
+      assert.ok(
+        (await contentOf(subject.store, key, { start, end })).equals(bytes.subarray(start, end)),
+        `${start}-${end}`,
+      )
+    }
+  },
+  'what is missing is missing, and removed twice': async subject => {
+    const key = await put(subject, Buffer.from('x'))
+    await subject.store.remove(key)
+    await subject.store.remove(key)
+    await assert.rejects(subject.store.read(key), BlobMissing)
+    await assert.rejects(subject.store.read(newObjectKey(), { range: { start: 0, end: 1 } }), BlobMissing)
+  },
+  'a list is in the order of keys, in pages, and of one organization': async subject => {
+    await empty(subject)
+    const sent: string[] = []
+    for (let n = 0; n < 12; n++) sent.push(await put(subject, Buffer.alloc(n)))
+    await put({ ...subject, store: subject.neighbour }, Buffer.from('of another'))
+    await subject.putForeign?.('readme.txt')
+    await subject.putForeign?.(`00/${'0'.repeat(31)}`)
+    await subject.putForeign?.(`ab/cd${'0'.repeat(30)}`)
+    await subject.putForeign?.('ÿ+ %41 & <x>\u0001')
+    sent.sort()
+    const found = await subject.store.list({ limit: 1000 })
+    assert.deepEqual(
+      found.map(({ objectKey }) => objectKey),
+      sent,
+    )
+    assert.equal(
+      found.reduce((sum, { byteSize }) => sum + byteSize, 0),
+      66,
+    )
+    const { mtimeMs } = await stat((await subject.spool(Buffer.alloc(1))).path)
+    assert.ok(found.every(({ modifiedAt }) => Math.abs(modifiedAt - mtimeMs) < 600_000))
+    assert.deepEqual(await keysOf(subject.store, undefined, 5), sent.slice(0, 5))
+    assert.deepEqual(await keysOf(subject.store, sent[4], 5), sent.slice(5, 10))
+    assert.deepEqual(await keysOf(subject.store, sent[9], 5), sent.slice(10))
+    assert.deepEqual(await keysOf(subject.store, sent[11], 5), [])
+    assert.deepEqual(await keysOf(subject.store, 'f'.repeat(32), 5), [])
+  },
+  'one organization does not reach what another has': async subject => {
+    const key = await put(subject, Buffer.from('ours'))
+    await assert.rejects(subject.neighbour.read(key), BlobMissing)
+    await subject.neighbour.remove(key)
+    assert.equal((await contentOf(subject.store, key)).toString(), 'ours')
+  },
+  'a key that is not one of ours is refused': async ({ store, spool }) => {
+    const file = await spool(Buffer.from('x'))
+    for (const key of ['', '..', '../x', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(31)}\n`]) {
+      for (const use of [() => store.send(key, file), () => store.read(key), () => store.remove(key)]) {
+        await assert.rejects(async () => use(), JSON.stringify(key))
+      }
+    }
+  },
+  'many at once do not disturb each other': async subject => {
+    const files = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => ({ bytes: randomBytes(300_000 + n), key: newObjectKey() })),
+    )
+    await Promise.all(files.map(async ({ key, bytes }) => subject.store.send(key, await subject.spool(bytes))))
+    const read = await Promise.all(files.map(({ key }) => contentOf(subject.store, key)))
+    assert.ok(read.every((bytes, n) => files[n]?.bytes.equals(bytes)))
+  },
+  'an abort ends a send with its reason, and nothing is stored': async subject => {
+    const reason = new Error('the client went away')
+    const file = await subject.spool(randomBytes(2 * PART_BYTES))
+    const early = newObjectKey()
+    await assert.rejects(
+      subject.store.send(early, file, { signal: AbortSignal.abort(reason) }),
+      error => error === reason,
+    )
+    await assert.rejects(subject.store.read(early), BlobMissing)
+  },
+  'a reader that leaves early leaves nothing open': async subject => {
+    const bytes = randomBytes(2 * PART_BYTES)
+    const key = await put(subject, bytes)
+    for (let n = 0; n < 40; n++) {
+      await using opened = await subject.store.read(key)
+      for await (const _ of opened) break
+    }
+    {
+      await using _ = await subject.store.read(key)
+    }
+    assert.ok((await contentOf(subject.store, key)).equals(bytes))
+  },
+  'an upload that was begun and forgotten is shown, and can be ended twice': async ({
+    store,
+    neighbour,
+    leaveUnfinished,
+    spool,
+  }) => {
+    if (leaveUnfinished === undefined) return assert.deepEqual(await store.unfinished(), [])
+    const key = newObjectKey()
+    const uploadId = await leaveUnfinished(key)
+    const [found, ...more] = await store.unfinished()
+    assert.deepEqual([found?.objectKey, found?.uploadId, more], [key, uploadId, []])
+    const { mtimeMs } = await stat((await spool(Buffer.alloc(1))).path)
+    assert.ok(found && Math.abs(found.startedAt - mtimeMs) < 600_000)
+    assert.deepEqual(await neighbour.unfinished(), [])
+    await store.abort(found)
+    await store.abort(found)
+    assert.deepEqual(await store.unfinished(), [])
+  },
+  'what takes an upload on record before its first part can refuse it': async ({ store, spool }) => {
+    const refused = new Error('the record cannot be written')
+    const file = await spool(randomBytes(2 * PART_BYTES))
+    const key = newObjectKey()
+    const begun = () => Promise.reject(refused)
+    await store.send(key, file, { begun }).then(
+      () => store.remove(key),
+      error => assert.equal(error, refused),
+    )
+    assert.deepEqual(await store.unfinished(), [])
+  },
+}

@@ -1,0 +1,68 @@
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { systemClock } from '#lib/clock.ts'
+import type { Bucket } from '#test/faults/storage-outcome.ts'
+import type { MemoryS3 } from './memory-s3.ts'
+import { clientOf, newBucket, type S3Server } from './s3-server.ts'
+
+/** For nodes that are processes of their own, and live in the present. */
+export const memoryBucket = (memory: MemoryS3): Bucket => {
+  memory.clock = systemClock
+  return {
+    settings: memory.settings,
+    credentials: memory.credentials,
+    keys: async () => [...memory.objects.keys()],
+    unfinished: async () => [...memory.uploads.values()].map(({ key }) => key),
+    async age(ms) {
+      const at = new Date(systemClock.now() - ms)
+      for (const [key, object] of memory.objects) memory.objects.set(key, { ...object, at })
+      for (const [id, upload] of memory.uploads) memory.uploads.set(id, { ...upload, at })
+    },
+    async kill() {
+      const { intercept } = memory
+      memory.intercept = () => {
+        throw new Error('the store is dead')
+      }
+      return async () => {
+        memory.intercept = intercept
+      }
+    },
+  }
+}
+
+/** A new bucket of a real server. */
+export const serverBucket = async (server: S3Server): Promise<Bucket & Disposable> => {
+  const settings = await newBucket(server)
+  const client = clientOf(server)
+  const Bucket = settings.bucket
+  // The client writes into the object that it is given.
+  const { accessKeyId, secretAccessKey } = server.credentials
+
+  const keys = async () => {
+    const found: string[] = []
+    for (let StartAfter: string | undefined, isWhole = false; !isWhole; ) {
+      const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
+      found.push(...Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key])))
+      StartAfter = found.at(-1)
+      isWhole = !IsTruncated
+    }
+    return found
+  }
+
+  return {
+    settings,
+    credentials: { accessKeyId, secretAccessKey },
+    keys,
+    async unfinished() {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }))
+      return Uploads.flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
+    },
+    async kill() {
+      const startAgain = await server.kill()
+      return async () => {
+        await startAgain()
+        await keys()
+      }
+    },
+    [Symbol.dispose]: () => client.destroy(),
+  }
+}

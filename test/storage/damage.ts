@@ -1,0 +1,8 @@
+/** What may become of bytes in a store. */
+export const flip = (bytes: Buffer): Buffer => {
+  const at = bytes.length >> 1
+  bytes[at] = Number(bytes[at]) ^ 1
+  return bytes
+}
+
+export const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - 1)

@@ -1,0 +1,52 @@
+import type { FaultName } from './fault-proxy.ts'
+
+const each = (outcome: string) => Array.from({ length: 8 }, () => outcome).join(' ')
+
+const never = each('ok')
+
+/**
+ * What becomes of put, create, part, complete, get, range, list and delete: of a fault that stays, and of one that comes
+ * once. `not-stored` and `other-bytes` are found by whoever reads back; `*`: it depends on which bit it is.
+ */
+export const outcomes: Readonly<Record<FaultName, readonly [always: string, once: string]>> = {
+  'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', never],
+  'cut down': [
+    'ok unreachable ok unreachable unreachable unreachable unreachable ok',
+    'ok ok ok ok unreachable unreachable ok ok',
+  ],
+  'cut before the answer': [each('unreachable'), never],
+  'answer lost': [
+    'ok unreachable ok unreachable unreachable unreachable unreachable ok',
+    'ok ok ok ok unreachable unreachable ok ok',
+  ],
+  'flip up': ['altered ok altered altered ok ok ok ok', never],
+  'flip down': ['ok * ok * other-bytes other-bytes * ok', 'ok * ok * other-bytes other-bytes * ok'],
+  'stall up': [each('slow'), never],
+  'stall down': ['ok slow ok slow slow slow slow ok', 'ok ok ok ok slow slow ok ok'],
+  'truncate with right length': [
+    'ok unsupported ok unsupported other-bytes altered unsupported ok',
+    'ok unsupported ok unsupported other-bytes altered unsupported ok',
+  ],
+  500: [each('unreachable'), never],
+  '503 SlowDown': [each('slow'), never],
+  '502 of something in between': [each('unreachable'), never],
+  403: [each('forbidden'), each('forbidden')],
+  'expired clock': [each('clock'), each('clock')],
+  'wrong XML': [
+    'not-stored unsupported unsupported unsupported other-bytes unsupported unsupported ok',
+    'not-stored unsupported unsupported unsupported other-bytes unsupported unsupported ok',
+  ],
+  'no XML': [
+    'not-stored unsupported unsupported unsupported other-bytes unsupported unsupported ok',
+    'not-stored unsupported unsupported unsupported other-bytes unsupported unsupported ok',
+  ],
+  '200 with an error': [
+    'slow slow slow slow other-bytes unsupported slow slow',
+    'ok ok ok ok other-bytes unsupported ok ok',
+  ],
+  '10 GB': [
+    'unsupported unsupported unsupported unsupported other-bytes unsupported unsupported unsupported',
+    'unsupported unsupported unsupported unsupported other-bytes unsupported unsupported unsupported',
+  ],
+  redirect: [each('unsupported'), each('unsupported')],
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import type { Answer, Probata } from '#test/system.ts'
+
+const path = '/api/workspace/storage-migrations'
+const reason = 'files move house'
+
+/** What administrators of storage migrations do. */
+export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
+  const done = async (answer: Promise<Answer>, status = 200) => {
+    const { status: found, text, body } = await answer
+    assert.equal(found, status, text)
+    return body
+  }
+  const post = (below: string, body = {}) =>
+    p.call('POST', `${path}${below}`, { cookie: cookie(), body: { reason, ...body } })
+  return {
+    path,
+    start: (body: object) => post('', body),
+    act: (id: string, verb: string, body = {}) => post(`/${id}/${verb}`, body),
+    get: (id: string) => done(p.call('GET', `${path}/${id}`, { cookie: cookie() })),
+    list: () => done(p.call('GET', path, { cookie: cookie() })),
+    failures: async (id: string) =>
+      (await done(p.call('GET', `${path}/${id}/failures`, { cookie: cookie() }))).failures,
+    accept: (id: string, artifactId: string) => post(`/${id}/failures/${artifactId}/accept`),
+    done,
+    /** The types of security events of a migration. */
+    async events(sql: Probata['sql'], id: string): Promise<string[]> {
+      const rows = await sql('select type, record from security_event order by id')
+      const its = rows.filter(({ record }) => JSON.parse(String(record)).context.migrationId === id)
+      return its.map(({ type }) => String(type))
+    },
+    /** Runs the job at once. */
+    async run() {
+      const run = await done(
+        p.call('POST', '/api/workspace/jobs/storage-object-migration-runner/run', {
+          cookie: cookie(),
+          body: { reason },
+        }),
+      )
+      assert.equal(run.outcome, 'succeeded', JSON.stringify(run))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Nobody: servers that root starts in a test are theirs. */
+const nobody = 65_534
+
+const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+
+export interface OrdinaryUser extends AsyncDisposable {
+  /** Theirs, and gone in the end. */
+  readonly folder: string
+  /** Runs a program to its end. @returns what it says */
+  run(program: string, ...args: readonly string[]): Promise<string>
+  /** Starts a program that is ended with the folder; what it says goes to a file. */
+  start(program: string, ...args: readonly string[]): Promise<void>
+  /** kill -9 of what was started of these programs; what is returned starts it again, in the same order. */
+  kill(...programs: readonly string[]): Promise<() => Promise<void>>
+}
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** A folder and processes of a user who may nothing else. */
+export const ordinaryUser = async (name: string): Promise<OrdinaryUser> => {
+  const folder = await mkdtemp(join(tmpdir(), `probata-${name}-`))
+  if (identity.uid !== undefined) await chown(folder, nobody, nobody)
+  const options = {
+    ...identity,
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, CEPH_CONF: `${folder}/ceph.conf` },
+  }
+  const started: { readonly child: ChildProcess; readonly command: readonly [string, ...string[]] }[] = []
+  const killAll = () => {
+    for (const { child } of started) child.kill('SIGKILL')
+  }
+  process.once('exit', killAll)
+
+  const start = async (...command: readonly [string, ...string[]]): Promise<void> => {
+    const [program, ...args] = command
+    await using log = await open(join(folder, `${program}-${started.length}.out`), 'w')
+    const child = spawn(program, args, { ...options, stdio: ['ignore', log.fd, log.fd] })
+    started.push({ child, command })
+    await once(child, 'spawn')
+  }
+
+  return {
+    folder,
+    start,
+    async run(program, ...args) {
+      const { stdout } = await promisify(execFile)(program, args, { ...options, timeout: 60_000 })
+      return stdout
+    },
+    async kill(...programs) {
+      const running = started.filter(
+        ({ child, command: [program] }) =>
+          child.exitCode === null && child.signalCode === null && programs.includes(program),
+      )
+      await Promise.all(running.map(({ child }) => ended(child)))
+      return async () => {
+        for (const { command } of running) await start(...command)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(started.map(({ child }) => ended(child)))
+      process.off('exit', killAll)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

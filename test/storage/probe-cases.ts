@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import type { ProbeResult, RetentionMode, S3Settings, StoreCode } from '#lib/object-store.ts'
+import { lightProbes, passedAll, runProbes } from '#src/features/storage/probes.ts'
+import { newBucket, type S3Server, versionsIn } from './s3-server.ts'
+import { accessTo } from './s3-subject.ts'
+
+/** What each probe finds, such as `failed unsupported`. */
+export type Found = Readonly<Record<string, string>>
+
+const rendered = (results: readonly ProbeResult[]): Found =>
+  Object.fromEntries(results.map(({ probe, outcome, code }) => [probe, code ? `${outcome} ${code}` : outcome]))
+
+/** Those that every server of the tests passes. */
+export const basics: Found = Object.fromEntries(
+  [
+    'address tls clock credential bucket list write read range delete gone not-public consistency multipart abort',
+    'payload-check',
+  ]
+    .join(' ')
+    .split(' ')
+    .map(name => [name, 'passed']),
+)
+
+/** A bucket for plain files, and one for files that are kept locked, each with what is found there. */
+export interface Expected {
+  readonly plain: Found
+  readonly locked: Found
+  readonly isUsable: { readonly plain: boolean; readonly locked: boolean }
+}
+
+const probe = (server: S3Server, settings: S3Settings, retention: RetentionMode, only?: readonly string[]) =>
+  runProbes({ kind: 's3', ...accessTo(server, settings), retention }, { only })
+
+export const checkProbes = async (server: S3Server, { plain, locked, isUsable }: Expected): Promise<void> => {
+  const simple = await probe(server, await newBucket(server), 'none')
+  assert.deepEqual([rendered(simple), passedAll(simple)], [plain, isUsable.plain])
+  const settings = await newBucket(server, { lock: isUsable.locked })
+  for (const retention of ['governance', 'compliance'] as const) {
+    const keeping = await probe(server, settings, retention)
+    assert.deepEqual([rendered(keeping), passedAll(keeping)], [locked, isUsable.locked], retention)
+  }
+  // Of each run the locked object, until a later run.
+  if (isUsable.locked) assert.equal((await versionsIn(server, settings)).length, 2)
+}
+
+export const checkLightProbes = async (server: S3Server): Promise<void> => {
+  const found = await probe(server, await newBucket(server), 'none', lightProbes)
+  assert.deepEqual(
+    found.map(({ probe: name, required, outcome }) => [name, required, outcome]),
+    lightProbes.map(name => [name, true, 'passed']),
+  )
+}
+
+const wrongs: readonly (readonly [
+  string,
+  StoreCode,
+  (server: S3Server, settings: S3Settings) => readonly [S3Server, S3Settings],
+])[] = [
+  [
+    'a bucket that is not there',
+    'no_bucket',
+    (server, settings) => [server, { ...settings, bucket: 'nowhere-to-be-found' }],
+  ],
+  [
+    'a wrong secret',
+    'credential',
+    (server, settings) => [{ ...server, credentials: { ...server.credentials, secretAccessKey: 'wrong' } }, settings],
+  ],
+  [
+    'a port where nobody listens',
+    'unreachable',
+    (server, settings) => [server, { ...settings, endpoint: 'http://127.0.0.1:9' }],
+  ],
+]
+
+/** A binding that is wrong is not usable, and says why. */
+export const checkWrongBindings = async (server: S3Server): Promise<void> => {
+  const settings = await newBucket(server)
+  for (const [name, code, change] of wrongs) {
+    const found = await probe(...change(server, settings), 'none')
+    assert.equal(passedAll(found), false, name)
+    const credential = found.find(result => result.probe === 'credential')
+    assert.deepEqual([credential?.outcome, credential?.code], ['failed', code], name)
+  }
+}

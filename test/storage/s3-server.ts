@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { CreateBucketCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
+import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
+import { find } from '#test/tools.ts'
+
+/** A real server that speaks S3, with nothing in it. */
+export interface S3Server extends AsyncDisposable {
+  readonly name: 'ceph' | 'swift'
+  readonly endpoint: string
+  readonly region: string
+  readonly credentials: S3Credentials
+  /** kill -9 of all that holds or hands out objects; what is returned starts it again, and waits until it answers. */
+  kill(): Promise<() => Promise<void>>
+}
+
+/** The `skip` option of a test that needs these programs. CI has to have them, so there it runs, and fails without. */
+export const skipWithout = (programs: readonly string[], packages: string): string | false =>
+  process.env.CI === 'true' || programs.every(find)
+    ? false
+    : `${programs.find(program => !find(program))} is not installed: apt-get install -y --no-install-recommends ${packages}`
+
+export const clientOf = ({
+  endpoint,
+  region,
+  credentials,
+}: Pick<S3Server, 'endpoint' | 'region' | 'credentials'>): S3Client =>
+  new S3Client({ endpoint, region, credentials, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' })
+
+/** Settings of a bucket made for the caller; with `lock`, one that can hold objects locked. */
+export const newBucket = async (server: S3Server, { lock = false } = {}): Promise<S3Settings> => {
+  const bucket = `probata-${randomBytes(6).toString('hex')}`
+  const client = clientOf(server)
+  await client.send(new CreateBucketCommand({ Bucket: bucket, ...(lock && { ObjectLockEnabledForBucket: true }) }))
+  client.destroy()
+  return { endpoint: server.endpoint, region: server.region, bucket, prefix: 'proof', pathStyle: true }
+}
+
+/** Names of all versions in a bucket, markers of removals included. */
+export const versionsIn = async (server: S3Server, { bucket }: S3Settings, Prefix = ''): Promise<string[]> => {
+  const client = clientOf(server)
+  const { Versions = [], DeleteMarkers = [] } = await client.send(
+    new ListObjectVersionsCommand({ Bucket: bucket, Prefix }),
+  )
+  client.destroy()
+  return [...Versions, ...DeleteMarkers].map(({ Key = '', VersionId }) => `${Key} ${VersionId}`)
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { BlobMissing } from '#lib/blob-store.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createGuard } from '#lib/guarded/guard.ts'
+import { networks } from '#lib/networks.ts'
+import { PART_BYTES, type S3Settings } from '#lib/object-store.ts'
+import { openS3Store } from '#src/features/storage/s3/store.ts'
+import type { Subject } from './adapter-cases.ts'
+import { acme, globex } from './organizations.ts'
+import { clientOf, type S3Server } from './s3-server.ts'
+import { newObjectKey, openSpool } from './spool.ts'
+
+/** Of an operator who allows the machine itself. */
+const openGuard = createGuard({ allow: networks('127.0.0.0/8'), variable: 'PROBATA_STORAGE_ALLOW' })
+
+export const accessTo = ({ credentials }: S3Server, settings: S3Settings) => ({
+  settings,
+  credentials,
+  guard: openGuard,
+  clock: systemClock,
+})
+
+/** Two organizations in one bucket of a real server. */
+export const s3Subject = async (server: S3Server, settings: S3Settings): Promise<Subject & AsyncDisposable> => {
+  await using resources = new AsyncDisposableStack()
+  const access = accessTo(server, settings)
+  const store = resources.use(await openS3Store({ ...access, organizationId: acme }))
+  const neighbour = resources.use(await openS3Store({ ...access, organizationId: globex }))
+  const { spool } = resources.use(await openSpool())
+  const raw = clientOf(server)
+  resources.defer(() => raw.destroy())
+  const { bucket: Bucket, prefix } = settings
+  const root = `${prefix}/${acme}`
+  const kept = resources.move()
+  return {
+    store,
+    neighbour,
+    spool,
+    putForeign: async name =>
+      void (await raw.send(new PutObjectCommand({ Bucket, Key: `${root}/${name}`, Body: 'x' }))),
+    async leaveUnfinished(objectKey) {
+      const Key = `${root}/${objectKey.slice(0, 2)}/${objectKey}`
+      const { UploadId } = await raw.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+      return UploadId ?? ''
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** What stores of buckets do beyond what every store does. */
+export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
+  'a file that is not what its digests say is refused by the store, whole or in parts': async ({ store, spool }) => {
+    for (const size of [1000, PART_BYTES + 1000]) {
+      const file = await spool(randomBytes(size))
+      const last = file.parts.length - 1
+      const parts = file.parts.map((digest, index) => (index === last ? '0'.repeat(64) : digest))
+      const key = newObjectKey()
+      await assert.rejects(store.send(key, { ...file, parts }), { code: 'altered' })
+      await assert.rejects(store.read(key), BlobMissing)
+    }
+    assert.deepEqual(await store.unfinished(), [])
+  },
+  'an abort in the middle of the parts ends with its reason, and leaves nothing': async ({ store, spool }) => {
+    const file = await spool(randomBytes(5 * PART_BYTES))
+    const key = newObjectKey()
+    const reason = new Error('shutting down')
+    const controller = new AbortController()
+    const begun = async () => {
+      setImmediate(() => controller.abort(reason))
+    }
+    await assert.rejects(store.send(key, file, { begun, signal: controller.signal }), error => error === reason)
+    await assert.rejects(store.read(key), BlobMissing)
+    assert.deepEqual(await store.unfinished(), [])
+  },
+  'an abort ends a reader with its reason': async ({ store, spool }) => {
+    const key = newObjectKey()
+    await store.send(key, await spool(randomBytes(2 * PART_BYTES)))
+    const reason = new Error('the client went away')
+    const controller = new AbortController()
+    await using opened = await store.read(key, { signal: controller.signal })
+    const reading = async () => {
+      for await (const _ of opened) controller.abort(reason)
+    }
+    await assert.rejects(reading(), error => error === reason)
+  },
+  'an upload under a key that is not one of ours is not touched': async ({ store }) => {
+    await assert.rejects(store.abort({ objectKey: '../x', uploadId: 'x' }))
+  },
+  'a range beyond the end is no answer': async ({ store, spool }) => {
+    const key = newObjectKey()
+    await store.send(key, await spool(Buffer.from('short')))
+    await assert.rejects(store.read(key, { range: { start: 3, end: 10 } }), { code: 'altered' })
+    await assert.rejects(store.read(key, { range: { start: 10, end: 20 } }), { code: 'altered' })
+  },
+}

@@ -1,0 +1,99 @@
+/** What each type of security event means, and what to do. */
+export const securityEventTypes = {
+  storageOperationsValidationFailed: {
+    name: 'Eine Prüfung des Speichers schlug fehl',
+    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie erwartet. Durch diese Prüfung kommt er nicht in Betrieb. Sehen Sie sich die einzelnen Proben und die Rechte seiner Zugangsdaten an.',
+  },
+  storageOperationsActivationFailed: {
+    name: 'Ein Speicher ließ sich nicht in Betrieb nehmen',
+    text: 'Er sollte der Speicher dieses Arbeitsbereichs werden; der bisherige ist weiter in Gebrauch. Prüfen Sie ihn erneut.',
+  },
+  storageOperationsActiveBindingUnavailable: {
+    name: 'Der Speicher ist nicht erreichbar',
+    text: 'Dateien dieses Arbeitsbereichs lassen sich weder ablegen noch öffnen, bis er wieder da ist. Prüfen Sie Datenträger oder Speicherdienst und dessen Zugangsdaten.',
+  },
+  storageOperationsActiveBindingRestored: {
+    name: 'Der Speicher ist wieder da',
+    text: 'Dateien lassen sich wieder ablegen und öffnen. Es ist nichts zu tun.',
+  },
+  storageOperationsPostureDrift: {
+    name: 'Der Speicher ist nicht mehr, was er war',
+    text: 'Er besteht eine Prüfung nicht mehr, die er bei der Inbetriebnahme bestand, etwa dass er nicht öffentlich ist. Klären Sie, wer seine Einstellungen geändert hat, und stellen Sie sie zurück.',
+  },
+  storageOperationsMigrationFailed: {
+    name: 'Dateien ließen sich nicht verschieben',
+    text: 'Ein Umzug von Dateien in einen anderen Speicher blieb stehen. Die Dateien sind, wo sie waren. Beheben Sie die genannte Ursache und setzen Sie ihn fort.',
+  },
+  storageOperationsMigrationCompleted: {
+    name: 'Dateien wurden verschoben',
+    text: 'Ein Umzug von Dateien in einen anderen Speicher ist abgeschlossen. Es ist nichts zu tun, wenn jemand von Ihnen ihn begonnen hat.',
+  },
+  storageOperationsDigestMismatch: {
+    name: 'Eine gespeicherte Datei wurde verändert',
+    text: 'Die Prüfsumme einer Datei weicht von der gespeicherten ab. Die Datei wurde nicht herausgegeben. Klären Sie, wer in den Speicher schreiben kann, und stellen Sie die Datei aus einer Sicherung wieder her.',
+  },
+  storageOperationsObjectMissing: {
+    name: 'Eine gespeicherte Datei fehlt',
+    text: 'Eine Datei, die zu einem Beleg gehört, ist nicht im Speicher. Stellen Sie sie aus einer Sicherung wieder her; bis dahin lässt sie sich nicht öffnen.',
+  },
+  storageOperationsCopyRepaired: {
+    name: 'Eine gespeicherte Datei wurde wiederhergestellt',
+    text: 'Eine beschädigte oder fehlende Kopie einer Datei wurde aus einer anderen neu angelegt. Klären Sie, wodurch sie Schaden nahm.',
+  },
+  storageOperationsOrphansFound: {
+    name: 'Im Speicher liegen Dateien, die zu nichts gehören',
+    text: 'Sie werden entfernt, wenn sie einen Tag später wieder gefunden werden. Sehen Sie nach, ob noch etwas anderes an dieselbe Stelle schreibt.',
+  },
+  storageOperationsCredentialsReplaced: {
+    name: 'Die Zugangsdaten eines Speichers wurden ersetzt',
+    text: 'Es ist nichts zu tun, wenn jemand von Ihnen das tat. Entziehen Sie die früheren beim Anbieter.',
+  },
+  storageOperationsKeyUnavailable: {
+    name: 'Ein Schlüssel für Dateien ist nicht zu haben',
+    text: 'Dateien, die damit verschlüsselt sind, lassen sich weder ablegen noch öffnen. Prüfen Sie den Schlüsselverwalter und ob er diese Installation noch zulässt.',
+  },
+  licenseRefreshFailed: {
+    name: 'Die Lizenz ließ sich nicht erneuern',
+    text: 'Was bisher lizenziert war, gilt weiter, bis die Lizenz endet. Prüfen Sie Lizenzdatei und öffentlichen Schlüssel.',
+  },
+  licenseStateChanged: {
+    name: 'Die Lizenz hat einen anderen Zustand',
+    text: 'Die Seite der Lizenz zeigt, welchen und bis wann. Erneuern Sie sie, wenn sie bald endet.',
+  },
+  jobStuck: {
+    name: 'Ein geplanter Auftrag endet nicht',
+    text: 'Er läuft mehr als dreimal so lange wie erwartet. Sehen Sie in das Protokoll des Servers und nach, ob Datenbank und Speicher antworten.',
+  },
+  jobMissed: {
+    name: 'Ein geplanter Auftrag fiel aus',
+    text: 'Läufe fielen aus; einer hat sie nachgeholt. Sehen Sie nach, ob immer ein Server mit der Rolle worker läuft.',
+  },
+  jobFailedRepeatedly: {
+    name: 'Ein geplanter Auftrag schlägt immer wieder fehl',
+    text: 'Seine letzten Läufe schlugen alle fehl. Das Protokoll des Servers sagt, warum.',
+  },
+  masterKeyUnreadableValues: {
+    name: 'Gespeicherte Geheimnisse lassen sich nicht öffnen',
+    text: 'Der Hauptschlüssel wurde ersetzt, oder die Datenbank ist beschädigt: Webhook-Geheimnisse, zweite Faktoren oder das Geheimnis der Einmalanmeldung müssen neu gesetzt werden, oder der richtige Schlüssel muss zurück.',
+  },
+  signInLocked: {
+    name: 'Die Anmeldung zu einem Konto ist gesperrt',
+    text: 'Zu viele falsche Passwörter oder Codes; die Sperre endet von selbst. Fragen Sie die Person, ob sie es war, und geben Sie ihr sonst ein neues Passwort.',
+  },
+  secondFactorRemoved: {
+    name: 'Ein zweiter Faktor wurde abgeschaltet',
+    text: 'Das Konto ist nur noch durch das Passwort geschützt. Fragen Sie die Person, ob sie das wollte.',
+  },
+  administratorAdded: {
+    name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
+    text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',
+  },
+  identityProviderChanged: {
+    name: 'Die Einmalanmeldung wurde geändert',
+    text: 'Wer den Identitätsanbieter beherrscht, meldet sich als jede Person an. Das Prüfprotokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
+  },
+  securityEventExportBehind: {
+    name: 'Sicherheitsereignisse verlassen die Installation nicht',
+    text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',
+  },
+}

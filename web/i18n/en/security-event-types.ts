@@ -1,0 +1,99 @@
+/** What each type of security event means, and what to do. */
+export const securityEventTypes = {
+  storageOperationsValidationFailed: {
+    name: 'A check of the storage failed',
+    text: 'A storage did not do what it should when it was checked. It is not in use because of this check. Look at its probes, and at the rights of its credentials.',
+  },
+  storageOperationsActivationFailed: {
+    name: 'A storage could not be activated',
+    text: 'It should have become the storage of this workspace; the previous one is still in use. Validate it again.',
+  },
+  storageOperationsActiveBindingUnavailable: {
+    name: 'The storage cannot be reached',
+    text: 'Files of this workspace can be neither stored nor opened until it is back. Check the disk or the storage service and its credentials.',
+  },
+  storageOperationsActiveBindingRestored: {
+    name: 'The storage is back',
+    text: 'Files can be stored and opened again. Nothing is to be done.',
+  },
+  storageOperationsPostureDrift: {
+    name: 'The storage is not what it was',
+    text: 'It does not pass a check that it passed when it was activated, such as not being public. Find out who changed its settings, and set them back.',
+  },
+  storageOperationsMigrationFailed: {
+    name: 'Files could not be moved',
+    text: 'A move of files to another storage stopped. The files are where they were. Put right what it names, and resume it.',
+  },
+  storageOperationsMigrationCompleted: {
+    name: 'Files were moved',
+    text: 'A move of files to another storage is complete. Nothing is to be done, if somebody of yours began it.',
+  },
+  storageOperationsDigestMismatch: {
+    name: 'A stored file was altered',
+    text: 'The digest of a file differs from the one that was stored with it. It was not delivered. Find out who can write to the storage, and restore the file from a backup.',
+  },
+  storageOperationsObjectMissing: {
+    name: 'A stored file is missing',
+    text: 'A file that belongs to a claim is not in the storage. Restore it from a backup; until then it cannot be opened.',
+  },
+  storageOperationsCopyRepaired: {
+    name: 'A stored file was repaired',
+    text: 'A damaged or missing copy of a file was made anew from another one. Find out what damaged it.',
+  },
+  storageOperationsOrphansFound: {
+    name: 'The storage has files that belong to nothing',
+    text: 'They are removed when they are found again a day later. Look whether something else writes to the same place.',
+  },
+  storageOperationsCredentialsReplaced: {
+    name: 'The credentials of a storage were replaced',
+    text: 'Nothing is to be done, if somebody of yours did it. Withdraw the former ones at the provider.',
+  },
+  storageOperationsKeyUnavailable: {
+    name: 'A key of stored files cannot be had',
+    text: 'Files that are encrypted with it can be neither stored nor opened. Check the key holder, and whether it still admits this install.',
+  },
+  licenseRefreshFailed: {
+    name: 'The license could not be refreshed',
+    text: 'What is licensed stays so until the license ends. Check the license file and the public key.',
+  },
+  licenseStateChanged: {
+    name: 'The license has another state',
+    text: 'The page of the license shows which, and until when. Renew it where it is about to end.',
+  },
+  jobStuck: {
+    name: 'A scheduled job does not end',
+    text: 'It runs more than three times as long as it should. Look at the log of the server, and whether database and storage respond.',
+  },
+  jobMissed: {
+    name: 'A scheduled job was not run',
+    text: 'Runs were missed and have been made up by one. Look whether a server with the role worker runs all the time.',
+  },
+  jobFailedRepeatedly: {
+    name: 'A scheduled job fails again and again',
+    text: 'Its last runs have all failed. The log of the server says why.',
+  },
+  masterKeyUnreadableValues: {
+    name: 'Stored secrets cannot be opened',
+    text: 'The master key was replaced, or the database is damaged: webhook secrets, second factors or the secret of single sign-on have to be set anew, or the right key put back.',
+  },
+  signInLocked: {
+    name: 'Sign-in to an account is locked',
+    text: 'Too many wrong passwords or codes; it opens again by itself. Ask the person whether it was they, and give them a new password if not.',
+  },
+  secondFactorRemoved: {
+    name: 'A second factor was turned off',
+    text: 'The account is protected by its password alone. Ask the person whether they wanted it.',
+  },
+  administratorAdded: {
+    name: 'There is one more administrator',
+    text: 'Somebody was given all rights of this workspace. The audit trail says by whom; take the role back if nobody knows why.',
+  },
+  identityProviderChanged: {
+    name: 'Single sign-on was changed',
+    text: 'Whoever controls the identity provider signs in as anybody. The audit trail says who changed it; set it back if nobody knows why.',
+  },
+  securityEventExportBehind: {
+    name: 'Security events do not leave the install',
+    text: 'The receiver of PROBATA_SECURITY_LOG takes none. They are kept and sent when it is back; check its address, certificate and disk.',
+  },
+}

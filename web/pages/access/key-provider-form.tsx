@@ -1,0 +1,98 @@
+import { Group, PasswordInput, Radio, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+
+interface Props {
+  readonly read: { readonly storageKeyProvider: Schemas['StorageKeyProvider']; readonly etag: string }
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const secrets = ['token']
+
+/** Who wraps the keys; saving tries it, and shows what is wrong with it. */
+export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
+  const { storageKeyProvider: provider } = read
+  const { t } = useTranslation('keys')
+  const refresh = useRefresh()
+  const form = useForm({
+    initialValues: {
+      kind: provider.kind,
+      address: provider.address ?? '',
+      mount: provider.mount ?? 'transit',
+      keyName: provider.keyName ?? '',
+      namespace: provider.namespace ?? '',
+      token: '',
+      reason: '',
+    },
+  })
+  const { kind, address, mount, keyName, namespace, token } = form.values
+  const isVault = kind === 'vault-transit'
+  const hadToken = provider.kind === 'vault-transit'
+
+  const save = async (reason: string, header: IfMatch) => {
+    const ofVault = {
+      ...{ address: address.trim(), mount: mount.trim(), keyName: keyName.trim() },
+      ...(namespace.trim() && { namespace: namespace.trim() }),
+      ...(token && { token }),
+    }
+    const body = { kind, reason, ...(isVault && ofVault) }
+    await answered(client.POST('/api/workspace/storage-key-provider', { params: { header }, body }))
+    await refresh()
+  }
+
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('change')}
+      text={t('changeText')}
+      submit={t('save')}
+      form={form}
+      secrets={secrets}
+      of={read}
+      ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hadToken || token !== ''))}
+      onSubmit={save}
+      size="lg"
+    >
+      <Radio.Group label={t('holder')} {...form.getInputProps('kind')}>
+        <Group mt={4}>
+          {enums.StorageKeyProvider.kind.map(one => (
+            <Radio key={one} value={one} label={t(`kind.${one}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {isVault && (
+        <>
+          <TextInput
+            label={t('address')}
+            description={t('addressHint')}
+            required
+            maxLength={2048}
+            {...form.getInputProps('address')}
+          />
+          <TextInput label={t('mount')} required maxLength={200} {...form.getInputProps('mount')} />
+          <TextInput label={t('keyName')} required maxLength={200} {...form.getInputProps('keyName')} />
+          <TextInput
+            label={t('namespace')}
+            description={t('namespaceHint')}
+            maxLength={200}
+            {...form.getInputProps('namespace')}
+          />
+          <PasswordInput
+            label={t('token')}
+            description={t(hadToken ? 'tokenKept' : 'tokenHint')}
+            required={!hadToken}
+            autoComplete="off"
+            {...form.getInputProps('token')}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}

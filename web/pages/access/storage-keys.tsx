@@ -1,0 +1,128 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { KeyDestruction } from './key-destruction.tsx'
+import { KeyProviderForm } from './key-provider-form.tsx'
+
+type StorageKey = Schemas['StorageKey']
+
+const Provider = ({ provider }: { provider: Schemas['StorageKeyProvider'] }) => {
+  const { t } = useTranslation('keys')
+  const { state, code, since } = provider
+  return (
+    <Stack gap="sm">
+      {state === 'unavailable' && (
+        <Alert color="red" variant="outline" title={t('unavailable')} role="alert">
+          {t('unavailableText')}
+        </Alert>
+      )}
+      <Facts
+        entries={[
+          [t('holder'), t(`kind.${provider.kind}`)],
+          [t('address'), provider.address],
+          [t('mount'), provider.mount],
+          [t('keyName'), provider.keyName],
+          [t('namespace'), provider.namespace],
+          [t('state'), <StatusBadge key="state" status={state} />],
+          [t('code'), code && <code key="code">{code}</code>],
+          [t('since'), since && <Time key="since" at={since} />],
+        ]}
+      />
+    </Stack>
+  )
+}
+
+const Generations = () => {
+  const { t } = useTranslation('keys')
+  const pages = usePages('/api/workspace/storage-keys', { query: {} }, page => page.storageKeys)
+  const columns: readonly Column<StorageKey>[] = [
+    { key: 'generation', header: t('generation'), render: key => key.generation },
+    { key: 'status', header: t('status'), render: key => <StatusBadge status={key.status} /> },
+    { key: 'provider', header: t('holder'), render: key => t(`kind.${key.provider}`), wide: true },
+    { key: 'created', header: t('created'), render: key => <Time at={key.createdAt} /> },
+    {
+      key: 'destroyed',
+      header: t('destroyed'),
+      render: key => (key.destroyedAt ? <Time at={key.destroyedAt} /> : '–'),
+      wide: true,
+    },
+  ]
+  return (
+    <RecordTable
+      label={t('generations')}
+      pages={pages}
+      columns={columns}
+      rowKey={key => key.id}
+      empty={<Empty title={t('none')} text={t('noneText')} />}
+    />
+  )
+}
+
+/** What files are encrypted with before they leave the install, and who holds it. */
+export const StorageKeys = () => {
+  const { t } = useTranslation('keys')
+  const can = useCan()
+  const refresh = useRefresh()
+  const changing = useOpening()
+  const making = useOpening()
+  const read = api.useQuery('get', '/api/workspace/storage-key-provider')
+  const make = async (reason: string) => {
+    await answered(client.POST('/api/workspace/storage-keys', { body: { reason } }))
+    await refresh()
+  }
+  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (!read.data) return <Lines />
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')}>
+        {can('createStorageKey') && (
+          <Button aria-haspopup="dialog" onClick={making.open}>
+            {t('make')}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        <Section
+          title={t('holder')}
+          actions={
+            can('setStorageKeyProvider') && (
+              <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+                {t('change')}
+              </Button>
+            )
+          }
+        >
+          <Provider provider={read.data.storageKeyProvider} />
+        </Section>
+        <Section title={t('generations')}>
+          <Generations />
+        </Section>
+        <KeyDestruction />
+      </Stack>
+      <KeyProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
+      <ActionDialog
+        key={`make ${making.time}`}
+        opened={making.opened}
+        onClose={making.close}
+        title={t('make')}
+        text={t('makeText')}
+        submit={t('make')}
+        onSubmit={make}
+      />
+    </>
+  )
+}

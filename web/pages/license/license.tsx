@@ -1,0 +1,97 @@
+import { Alert, Badge, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type License = Schemas['License']
+type Capability = keyof License['entitlements']
+
+const colors = {
+  community: 'teal',
+  valid: 'teal',
+  expiring: 'yellow',
+  grace: 'yellow',
+  expired: 'red',
+  invalid: 'red',
+  not_yet_valid: 'blue',
+} as const satisfies Record<License['state'], string>
+
+const moments = ['since', 'from', 'until', 'graceUntil'] as const
+
+const Now = ({ license }: { license: License }) => {
+  const { t } = useTranslation('license')
+  const { state, plan, holder, id } = license
+  return (
+    <Section title={t('now')}>
+      <Facts
+        entries={[
+          [
+            t('fields.state'),
+            <Badge key="state" color={colors[state]} variant="light">
+              {t(`state.${state}`)}
+            </Badge>,
+          ],
+          [t('fields.plan'), plan],
+          [t('fields.holder'), holder],
+          [t('fields.id'), id],
+          ...moments.map(
+            name => [t(`fields.${name}`), license[name] && <Time key={name} at={license[name]} />] as const,
+          ),
+          [t('next.title'), t(`next.${state}`)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Allows = ({ entitlements }: Pick<License, 'entitlements'>) => {
+  const { t } = useTranslation('license')
+  const inWords = ({ allowed, limit }: License['entitlements'][Capability]): string => {
+    if (!allowed) return t('notAllowed')
+    return limit === null ? t('allowed') : t('upTo', { count: limit })
+  }
+  const names = Object.keys(entitlements) as Capability[]
+  return (
+    <Section title={t('allows')}>
+      <Stack gap="sm">
+        <Facts entries={names.map(name => [t(`capability.${name}`), inWords(entitlements[name])])} />
+        <Text size="sm" c="dimmed">
+          {t('always')}
+        </Text>
+      </Stack>
+    </Section>
+  )
+}
+
+const Problem = ({ problem }: { problem: NonNullable<License['problem']> }) => {
+  const { t } = useTranslation('license')
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={16} aria-hidden />} title={t('problem.title')}>
+      {t('problem.text')} {t(`problem.${problem}`)}
+    </Alert>
+  )
+}
+
+/** What the install is licensed for: shown to administrators and auditors, changed by the operator alone. */
+export const LicensePage = () => {
+  const { t } = useTranslation('license')
+  const { data, error, refetch } = api.useQuery('get', '/api/workspace/license')
+  if (error && !data) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!data) return <PageSkeleton />
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Stack>
+        {data.problem && <Problem problem={data.problem} />}
+        <Now license={data} />
+        <Allows entitlements={data.entitlements} />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { type Operation, useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useNotify } from '#web/ui/notify.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { Binding } from './binding.ts'
+import { ChangeSettings, RenameBinding, ReplaceCredentials } from './change-binding.tsx'
+
+/** What can be done with a binding of each status, as the server allows it (src/features/storage/binding.ts). */
+const actions = {
+  validate: { needs: 'validateStorageBinding', from: ['draft', 'validated'], danger: false },
+  activate: { needs: 'activateStorageBinding', from: ['validated', 'draining'], danger: false },
+  retire: { needs: 'retireStorageBinding', from: ['draft', 'validated', 'draining'], danger: true },
+} as const satisfies Readonly<Record<string, { needs: Operation; from: readonly Binding['status'][]; danger: boolean }>>
+
+type Action = keyof typeof actions
+
+const kinds = Object.keys(actions) as readonly Action[]
+
+const isOpen = (action: Action, { kind, status }: Binding): boolean =>
+  actions[action].from.some(one => one === status) && (kind === 's3' || action !== 'validate')
+
+/** The buttons of a binding with their dialogs, as far as its status and the reader's role go. */
+export const BindingActions = ({ binding }: { binding: Binding }) => {
+  const { id: bindingId, name, kind, status } = binding
+  const { t } = useTranslation('storage')
+  const can = useCan()
+  const refresh = useRefresh()
+  const notify = useNotify()
+  const [asked, setAsked] = useState<Action>()
+  const [renaming, changing, replacing] = [useOpening(), useOpening(), useOpening()]
+
+  const at = (header: IfMatch, reason: string) => ({ params: { path: { bindingId }, header }, body: { reason } })
+  const run: Readonly<Record<Action, (reason: string, header: IfMatch) => Promise<unknown>>> = {
+    async validate(reason, header) {
+      const path = '/api/workspace/storage-bindings/{bindingId}/validate'
+      const { passed } = await answered(client.POST(path, at(header, reason)))
+      await refresh()
+      notify(t(passed ? 'actions.validated' : 'actions.notValidated', { name }))
+    },
+    async activate(reason, header) {
+      await answered(client.POST('/api/workspace/storage-bindings/{bindingId}/activate', at(header, reason)))
+      await refresh()
+    },
+    async retire(reason, header) {
+      await answered(client.POST('/api/workspace/storage-bindings/{bindingId}/retire', at(header, reason)))
+      await refresh()
+    },
+  }
+  const isBucket = kind === 's3' && status !== 'retired'
+  const isUnused = status === 'draft' || status === 'validated'
+  const beside = [
+    ['credentials', replacing, isBucket && can('replaceStorageCredentials')],
+    ['settings', changing, isBucket && isUnused && can('updateStorageBinding')],
+    ['rename', renaming, status !== 'retired' && can('updateStorageBinding')],
+  ] as const
+
+  return (
+    <>
+      {kinds.map(
+        action =>
+          isOpen(action, binding) &&
+          can(actions[action].needs) && (
+            <Button key={action} variant="default" aria-haspopup="dialog" onClick={() => setAsked(action)}>
+              {t(`actions.${action}`)}
+            </Button>
+          ),
+      )}
+      {beside.map(
+        ([action, { open }, offered]) =>
+          offered && (
+            <Button key={action} variant="default" aria-haspopup="dialog" onClick={open}>
+              {t(`actions.${action}`)}
+            </Button>
+          ),
+      )}
+      {kinds.map(action => (
+        <ActionDialog
+          key={action}
+          opened={asked === action}
+          onClose={() => setAsked(undefined)}
+          title={t(`actions.${action}`)}
+          text={t(`actions.${action}Text`)}
+          submit={t(`actions.${action}`)}
+          danger={actions[action].danger}
+          of={binding}
+          onSubmit={run[action]}
+        />
+      ))}
+      <RenameBinding key={`rename ${renaming.time}`} binding={binding} opening={renaming} />
+      <ChangeSettings key={`settings ${changing.time}`} binding={binding} opening={changing} />
+      <ReplaceCredentials key={`credentials ${replacing.time}`} binding={binding} opening={replacing} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, NumberInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { changesOf, type IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { megabyte } from './migration.ts'
+
+type Quota = Schemas['StorageQuota']
+
+const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('usage')
+  const refresh = useRefresh()
+  const { bytes, files } = quota.own
+  const form = useForm({ initialValues: { bytes, files, reason: '' } })
+  const { reason: _, ...changes } = changesOf(form.getInitialValues(), form.values)
+  const change = async (reason: string, header: IfMatch) => {
+    await answered(client.PATCH('/api/workspace/storage/quota', { params: { header }, body: { ...changes, reason } }))
+    await refresh()
+  }
+  const most = quota.operator
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('change')}
+      text={t('changeText')}
+      submit={t('change')}
+      form={form}
+      of={quota}
+      ready={Object.keys(changes).length > 0}
+      onSubmit={change}
+    >
+      <Stack gap="sm">
+        <NumberInput
+          label={t('megabytes')}
+          description={t('megabytesHint')}
+          min={0}
+          {...(most.bytes !== null && { max: most.bytes / megabyte })}
+          allowNegative={false}
+          data-autofocus
+          value={form.values.bytes === null ? '' : form.values.bytes / megabyte}
+          onChange={value => form.setFieldValue('bytes', value === '' ? null : Math.round(Number(value) * megabyte))}
+          error={form.errors.bytes}
+        />
+        <NumberInput
+          label={t('mostFiles')}
+          description={t('filesHint')}
+          min={0}
+          {...(most.files !== null && { max: most.files })}
+          allowNegative={false}
+          allowDecimal={false}
+          value={form.values.files ?? ''}
+          onChange={value => form.setFieldValue('files', value === '' ? null : Number(value))}
+          error={form.errors.files}
+        />
+      </Stack>
+    </ActionDialog>
+  )
+}
+
+/** The button of the workspace's own quota, with its dialog. */
+export const ChangeQuota = ({ quota }: { quota: Quota }) => {
+  const { t } = useTranslation('usage')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('change')}
+      </Button>
+      <QuotaDialog key={time} quota={quota} opened={opened} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '#web/ui/form.ts'
+
+/** Names of what no draft keeps. */
+export const secrets = ['credentials']
+
+export const noCredentials = { accessKeyId: '', secretAccessKey: '' }
+
+/** A key of the provider; the form has it under `credentials`. */
+export const CredentialFields = ({ form }: { form: Form }) => {
+  const { t } = useTranslation('storage')
+  return (
+    <>
+      <TextInput
+        label={t('form.accessKeyId')}
+        required
+        autoComplete="off"
+        maxLength={256}
+        {...form.getInputProps('credentials.accessKeyId')}
+      />
+      <PasswordInput
+        label={t('form.secretAccessKey')}
+        description={t('form.secretHint')}
+        required
+        autoComplete="off"
+        maxLength={1024}
+        {...form.getInputProps('credentials.secretAccessKey')}
+      />
+    </>
+  )
+}

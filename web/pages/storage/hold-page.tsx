@@ -1,0 +1,105 @@
+import { Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan, useSession } from '#web/api/session.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PersonName } from '#web/ui/person.tsx'
+import { RecentAudit } from '#web/ui/recent-audit.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Hold } from './hold.ts'
+import { isExpired, ReleaseHold } from './release-hold.tsx'
+
+const route = getRouteApi('/app/storage/holds/$holdId')
+
+/** The request for its release, and who is to confirm it. */
+const Request = ({ hold }: { hold: Hold }) => {
+  const { t } = useTranslation('holds')
+  const { person } = useSession()
+  const { status, releaseReason, releaseAskedBy, releaseAskedAt, releaseExpiresAt, releasedBy, releasedAt } = hold
+  if (releaseAskedBy === null) return null
+  const waits = status === 'releasing'
+  return (
+    <Section title={t('request')}>
+      <Stack gap="sm">
+        {waits && isExpired(hold) && <Text size="sm">{t('expired')}</Text>}
+        {waits && !isExpired(hold) && releaseAskedBy === person.id && <Text size="sm">{t('another')}</Text>}
+        <Facts
+          entries={[
+            [t('askedBy'), <PersonName key="asked" id={releaseAskedBy} />],
+            [t('askedAt'), releaseAskedAt && <Time key="askedAt" at={releaseAskedAt} />],
+            [t('requestReason'), releaseReason],
+            [t('expiresAt'), waits && releaseExpiresAt && <Time key="expires" at={releaseExpiresAt} />],
+            [t('releasedBy'), releasedBy && <PersonName key="by" id={releasedBy} />],
+            [t('releasedAt'), releasedAt && <Time key="at" at={releasedAt} />],
+          ]}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+const HoldFacts = ({ hold }: { hold: Hold }) => {
+  const { t } = useTranslation('holds')
+  const { id, claimId, claimTitle, reason, placedBy, placedAt } = hold
+  return (
+    <Section title={t('facts')}>
+      <Facts
+        entries={[
+          [
+            t('of'),
+            claimId === null ? (
+              t('whole')
+            ) : (
+              <AnchorLink key="claim" to="/evidence/claims/$claimId" params={{ claimId }} fz="sm">
+                {claimTitle ?? claimId}
+              </AnchorLink>
+            ),
+          ],
+          [t('reason'), reason],
+          [t('placedBy'), <PersonName key="by" id={placedBy} />],
+          [t('placedAt'), <Time key="at" at={placedAt} />],
+          [t('id'), <Copyable key="id" value={id} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+export const HoldPage = () => {
+  const { t } = useTranslation('holds')
+  const can = useCan()
+  const { holdId } = route.useParams()
+  const params = { path: { holdId } }
+  const { data: hold, error, refetch } = api.useQuery('get', '/api/workspace/storage-holds/{holdId}', { params })
+  if (error) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!hold) return <Lines />
+  return (
+    <>
+      <PageHeader
+        title={hold.claimTitle ?? t('whole')}
+        description={t(`means.${hold.status}`)}
+        beside={<StatusBadge status={hold.status} />}
+        back={
+          <AnchorLink to="/storage/holds" fz="sm">
+            {t('title')}
+          </AnchorLink>
+        }
+      >
+        <ReleaseHold hold={hold} />
+      </PageHeader>
+      <Stack>
+        <Request hold={hold} />
+        <HoldFacts hold={hold} />
+        {can('listAuditEvents') && <RecentAudit title={t('trail')} of={{ resourceId: holdId }} />}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+import type { Schemas } from '#web/api/client.ts'
+
+export type Hold = Schemas['StorageHold']

@@ -1,0 +1,32 @@
+import type { Schemas } from '#web/api/client.ts'
+
+export type Migration = Schemas['StorageMigration']
+export type Failure = Schemas['StorageMigrationFailure']
+
+const over: readonly Migration['status'][] = ['done', 'cancelled', 'failed']
+
+export const isUnderWay = ({ status }: Migration): boolean => !over.includes(status)
+
+/** Files that a migration has to do with, as far as it has counted. */
+const allOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
+
+/** How far copying or, while the source is emptied, removing is, in percent. */
+export const percentOf = (migration: Migration): number => {
+  const { status, items } = migration
+  if (status === 'done') return 100
+  const [done, all] =
+    status === 'deleting' ? [items.removed, items.removed + items.left] : [items.copied, allOf(migration)]
+  return all === 0 ? 100 : Math.floor((done / all) * 100)
+}
+
+/** What can be done with a migration, as the server allows it (src/features/storage/migration.ts). */
+export const steps = {
+  pause: ({ paused, ...migration }: Migration): boolean => !paused && isUnderWay({ paused, ...migration }),
+  resume: ({ paused, status }: Migration): boolean => status === 'failed' || (paused && status !== 'done'),
+  rate: (migration: Migration): boolean => isUnderWay(migration) || migration.status === 'failed',
+  cancel: (migration: Migration): boolean => isUnderWay(migration) || migration.status === 'failed',
+}
+
+export type Step = keyof typeof steps
+
+export const megabyte = 1_000_000

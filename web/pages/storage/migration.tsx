@@ -1,0 +1,138 @@
+import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RecentAudit } from '#web/ui/recent-audit.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { isUnderWay, type Migration, percentOf } from './migration.ts'
+import { MigrationActions } from './migration-actions.tsx'
+import { MigrationFailures } from './migration-failures.tsx'
+import { useBindingName } from './use-bindings.ts'
+
+const route = getRouteApi('/app/storage/migrations/$migrationId')
+
+const everyMs = 2000
+
+/** What holds a migration up, or why it failed, and what to do. */
+const Hindrance = ({ migration }: { migration: Migration }) => {
+  const { t } = useTranslation('storage')
+  const { code, waitsFor, status } = migration
+  if (status === 'failed' && code)
+    return (
+      <Alert color="red" variant="outline" role="alert" title={t('migrations.failed')}>
+        {code === 'failing' || code === 'not_validated' ? t(`migrations.codes.${code}`) : t(`probes.codes.${code}`)}{' '}
+        {t('migrations.failedText')}
+      </Alert>
+    )
+  return waitsFor && isUnderWay(migration) ? <Text size="sm">{t(`migrations.waits.${waitsFor}`)}</Text> : null
+}
+
+const Progression = ({ migration }: { migration: Migration }) => {
+  const { t, i18n } = useTranslation('storage')
+  const { t: locks } = useTranslation('locks')
+  const formatBytes = useFormatBytes()
+  const { items, bytes, rate } = migration
+  const percent = percentOf(migration)
+  const files = (count: number, size: number) =>
+    `${t('migrations.files', { count, formatted: count.toLocaleString(i18n.language) })} · ${formatBytes(size)}`
+  const perSecond = (value: number) => t('migrations.perSecond', { bytes: formatBytes(value) })
+  return (
+    <Section title={t('migrations.progress')}>
+      <Stack gap="sm">
+        <Progress value={percent} aria-label={t('migrations.percent', { percent })} />
+        <Hindrance migration={migration} />
+        <Facts
+          entries={[
+            [t('migrations.copied'), files(items.copied, bytes.copied)],
+            [t('migrations.left'), files(items.left, bytes.left)],
+            [t('migrations.removed'), items.removed > 0 && files(items.removed, bytes.removed)],
+            [
+              locks('kept'),
+              migration.keptUntil && (
+                <>
+                  {locks('keptText', { files: files(items.kept, bytes.kept) })} <Time at={migration.keptUntil} />
+                </>
+              ),
+            ],
+            [t('migrations.failedFiles'), items.failed > 0 && items.failed.toLocaleString(i18n.language)],
+            [t('migrations.acceptedFiles'), items.accepted > 0 && items.accepted.toLocaleString(i18n.language)],
+            [t('migrations.measured'), rate.measured !== null && perSecond(rate.measured)],
+            [t('migrations.rate'), perSecond(rate.bytesPerSecond)],
+            [t('migrations.eta'), migration.etaAt && <Time at={migration.etaAt} />],
+            [t('migrations.deleteAfter'), migration.deleteAfter && <Time at={migration.deleteAfter} />],
+          ]}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+export const MigrationPage = () => {
+  const { t } = useTranslation('storage')
+  const can = useCan()
+  const { migrationId } = route.useParams()
+  const nameOf = useBindingName()
+  const params = { path: { migrationId } }
+  const read = api.useQuery(
+    'get',
+    '/api/workspace/storage-migrations/{migrationId}',
+    { params },
+    { refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : everyMs) },
+  )
+  const migration = read.data
+  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (!migration) return <Lines />
+  const { sourceId, targetId, status, paused, mode } = migration
+  const link = (id: string) => (
+    <AnchorLink to="/storage/bindings/$bindingId" params={{ bindingId: id }} fz="sm">
+      {nameOf(id)}
+    </AnchorLink>
+  )
+  return (
+    <>
+      <PageHeader
+        title={`${nameOf(sourceId)} → ${nameOf(targetId)}`}
+        description={t(paused ? 'migrations.means.paused' : `migrations.means.${status}`)}
+        beside={<StatusBadge status={paused ? 'paused' : status} />}
+        back={
+          <AnchorLink to="/storage/migrations" fz="sm">
+            {t('migrations.title')}
+          </AnchorLink>
+        }
+      >
+        <MigrationActions migration={migration} />
+      </PageHeader>
+      <Stack>
+        <Progression migration={migration} />
+        {migration.items.failed + migration.items.accepted > 0 && <MigrationFailures migration={migration} />}
+        <Section title={t('binding.facts')}>
+          <Facts
+            entries={[
+              [t('migrations.source'), link(sourceId)],
+              [t('migrations.target'), link(targetId)],
+              [t('migrations.mode'), t(`migrations.modes.${mode}`)],
+              [t('migrations.began'), <Time key="began" at={migration.createdAt} />],
+              [t('binding.id'), <Copyable key="id" value={migration.id} />],
+            ]}
+          />
+        </Section>
+        {status === 'holding' && (
+          <Alert color="blue" variant="light" title={t('migrations.back')}>
+            {t('migrations.backText')} {link(sourceId)}
+          </Alert>
+        )}
+        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} of={{ resourceId: migrationId }} />}
+      </Stack>
+    </>
+  )
+}

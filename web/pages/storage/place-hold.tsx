@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+
+interface Props {
+  /** Null for all files of the workspace. */
+  readonly claimId: string | null
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export const PlaceHold = ({ claimId, opened, onClose }: Props) => {
+  const { t } = useTranslation('holds')
+  const refresh = useRefresh()
+  const what = claimId === null ? 'place' : 'placeClaim'
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(what)}
+      text={t(`${what}Text`)}
+      submit={t(what)}
+      onSubmit={async reason => {
+        await answered(client.POST('/api/workspace/storage-holds', { body: { claimId, reason } }))
+        await refresh()
+      }}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { Stack, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { storage } from '#web/i18n/en/storage.ts'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Binding, ProbeResult, ProbeRun } from './binding.ts'
+
+const names: Readonly<Record<keyof (typeof storage)['probes']['names'], true>> = {
+  address: true,
+  tls: true,
+  clock: true,
+  credential: true,
+  bucket: true,
+  list: true,
+  write: true,
+  read: true,
+  range: true,
+  delete: true,
+  gone: true,
+  'not-public': true,
+  consistency: true,
+  multipart: true,
+  abort: true,
+  'payload-check': true,
+  versioning: true,
+  lock: true,
+  'public-access-block': true,
+  'encryption-at-rest': true,
+  region: true,
+  'least-rights': true,
+}
+
+const isKnown = (probe: string): probe is keyof typeof names => Object.hasOwn(names, probe)
+
+/** What a probe looks for, in words; one that this app does not know by its name. */
+export const useProbeName = (): ((probe: string) => string) => {
+  const { t } = useTranslation('storage')
+  return probe => (isKnown(probe) ? t(`probes.names.${probe}`) : probe)
+}
+
+const codes: Readonly<Record<NonNullable<ProbeResult['code']>, true>> = {
+  unreachable: true,
+  refused_address: true,
+  tls: true,
+  clock: true,
+  credential: true,
+  forbidden: true,
+  no_bucket: true,
+  slow: true,
+  altered: true,
+  missing: true,
+  full: true,
+  unsupported: true,
+}
+
+export const isStoreCode = (code: string | null): code is keyof typeof codes =>
+  code !== null && Object.hasOwn(codes, code)
+
+const useAdvice = (): ((result: ProbeResult) => string) => {
+  const { t } = useTranslation('storage')
+  return ({ probe, required, outcome, code }) => {
+    if (outcome === 'passed') return t('probes.nothing')
+    // What the store cannot say is no reason for another one, where nothing depends on it.
+    if (!required && code === 'unsupported') return t('probes.unknownText')
+    if (code) return t(`probes.codes.${code}`)
+    if (probe === 'not-public') return t('probes.notPublic')
+    if (required) return t('probes.noCode')
+    return t(outcome === 'unknown' ? 'probes.unknownText' : 'probes.reportedText')
+  }
+}
+
+const order = { failed: 0, unknown: 1, passed: 2 } as const
+const weight = ({ required, outcome }: ProbeResult): number => order[outcome] * 2 + Number(!required)
+
+/** Each probe of a run with what to do; those that did not pass come first. */
+export const ProbeTable = ({ run }: { run: ProbeRun }) => {
+  const { t } = useTranslation('storage')
+  const nameOf = useProbeName()
+  const adviceOf = useAdvice()
+  return (
+    <Table.ScrollContainer minWidth={320} type="native">
+      <Table aria-label={t('probes.title')} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('probes.probe')}</Table.Th>
+            <Table.Th>{t('probes.outcome')}</Table.Th>
+            <Table.Th className="wide-only">{t('probes.advice')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {run.results
+            .toSorted((a, b) => weight(a) - weight(b))
+            .map(result => (
+              <Table.Tr key={result.probe}>
+                <Table.Td>
+                  {nameOf(result.probe)}
+                  <Text size="xs" c="dimmed">
+                    {t(result.required ? 'probes.required' : 'probes.reported')}
+                  </Text>
+                  {result.outcome !== 'passed' && (
+                    <Text size="xs" hiddenFrom="sm">
+                      {adviceOf(result)}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <StatusBadge status={result.outcome} />
+                </Table.Td>
+                <Table.Td className="wide-only">{adviceOf(result)}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** What the newest run found. */
+export const LastProbes = ({ run }: { run: Binding['lastProbes'] }) => {
+  const { t } = useTranslation('storage')
+  if (!run)
+    return (
+      <Text size="sm">
+        {t('probes.none')}. {t('probes.noneText')}
+      </Text>
+    )
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {t('probes.at')}: <Time at={run.createdAt} /> · {t(`probes.causes.${run.cause}`)}
+      </Text>
+      <ProbeTable run={run} />
+    </Stack>
+  )
+}

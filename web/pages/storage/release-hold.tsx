@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { type Operation, useCan, useSession } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { Hold } from './hold.ts'
+
+type Step = 'ask' | 'confirm' | 'withdraw'
+
+const path = '/api/workspace/storage-holds/{holdId}/release'
+
+const operations: Readonly<Record<Step, Operation>> = {
+  ask: 'askStorageHoldRelease',
+  confirm: 'confirmStorageHoldRelease',
+  withdraw: 'withdrawStorageHoldRelease',
+}
+
+/** Whether the request for its release can no longer be confirmed. */
+export const isExpired = ({ status, releaseExpiresAt }: Hold): boolean =>
+  status === 'releasing' && Date.parse(releaseExpiresAt ?? '') <= Date.now()
+
+const stepsOf = (hold: Hold, reader: string): readonly Step[] => {
+  if (hold.status === 'released') return []
+  if (hold.status === 'active' || isExpired(hold)) return ['ask']
+  return hold.releaseAskedBy === reader ? ['withdraw'] : ['confirm', 'withdraw']
+}
+
+/** The release of a hold: asked for by one administrator, confirmed by another. */
+export const ReleaseHold = ({ hold }: { hold: Hold }) => {
+  const { t } = useTranslation('holds')
+  const can = useCan()
+  const { person } = useSession()
+  const refresh = useRefresh()
+  const opening = useOpening()
+  const [step, setStep] = useState<Step>('ask')
+  const send: Readonly<Record<Step, (reason: string, header: IfMatch) => Promise<unknown>>> = {
+    ask: async (reason, header) =>
+      answered(client.POST(path, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+    confirm: async (reason, header) =>
+      answered(client.POST(`${path}/confirm`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+    withdraw: async (reason, header) =>
+      answered(client.POST(`${path}/withdraw`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+  }
+  return (
+    <>
+      {stepsOf(hold, person.id)
+        .filter(what => can(operations[what]))
+        .map(what => (
+          <Button
+            key={what}
+            variant={what === 'confirm' ? 'outline' : 'default'}
+            {...(what === 'confirm' && { color: 'red' })}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setStep(what)
+              opening.open()
+            }}
+          >
+            {t(what)}
+          </Button>
+        ))}
+      <ActionDialog
+        key={opening.time}
+        opened={opening.opened}
+        onClose={opening.close}
+        title={t(step)}
+        text={t(`${step}Text`)}
+        submit={t(step)}
+        danger={step === 'confirm'}
+        of={hold}
+        onSubmit={async (reason, header) => {
+          await send[step](reason, header)
+          await refresh()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+/** How many stored files were read again and found right, and what was found damaged. */
+export const Scrub = () => {
+  const { t, i18n } = useTranslation('storage')
+  const formatBytes = useFormatBytes()
+  const read = api.useQuery('get', '/api/workspace/storage/scrub')
+  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (!read.data) return <Lines />
+  const { copies, bytes, checked, everyDays, bytesPerSecond, oldestCheckAt, suspects, damaged, lost, orphans } =
+    read.data
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const percent = copies === 0 ? 100 : Math.floor((checked / copies) * 100)
+  return (
+    <>
+      <PageHeader title={t('scrub.title')} description={t('scrub.description', { days: everyDays })} />
+      <Stack>
+        {lost > 0 && (
+          <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('scrub.lost')}>
+            {t('scrub.lostText', { count: lost, formatted: number(lost) })}
+          </Alert>
+        )}
+        <Section title={t('scrub.coverage')}>
+          <Stack gap="sm">
+            <Progress value={percent} aria-label={t('migrations.percent', { percent })} />
+            <Text size="sm">
+              {t('scrub.checked', { checked: number(checked), copies: number(copies), days: everyDays })}
+            </Text>
+            <Facts
+              entries={[
+                [t('scrub.bytes'), formatBytes(bytes)],
+                [t('scrub.oldest'), <Time key="oldest" at={oldestCheckAt} />],
+                [t('scrub.rate'), t('migrations.perSecond', { bytes: formatBytes(bytesPerSecond) })],
+              ]}
+            />
+          </Stack>
+        </Section>
+        <Section title={t('scrub.found')}>
+          <Facts
+            entries={[
+              [t('scrub.suspects'), `${number(suspects)} · ${t('scrub.suspectsText')}`],
+              [t('scrub.damaged'), `${number(damaged)} · ${t('scrub.damagedText')}`],
+              [t('scrub.orphans'), `${number(orphans)} · ${t('scrub.orphansText')}`],
+            ]}
+          />
+          <Text size="sm" mt="sm">
+            {t('scrub.now')}
+          </Text>
+          <AnchorLink to="/trails/jobs/$name" params={{ name: 'scrub-stored-files' }} fz="sm">
+            scrub-stored-files
+          </AnchorLink>
+        </Section>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Alert, NativeSelect, NumberInput, Radio, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import type { Binding } from './binding.ts'
+import { type Migration, megabyte } from './migration.ts'
+import { useBindings } from './use-bindings.ts'
+import { useDuration } from './use-duration.ts'
+
+const usable: readonly Binding['status'][] = ['validated', 'active', 'draining']
+
+const path = '/api/workspace/storage-migrations'
+
+type Estimate = Schemas['StorageMigrationEstimate']
+
+/** Counts first, without starting; then starts. */
+export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('storage')
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const formatBytes = useFormatBytes()
+  const durationOf = useDuration()
+  const bindings = useBindings().filter(({ status }) => usable.includes(status))
+  const [estimate, setEstimate] = useState<{ readonly of: string; readonly found: Estimate }>()
+  const form = useForm({
+    initialValues: {
+      sourceId: '',
+      targetId: '',
+      mode: 'move' as Migration['mode'],
+      bytesPerSecond: 20 * megabyte,
+      holdHours: 168,
+      reason: '',
+    },
+  })
+  const { reason: _, ...plan } = form.values
+  const { sourceId, targetId, mode, bytesPerSecond, holdHours } = plan
+  const isPlan = sourceId !== '' && targetId !== '' && sourceId !== targetId
+  const of = JSON.stringify(plan)
+  const counted = estimate?.of === of ? estimate.found : undefined
+
+  const choices = (other: string) => [
+    { value: '', label: t('migrations.choose') },
+    ...bindings.map(({ id, name }) => ({ value: id, label: name, disabled: id === other })),
+  ]
+  const send = async (given: string): Promise<'stay' | undefined> => {
+    const body = { ...plan, reason: given, ...(!counted && { dryRun: true }) }
+    const answer = await answered(client.POST(path, { body }))
+    if ('dryRun' in answer) {
+      setEstimate({ of, found: answer })
+      return 'stay'
+    }
+    await refresh()
+    void navigate({ to: '/storage/migrations/$migrationId', params: { migrationId: answer.id } })
+    return undefined
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('migrations.start')}
+      text={t('migrations.startText')}
+      submit={t(counted ? 'migrations.start' : 'migrations.count')}
+      form={form}
+      ready={isPlan}
+      onSubmit={send}
+      size="lg"
+    >
+      <NativeSelect
+        label={t('migrations.source')}
+        required
+        data={choices(targetId)}
+        data-autofocus
+        {...form.getInputProps('sourceId')}
+      />
+      <NativeSelect
+        label={t('migrations.target')}
+        required
+        data={choices(sourceId)}
+        {...form.getInputProps('targetId')}
+      />
+      <Radio.Group label={t('migrations.mode')} {...form.getInputProps('mode')}>
+        <Stack gap="xs" mt={4}>
+          <Radio
+            value="move"
+            label={t('migrations.modes.move')}
+            description={t('migrations.moveText', { hours: holdHours })}
+          />
+          <Radio value="copy" label={t('migrations.modes.copy')} description={t('migrations.copyText')} />
+        </Stack>
+      </Radio.Group>
+      <NumberInput
+        label={t('migrations.rate')}
+        description={t('migrations.rateHint')}
+        min={0.1}
+        max={10_000}
+        suffix=" MB/s"
+        value={bytesPerSecond / megabyte}
+        onChange={value => form.setFieldValue('bytesPerSecond', Math.round(Number(value) * megabyte))}
+        error={form.errors.bytesPerSecond}
+      />
+      {mode === 'move' && (
+        <NumberInput
+          label={t('migrations.hold')}
+          description={t('migrations.holdHint')}
+          min={1}
+          max={8760}
+          allowDecimal={false}
+          {...form.getInputProps('holdHours')}
+        />
+      )}
+      {counted && (
+        <Alert color="blue" variant="light" role="status" title={t('migrations.counted')}>
+          {t('migrations.estimate', {
+            count: counted.items,
+            bytes: formatBytes(counted.bytes),
+            duration: durationOf(counted.seconds),
+          })}
+        </Alert>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { Alert, Progress, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ChangeQuota } from './change-quota.tsx'
+
+type Usage = Schemas['StorageUsage']
+
+const nearly = 0.9
+
+const Fullness = ({ share }: Pick<Usage, 'share'>) => {
+  const { t } = useTranslation('usage')
+  if (share === null || share < nearly) return null
+  const state = share >= 1 ? 'reached' : 'near'
+  return (
+    <Alert
+      color={share >= 1 ? 'red' : 'yellow'}
+      variant="outline"
+      role="alert"
+      icon={<IconAlertTriangle />}
+      title={t(state)}
+    >
+      {t(`${state}Text`)}
+    </Alert>
+  )
+}
+
+interface Used {
+  readonly unit: 'bytes' | 'files'
+  readonly used: number
+  readonly quota: number | null
+  readonly format: (value: number) => string
+}
+
+/** How much of one quota is used, with a bar where there is one. */
+const Amount = ({ unit, used, quota, format }: Used) => {
+  const { t } = useTranslation('usage')
+  const percent = quota === null ? null : Math.floor((quota === 0 ? 1 : used / quota) * 100)
+  return (
+    <div>
+      <Text size="sm">
+        {t(unit)}: {quota === null ? format(used) : t('ofQuota', { used: format(used), quota: format(quota) })}
+      </Text>
+      {percent !== null && (
+        <Progress
+          value={Math.min(percent, 100)}
+          {...(percent >= nearly * 100 && { color: 'red' })}
+          aria-label={t(`${unit}Percent`, { percent })}
+        />
+      )}
+    </div>
+  )
+}
+
+const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
+  const { t, i18n } = useTranslation('usage')
+  const formatBytes = useFormatBytes()
+  return (
+    <Table.ScrollContainer minWidth={320} type="native">
+      <Table aria-label={t('bindings')} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('binding')}</Table.Th>
+            <Table.Th>{t('status')}</Table.Th>
+            <Table.Th>{t('copies')}</Table.Th>
+            <Table.Th>{t('stored')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {bindings.map(({ id, name, status, copies, bytes }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <AnchorLink to="/storage/bindings/$bindingId" params={{ bindingId: id }} fz="sm">
+                  {name}
+                </AnchorLink>
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={status} />
+              </Table.Td>
+              <Table.Td>{copies.toLocaleString(i18n.language)}</Table.Td>
+              <Table.Td>{formatBytes(bytes)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+const useWords = () => {
+  const { t, i18n } = useTranslation('usage')
+  const formatBytes = useFormatBytes()
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const limit = (value: number | null, format: (value: number) => string) =>
+    value === null ? t('noQuota') : format(value)
+  return {
+    number,
+    formatBytes,
+    limits: ({ bytes, files }: Usage['quota']) =>
+      `${t('bytes')}: ${limit(bytes, formatBytes)} · ${t('files')}: ${limit(files, number)}`,
+  }
+}
+
+/** How much the workspace keeps, of how much it may, and where. */
+export const UsagePage = () => {
+  const { t } = useTranslation('usage')
+  const can = useCan()
+  const { number, formatBytes, limits } = useWords()
+  const usage = api.useQuery('get', '/api/workspace/storage/usage')
+  const quota = api.useQuery('get', '/api/workspace/storage/quota')
+  const error = usage.error ?? quota.error
+  const refetch = () => void Promise.all([usage.refetch(), quota.refetch()])
+  if (error) return <ReadFailure error={error} retry={refetch} />
+  if (!usage.data || !quota.data) return <PageSkeleton />
+  const { bytes, files, share, bindings, checkedAt } = usage.data
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')}>
+        {can('updateStorageQuota') && <ChangeQuota quota={quota.data} />}
+      </PageHeader>
+      <Stack>
+        <Fullness share={share} />
+        <Section title={t('kept')}>
+          <Stack gap="sm">
+            <Amount unit="bytes" used={bytes} quota={usage.data.quota.bytes} format={formatBytes} />
+            <Amount unit="files" used={files} quota={usage.data.quota.files} format={number} />
+            <Facts entries={[[t('checkedAt'), checkedAt && <Time key="checked" at={checkedAt} />]]} />
+          </Stack>
+        </Section>
+        <Section title={t('quota')}>
+          <Facts
+            entries={[
+              [t('holds'), limits(quota.data)],
+              [t('operator'), limits(quota.data.operator)],
+              [t('own'), limits(quota.data.own)],
+            ]}
+          />
+        </Section>
+        <Section title={t('bindings')}>
+          <Bindings bindings={bindings} />
+        </Section>
+      </Stack>
+    </>
+  )
+}

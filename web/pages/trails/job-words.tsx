@@ -1,0 +1,32 @@
+import { Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useDuration } from './duration.ts'
+import { cadenceOf } from './schedule.ts'
+
+export type Job = Schemas['Job']
+
+/** When a job runs, in words; how much later on this install. */
+export const useSchedule = (): ((job: Job) => string) => {
+  const { t } = useTranslation('trails')
+  const duration = useDuration()
+  return ({ schedule, movedBySeconds }) => {
+    const cadence = cadenceOf(schedule)
+    const { every, ...values } = cadence ?? { every: undefined }
+    const words = every ? t(`jobs.every.${every}`, values) : schedule
+    return movedBySeconds > 0 ? t('jobs.moved', { words, by: duration(movedBySeconds) }) : words
+  }
+}
+
+/** Whether a job runs, hangs, or failed, and how often in a row. */
+export const JobStatus = ({ job: { running, current, lastRun, failures } }: { job: Job }) => {
+  const { t } = useTranslation('trails')
+  return (
+    <Group gap={6}>
+      {running && <StatusBadge status={current?.stuck ? 'stuck' : 'running'} />}
+      {lastRun && <StatusBadge status={lastRun.outcome} />}
+      {failures > 1 && <span>{t('jobs.inARow', { count: failures })}</span>}
+    </Group>
+  )
+}

@@ -1,0 +1,149 @@
+import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorId, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { NotFound, ReadFailure } from '#web/ui/failures.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time, useFormatTime } from '#web/ui/time.tsx'
+import { took, useDuration } from './duration.ts'
+import { type Job, JobStatus, useSchedule } from './job-words.tsx'
+import { RunJob } from './run-job.tsx'
+
+type Run = Schemas['JobRun']
+
+const route = getRouteApi('/app/trails/jobs/$name')
+
+const often = 10_000
+/** The name of the zone, too: schedules are in UTC, and times are shown in the reader's. */
+const inFull = { dateStyle: 'medium', timeStyle: 'long' } as const
+
+const NextTimes = ({ at }: { at: readonly string[] }) => {
+  const format = useFormatTime()
+  return (
+    <List listStyleType="none" size="sm">
+      {at.map(time => (
+        <List.Item key={time}>
+          <time dateTime={time} title={time}>
+            {format(time, inFull)}
+          </time>
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+const Plan = ({ job }: { job: Job }) => {
+  const { t } = useTranslation('trails')
+  const scheduleOf = useSchedule()
+  const duration = useDuration()
+  const { current } = job
+  return (
+    <Section title={t('jobs.plan')}>
+      <Facts
+        entries={[
+          [t('jobs.schedule'), <span key="schedule">{`${scheduleOf(job)} (${job.schedule})`}</span>],
+          [t('jobs.expected'), duration(job.expectedSeconds)],
+          [t('jobs.since'), current && <Time key="since" at={current.startedAt} as="ago" />],
+          [t('jobs.node'), current && <code key="node">{current.nodeId}</code>],
+          [t('jobs.nextTimes'), <NextTimes key="next" at={job.nextRunsAt} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const History = ({ name }: { name: string }) => {
+  const { t } = useTranslation('trails')
+  const duration = useDuration()
+  const format = useFormatTime()
+  const pages = usePages('/api/workspace/jobs/{name}/runs', { path: { name }, query: {} }, page => page.runs, often)
+  const columns: readonly Column<Run>[] = [
+    {
+      key: 'started',
+      header: t('jobs.started'),
+      render: ({ startedAt }) => (
+        <time dateTime={startedAt} title={startedAt}>
+          {format(startedAt, { dateStyle: 'medium', timeStyle: 'medium' })}
+        </time>
+      ),
+    },
+    {
+      key: 'outcome',
+      header: t('jobs.outcome'),
+      render: ({ outcome, errorCode }) => (
+        <>
+          <StatusBadge status={outcome} /> {errorCode && <code>{errorCode}</code>}
+        </>
+      ),
+    },
+    { key: 'duration', header: t('jobs.duration'), render: run => duration(took(run)), align: 'right' },
+    { key: 'processed', header: t('jobs.processed'), render: run => run.processed, align: 'right', wide: true },
+    { key: 'missed', header: t('jobs.missed'), render: ({ missed }) => missed || '–', align: 'right', wide: true },
+    {
+      key: 'node',
+      header: t('jobs.node'),
+      render: ({ nodeId }) => (nodeId ? <code>{nodeId}</code> : '–'),
+      wide: true,
+    },
+  ]
+  return (
+    <Section title={t('jobs.history')}>
+      <Text c="dimmed" fz="sm" mb="xs">
+        {t('jobs.historyText')}
+      </Text>
+      <RecordTable
+        label={t('jobs.history')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={<Empty title={t('jobs.notYet')} />}
+      />
+    </Section>
+  )
+}
+
+export const JobPage = () => {
+  const { t } = useTranslation('trails')
+  const can = useCan()
+  const { name } = route.useParams()
+  const [chosen, setChosen] = useState<string>()
+  const { rows, isPending, error, refetch } = usePages('/api/workspace/jobs', { query: {} }, page => page.jobs, often)
+  if (isPending) return <PageSkeleton />
+  if (errorId(error) !== undefined && rows.length === 0) return <ReadFailure error={error} retry={refetch} />
+  const job = rows.find(one => one.name === name)
+  if (!job) return <NotFound />
+  return (
+    <>
+      <PageHeader
+        title={name}
+        beside={<JobStatus job={job} />}
+        description={job.description}
+        back={
+          <Anchor size="sm" renderRoot={props => <Link {...props} to="/trails/jobs" />}>
+            {t('jobs.title')}
+          </Anchor>
+        }
+      >
+        {can('runJob') && (
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setChosen(name)}>
+            {t('jobs.runNow')}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        <Plan job={job} />
+        <History name={name} />
+      </Stack>
+      <RunJob name={chosen} onClose={() => setChosen(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+
+export type Severity = Schemas['SecurityEvent']['severity']
+
+const colors = {
+  info: 'gray',
+  low: 'blue',
+  medium: 'yellow',
+  high: 'orange',
+  critical: 'red',
+} as const satisfies Readonly<Record<Severity, string>>
+
+/** How grave a security event is, in words and colour; the words alone say it. */
+export const SeverityBadge = ({ severity }: { severity: Severity }) => {
+  const { t } = useTranslation('trails')
+  return (
+    <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[severity]}>
+      {t(`events.severities.${severity}`)}
+    </Badge>
+  )
+}
