@@ -38,6 +38,12 @@ describe('a token bucket', () => {
     assert.equal(bucketAt(1000, 9_000_000).bucket.paidBy, clock.at + 60_000)
   })
 
+  test('what has passed since an earlier bucket is saved, one second of it at most', () => {
+    const since = (ms: number) => bucketAt(1000, 1_000_000 - ms).bucket.paidBy - 1_000_000
+    assert.deepEqual([since(0), since(400), since(5000)], [0, -400, -1000])
+    assert.equal(bucketAt(1000).bucket.paidBy, 1_000_000)
+  })
+
   test('whoever waits is let go by the signal', async () => {
     const clock = { now: () => 0 }
     const bucket = new TokenBucket({ clock, bytesPerSecond: 1 })

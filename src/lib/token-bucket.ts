@@ -3,11 +3,12 @@ import { type Clock, second } from './clock.ts'
 
 const capacityMs = second
 const longestWait = second
+const longestDebt = 60 * second
 
 interface Options {
   readonly clock: Clock
   readonly bytesPerSecond: number
-  /** Milliseconds: what was taken before is paid for by then. */
+  /** Milliseconds: what an earlier bucket let pass is paid for by then. Left out, nothing is owed, and nothing saved. */
   readonly paidBy?: number | undefined
 }
 
@@ -18,13 +19,13 @@ export class TokenBucket {
   #at: number
   readonly #clock: Clock
 
-  constructor({ clock, bytesPerSecond, paidBy = 0 }: Options) {
+  constructor({ clock, bytesPerSecond, paidBy }: Options) {
     this.#clock = clock
     this.#at = clock.now()
     this.bytesPerSecond = bytesPerSecond
+    const owed = (paidBy ?? this.#at) - this.#at
     // A clock that was set back must not hold anything up for longer than it can owe.
-    const owed = Math.min(Math.max(0, paidBy - this.#at), 60 * second)
-    this.#bytes = (-owed * bytesPerSecond) / second
+    this.#bytes = (-Math.min(Math.max(-capacityMs, owed), longestDebt) * bytesPerSecond) / second
   }
 
   /** Takes bytes as soon as none are owed. Rejects with the signal's reason. */
@@ -38,10 +39,10 @@ export class TokenBucket {
     this.#bytes -= bytes
   }
 
-  /** When all that was taken is paid for, in milliseconds. */
+  /** When all that was taken is paid for, in milliseconds: in the past where something is saved. */
   get paidBy(): number {
     this.#refill()
-    return this.#at + Math.max(0, this.#owedMs())
+    return this.#at + this.#owedMs()
   }
 
   #owedMs(): number {

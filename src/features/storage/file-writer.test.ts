@@ -51,7 +51,11 @@ test('chunks of any size arrive in order, in batches, then durable', async () =>
     const bytes = numbered(chunk === 1 ? 5000 : 2_500_000)
     const { file, calls, content } = memoryFile()
     const positions: number[] = []
-    await writeAll(new FileWriter(file, position => positions.push(position)), bytes, chunk)
+    await writeAll(
+      new FileWriter(file, { onWritten: position => positions.push(position), durable: true }),
+      bytes,
+      chunk,
+    )
     assert.ok(content().equals(bytes))
     assert.equal(calls.at(-1), `sync ${bytes.length}`)
     assert.equal(positions.at(-1), bytes.length)
@@ -62,7 +66,7 @@ test('chunks of any size arrive in order, in batches, then durable', async () =>
 test('a chunk that is all of its memory gives it back; a piece of a larger one does not', async () => {
   const chunk = (size: number) => Buffer.from(new Uint8Array(size).fill(1).buffer)
   const { file, content } = memoryFile()
-  const writer = new FileWriter(file, () => {})
+  const writer = new FileWriter(file, { durable: true })
   const own = chunk(300_000)
   const larger = chunk(400_000)
   const pooled = Buffer.from('of the pool')
@@ -74,20 +78,20 @@ test('a chunk that is all of its memory gives it back; a piece of a larger one d
 
 test('an empty file is synced', async () => {
   const { file, calls } = memoryFile()
-  await writeAll(new FileWriter(file, () => {}), Buffer.alloc(0), 1)
+  await writeAll(new FileWriter(file, { durable: true }), Buffer.alloc(0), 1)
   assert.deepEqual(calls, ['sync 0'])
 })
 
 test('writes that take only a part are continued', async () => {
   const bytes = numbered(600_000)
   const { file, content } = memoryFile({ perWrite: 100_003 })
-  await writeAll(new FileWriter(file, () => {}), bytes, 64 * 1024)
+  await writeAll(new FileWriter(file, { durable: true }), bytes, 64 * 1024)
   assert.ok(content().equals(bytes))
 })
 
 test('a file that fills up fails the write, and nothing is synced', async () => {
   const { file, calls } = memoryFile({ capacity: 1_000_000 })
-  const writer = new FileWriter(file, () => {})
+  const writer = new FileWriter(file, { durable: true })
   await assert.rejects(writeAll(writer, numbered(3_000_000), 64 * 1024), { code: 'ENOSPC' })
   await writer.settle()
   assert.ok(!calls.some(call => call.startsWith('sync')))
@@ -95,19 +99,31 @@ test('a file that fills up fails the write, and nothing is synced', async () => 
 
 test('a long file is synced on the way', async () => {
   const { file, calls } = memoryFile()
-  await writeAll(new FileWriter(file, () => {}), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
+  await writeAll(new FileWriter(file, { durable: true }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
   assert.equal(calls.filter(call => call === 'datasync').length, 2)
+})
+
+test('what need not outlive a crash is not synced', async () => {
+  const { file, calls } = memoryFile()
+  await writeAll(new FileWriter(file, { durable: false }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
+  assert.deepEqual(
+    calls.filter(call => call.includes('sync')),
+    [],
+  )
 })
 
 test('a sync that fails on the way fails the file', async () => {
   const { file } = memoryFile()
   const failing = { ...file, datasync: () => Promise.reject(new Error('EIO')) } as File
-  await assert.rejects(writeAll(new FileWriter(failing, () => {}), Buffer.alloc(20 * 1024 * 1024), 1024 * 1024), /EIO/)
+  await assert.rejects(
+    writeAll(new FileWriter(failing, { durable: true }), Buffer.alloc(20 * 1024 * 1024), 1024 * 1024),
+    /EIO/,
+  )
 })
 
 test('settling stops what has not begun', async () => {
   const { file, calls } = memoryFile()
-  const writer = new FileWriter(file, () => {})
+  const writer = new FileWriter(file, { durable: true })
   await writer.write(Buffer.alloc(300 * 1024))
   await writer.write(Buffer.alloc(300))
   await writer.settle()

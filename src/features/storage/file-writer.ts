@@ -11,10 +11,16 @@ const syncBytes = 16 * 1024 * 1024
 
 type File = Pick<FileHandle, 'write' | 'writev' | 'datasync' | 'sync'>
 
+interface Options {
+  readonly onWritten?: (position: number) => void
+  readonly durable: boolean
+}
+
 /** Writes a stream to a file in order, in large batches, one at a time, while the next gathers. */
 export class FileWriter {
   readonly #file: File
   readonly #onWritten: (position: number) => void
+  readonly #durable: boolean
   #queue: Buffer[] = []
   #queued = 0
   #written = 0
@@ -23,10 +29,11 @@ export class FileWriter {
   #syncing: Promise<void> | undefined
   #failure: { error: unknown } | undefined
 
-  /** @param onWritten is called with the size of the file after each batch. */
-  constructor(file: File, onWritten: (position: number) => void) {
+  /** `onWritten` is called with the size of the file after each batch. What need not outlive a crash is not synced. */
+  constructor(file: File, { onWritten = () => {}, durable }: Options) {
     this.#file = file
     this.#onWritten = onWritten
+    this.#durable = durable
   }
 
   /** Takes ownership of the chunk: nobody else may use it from now on. Waits while the file is behind. */
@@ -38,7 +45,7 @@ export class FileWriter {
     this.#throwFailure()
   }
 
-  /** Writes what is left and makes everything durable. */
+  /** Writes what is left, and makes everything durable where that is asked for. */
   async finish(): Promise<void> {
     while ((this.#writing || this.#queued > 0) && !this.#failure) {
       if (!this.#writing) this.#start()
@@ -46,7 +53,7 @@ export class FileWriter {
     }
     await this.#syncing
     this.#throwFailure()
-    await this.#file.sync()
+    if (this.#durable) await this.#file.sync()
   }
 
   /** Resolves when nothing uses the file any more. Never rejects. */
@@ -104,7 +111,7 @@ export class FileWriter {
   }
 
   #syncOnTheWay(): void {
-    if (this.#syncing || this.#written - this.#synced < syncBytes) return
+    if (!this.#durable || this.#syncing || this.#written - this.#synced < syncBytes) return
     this.#synced = this.#written
     this.#syncing = this.#file
       .datasync()

@@ -123,7 +123,7 @@ export const createFolderStore = (root: string): FolderStore => {
       const places = locate(organizationId, key)
       const file = await inStorage(openStaging(places))
       const stored = followFile(places.staging)
-      const writer = new FileWriter(file, stored.upTo)
+      const writer = new FileWriter(file, { onWritten: stored.upTo, durable: true })
       try {
         const received = await receive(source, options, chunk => inStorage(writer.write(chunk)))
         await inStorage(writer.finish())

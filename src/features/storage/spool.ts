@@ -53,6 +53,7 @@ export interface Spooled extends AsyncDisposable {
 /**
  * Files on their way to an object store: complete and checked on this node's disk before the store hears of them. A
  * slow client holds a file here, no memory and no connection there. Each node has a folder of its own, `<root>/<node>`.
+ * Nothing here outlives its node, so nothing is synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)
@@ -69,7 +70,7 @@ export const createSpool = (root: string, nodeId: string) => {
       const remove = () => rm(path, { force: true })
       await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }))
       await using file = await onDisk(open(path, 'wx', 0o600))
-      const writer = new FileWriter(file, () => {})
+      const writer = new FileWriter(file, { durable: false })
       const digests = new PartDigests()
       const write = async (chunks: Iterable<Buffer>) => {
         for (const chunk of chunks) {
