@@ -41,8 +41,12 @@ const send = async ({ url, token }: Server, path: string): Promise<void> => {
   if (answer.status !== 201) throw new Error(text)
 }
 
-/** One after the other in each claim; returns files a second. */
-const attach = async (server: Server, claims: readonly string[]): Promise<number> => {
+/** Claims for `attachSmall`. */
+export const claimsToAttachTo = (server: Server): Promise<string[]> =>
+  Promise.all(Array.from({ length: clients }, () => createClaim(server)))
+
+/** Files of 1 KiB, one after the other in each claim; returns files a second. */
+export const attachSmall = async (server: Server, claims: readonly string[]): Promise<number> => {
   const paths = await Promise.all(
     claims.map(claim => Promise.all(Array.from({ length: each }, () => announce(server, claim)))),
   )
@@ -60,7 +64,7 @@ export const attachCounted: Benchmark = {
   name: 'attach',
   async run() {
     await using server = await startServer()
-    const claims = await Promise.all(Array.from({ length: clients }, () => createClaim(server)))
+    const claims = await claimsToAttachTo(server)
     await server.sql('insert into storage_quota (organization_id, bytes, files) values ($1, 1e12, 1e9)', [
       server.organizationId,
     ])
@@ -68,11 +72,11 @@ export const attachCounted: Benchmark = {
       rounds,
       ours: async () => {
         await server.sql(counted)
-        return attach(server, claims)
+        return attachSmall(server, claims)
       },
       floor: async () => {
         await server.sql(uncounted)
-        return attach(server, claims)
+        return attachSmall(server, claims)
       },
     })
     return [

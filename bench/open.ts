@@ -15,8 +15,8 @@ const rounds = 7
 const mebibytes = scaled(100, 4)
 const parallel = scaled(20, 4)
 
-// Uploads the file and answers the path that opens it.
-const attach = async (server: Server, load: Load): Promise<string> => {
+/** Uploads the file and answers the path that opens it. */
+export const attach = async (server: Server, load: Load): Promise<string> => {
   const { port, token } = server
   const claimId = await createClaim(server)
   const path = await createIntent(server, claimId, mebibytes)
@@ -24,6 +24,12 @@ const attach = async (server: Server, load: Load): Promise<string> => {
   await load.transfer({ port, requests: [request], upload: { mebibytes, end: bodyEnd } })
   const { attachments } = await call(server, `/api/v1/governance/evidence/attachments?claimId=${claimId}`)
   return openPath(claimId, attachments[0].artifactId)
+}
+
+/** Returns MiB of the file a second. */
+export const readAll = async (load: Load, port: number, requests: readonly string[]): Promise<number> => {
+  const { seconds } = await load.transfer({ port, requests })
+  return (requests.length * mebibytes) / seconds
 }
 
 /** 100 MiB out as base64 in JSON, digest checked again, against streaming base64 by bare node:http. */
@@ -38,10 +44,7 @@ export const open: Benchmark = {
     await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
     await using floor = await startProcess(['bench/floor-open.ts', file])
     const idle = await residentMemory(pid)
-    const read = async (port: number, requests: readonly string[]): Promise<number> => {
-      const { seconds } = await load.transfer({ port, requests })
-      return (requests.length * mebibytes) / seconds
-    }
+    const read = (port: number, requests: readonly string[]) => readAll(load, port, requests)
     const request = requestText({ path, token })
     const measured = await interleave({
       rounds,

@@ -22,7 +22,7 @@ interface Side {
   readonly folder: string
 }
 
-const ourSide = (server: Server): Side => ({
+export const ourSide = (server: Server): Side => ({
   port: server.port,
   pid: server.pid,
   folder: join(server.directory, 'data', 'blobs'),
@@ -52,7 +52,12 @@ const removeFiles = async (folder: string): Promise<void> => {
   await Promise.all(entries.filter(entry => entry.isFile()).map(entry => rm(join(entry.parentPath, entry.name))))
 }
 
-const send = async (load: Load, { port, pid, paths, folder }: Side, count: number, token: string): Promise<Sample> => {
+export const send = async (
+  load: Load,
+  { port, pid, paths, folder }: Side,
+  count: number,
+  token: string,
+): Promise<Sample> => {
   const headers = multipartHeaders(mebibytes)
   const ready = await paths(count)
   const requests = ready.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
