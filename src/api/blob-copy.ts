@@ -53,6 +53,11 @@ export const copiesOf = (artifact: string) => `
 export const readCopies = (json: string | null): readonly Copy[] =>
   json === null ? [] : JSON.parse(json, (key, value) => (key === 'barred' && value === null ? undefined : value))
 
+/** Where a file is staged, unless the binding refuses it. */
+export interface StagedRow extends PlaceRow {
+  readonly refuses: boolean
+}
+
 /** Nothing is staged where the binding takes no files now; no row where none is active. */
 export const insertStagedBlob = statement(
   'insert_staged_blob',
@@ -65,7 +70,7 @@ export const insertStagedBlob = statement(
      select :organization, :blobKey, :nodeId, :createdAt, id from b where not refuses
    )
    select ${placeColumns}, refuses from b`,
-  rows<PlaceRow & { refuses: boolean }>,
+  rows<StagedRow>,
 )
 
 /** A file of a given binding. */

@@ -19,6 +19,7 @@ import {
   noteUploadId,
   type PlaceRow,
   placeOf,
+  type StagedRow,
 } from './blob-copy.ts'
 import type { Call, Change } from './call.ts'
 
@@ -35,8 +36,14 @@ const retiredMeanwhile = 'staged_blob_in_usable_binding'
 // Between finding the active binding and writing its name, another may become active and this one be given up.
 const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
   const staged = { blobKey, nodeId, createdAt: iso(now) }
-  const insert = () => db.transaction(organizationId, tx => tx.query(insertStagedBlob, staged))
-  const [place] = await insert().catch(error => {
+  let place: StagedRow | undefined
+  const insert = () =>
+    db.transaction(organizationId, tx =>
+      tx.write(insertStagedBlob, staged, ([row]) => {
+        place = row
+      }),
+    )
+  await insert().catch(error => {
     if (violatedConstraint(error) === retiredMeanwhile) return insert()
     throw error
   })
