@@ -49,7 +49,7 @@ export class StorageCampaign implements AsyncDisposable {
     await site.begin()
     await this.uploads.begin(files)
     for (const encryption of ['envelope', 'none']) {
-      const settings = { ...site.bucket.settings, prefix: encryption }
+      const settings = { ...site.bucket.settings, prefix: `${site.bucket.settings.prefix}/${encryption}` }
       const { bindings } = site
       const place = { settings, credentials: site.bucket.credentials }
       const { id } = await bindings.done(bindings.create(place, { name: encryption, encryption }), 201)

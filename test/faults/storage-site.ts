@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { day, minute } from '#lib/clock.ts'
 import { type Client, createClient } from '#test/client.ts'
@@ -27,6 +27,17 @@ export interface Mover {
   kill(): Promise<void>
 }
 
+/** The part of a bucket that a data directory has to itself. */
+const partOf = (bucket: Bucket, name: string): Bucket => {
+  const own = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
+  return {
+    ...bucket,
+    settings: { ...bucket.settings, prefix: name },
+    keys: async () => own(await bucket.keys()),
+    unfinished: async () => own(await bucket.unfinished()),
+  }
+}
+
 /** A data directory with a server that people use, a bucket, and further nodes that may get a signal at a step. */
 export class StorageSite implements AsyncDisposable {
   readonly folder: string
@@ -40,7 +51,7 @@ export class StorageSite implements AsyncDisposable {
 
   constructor(folder: string, bucket: Bucket) {
     this.folder = folder
-    this.bucket = bucket
+    this.bucket = partOf(bucket, basename(folder))
   }
 
   get dataDir(): string {
