@@ -53,8 +53,8 @@ export const copiesOf = (artifact: string) => `
 export const readCopies = (json: string | null): readonly Copy[] =>
   json === null ? [] : JSON.parse(json, (key, value) => (key === 'barred' && value === null ? undefined : value))
 
-/** Where a file is staged, unless the binding refuses it. */
-export interface StagedRow extends PlaceRow {
+/** The place that takes new files, unless it refuses them now. */
+export interface OfferedPlaceRow extends PlaceRow {
   readonly refuses: boolean
 }
 
@@ -70,7 +70,7 @@ export const insertStagedBlob = statement(
      select :organization, :blobKey, :nodeId, :createdAt, id from b where not refuses
    )
    select ${placeColumns}, refuses from b`,
-  rows<StagedRow>,
+  rows<OfferedPlaceRow>,
 )
 
 /** A file of a given binding. */

@@ -17,9 +17,9 @@ import {
   lockStagedBlob,
   noteStagedLock,
   noteUploadId,
+  type OfferedPlaceRow,
   type PlaceRow,
   placeOf,
-  type StagedRow,
 } from './blob-copy.ts'
 import type { Call, Change } from './call.ts'
 
@@ -36,7 +36,7 @@ const retiredMeanwhile = 'staged_blob_in_usable_binding'
 // Between finding the active binding and writing its name, another may become active and this one be given up.
 const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
   const staged = { blobKey, nodeId, createdAt: iso(now) }
-  let place: StagedRow | undefined
+  let place: OfferedPlaceRow | undefined
   const insert = () =>
     db.transaction(organizationId, tx =>
       tx.write(insertStagedBlob, staged, ([row]) => {
