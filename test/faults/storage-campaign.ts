@@ -209,12 +209,6 @@ export class StorageCampaign implements AsyncDisposable {
 
   /** Once what dead nodes left is swept, nothing is there that should not be; and every file is opened. */
   async inspect(): Promise<void> {
-    const sweeper = this.site.mover()
-    await this.#until('the uploads of dead nodes are swept', async () => {
-      await passTime(this.site, minute)
-      return (await this.site.sql('select from staged_blob')).length === 0
-    })
-    await sweeper.kill()
     await this.site.passWeek()
     this.#tally.findings.push(...(await this.site.strays()))
     const [row] = await this.site.sql(

@@ -160,7 +160,7 @@ export class StorageSite implements AsyncDisposable {
     return unnamed(this.#looked)
   }
 
-  /** A week goes by, and jobs that wait for it look for what nobody knows, twice. */
+  /** A week goes by: what dead nodes left is swept, and jobs look for what nobody knows, twice. */
   async passWeek(): Promise<void> {
     await ageFiles(this.dataDir, 8 * day)
     await this.bucket.age?.(8 * day)
