@@ -18,7 +18,8 @@ const checksumSha256 = createHash('sha256').update(bytes).digest('hex')
 const counted = `alter table artifact enable trigger artifact_counts`
 const uncounted = `alter table artifact disable trigger artifact_counts`
 
-const announce = async (server: Server, claimId: string): Promise<string> => {
+/** Announces a file of 1 KiB; returns the path that takes it. */
+export const announce = async (server: Server, claimId: string): Promise<string> => {
   const { upload } = await call(server, '/api/v1/governance/evidence/attachments/upload-intents', {
     claimId,
     originalFilename: 'report.bin',
@@ -30,13 +31,14 @@ const announce = async (server: Server, claimId: string): Promise<string> => {
   return upload.path
 }
 
-const send = async ({ url, token }: Server, path: string): Promise<void> => {
+/** Sends a file that was announced. */
+export const offer = ({ url, token }: Server, path: string): Promise<Response> => {
   const { 'content-length': _, ...headers } = multipartHeaders(0)
-  const answer = await fetch(url + path, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    body,
-  })
+  return fetch(url + path, { method: 'POST', headers: { ...headers, authorization: `Bearer ${token}` }, body })
+}
+
+const send = async (server: Server, path: string): Promise<void> => {
+  const answer = await offer(server, path)
   const text = await answer.text()
   if (answer.status !== 201) throw new Error(text)
 }

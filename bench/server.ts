@@ -27,7 +27,8 @@ export const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-ben
 /** Signs in to the workspace. */
 export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
 
-const provision = {
+/** What `startServer` provisions. */
+export const provision = {
   organizations: [
     {
       slug: 'bench',
@@ -93,8 +94,8 @@ export const createDirectory = async (): Promise<Directory> => {
 }
 
 /** A token of the account, good for an hour. */
-export const takeToken = async (url: string): Promise<string> => {
-  const body = { grant_type: 'client_credentials', client_id: account.clientId, client_secret: account.clientSecret }
+export const takeToken = async (url: string, { clientId, clientSecret } = account): Promise<string> => {
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const response = await fetch(`${url}/api/v1/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -16,7 +16,8 @@ const fill = `
   artifacts as (insert into artifact (organization_id, id, blob_key, byte_size, checksum_sha256, inline_preview_allowed)
     select $1, art, key, $4, sum, false from named),
   copies as (insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
-    select $1, key, key, b.id, 'verified', $4, now(), now() from named, storage_binding b where b.kind = 'folder'),
+    select $1, key, key, b.id, 'verified', $4, now(), now() from named, storage_binding b
+      where b.organization_id = $1 and b.kind = 'folder'),
   links as (insert into attachment_link (organization_id, id, claim_id, artifact_id, record)
     select $1, arl, l.claim_id, art, replace(replace(l.record, l.artifact_id, art), l.id, arl)
       from named, attachment_link l where l.artifact_id = $5)

@@ -1,44 +1,19 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, figure } from '#bench/benchmark.ts'
-import { type Running, startProcess } from '#bench/process.ts'
+import { startProcess } from '#bench/process.ts'
 import { scaled } from '#bench/scale.ts'
-import { type Server, signIn, startServer } from '#bench/server.ts'
+import { signIn, startServer } from '#bench/server.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { attachMany, fileBytes } from './moving-files.ts'
-import type { Opened, Opening } from './opens-process.ts'
+import { clientOf, opensDuring, shown } from './opens.ts'
 
 const files = Number(process.env.MOVED_FILES ?? scaled(100_000, 200))
 /** Files that are to be moved in a second. */
 const filesPerSecond = Number(process.env.MOVED_PER_SECOND ?? scaled(40, 100))
 const perSecond = scaled(200, 50)
 const restSeconds = scaled(30, 2)
-
-const clientOf = ({ url }: Server) => ({
-  async call(method: string, path: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) {
-    const headers = { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
-  },
-})
-
-/** What opens take while `work` goes on. */
-const opensDuring = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the process that opens files has ended')))
-  const answered = Promise.race([once(child, 'message'), gone])
-  gone.catch(() => {})
-  child.send(job)
-  await work()
-  child.send('stop')
-  const [opened] = await answered
-  return opened
-}
-
-const shown = ({ opens, failed, medianMs, p99Ms }: Opened): string =>
-  `${opens} opens, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
 
 /**
  * Small files move into a bucket in memory while others are opened: opens take as long as without, and the rate is the one

@@ -2,11 +2,13 @@
 import { cpus } from 'node:os'
 import { type Benchmark, type Figure, render } from '#bench/benchmark.ts'
 import { openLab } from '#bench/lab.ts'
+import { away } from './away.ts'
 import { bucketMemory } from './bucket-memory.ts'
+import { bucketOpen } from './bucket-open.ts'
 import { bucketUpload } from './bucket-upload.ts'
 import { moving } from './moving.ts'
 
-const cells: readonly Benchmark[] = [bucketUpload, bucketMemory, moving]
+const cells: readonly Benchmark[] = [bucketUpload, bucketMemory, bucketOpen, moving, away]
 
 const names = process.argv.slice(2)
 const unknown = names.find(name => !cells.some(cell => cell.name === name))

@@ -1,0 +1,57 @@
+import { type Benchmark, figure } from '#bench/benchmark.ts'
+import { startLoad } from '#bench/load.ts'
+import { attach, readAll } from '#bench/open.ts'
+import { peakMemory, residentMemory } from '#bench/processes.ts'
+import { requestText } from '#bench/request.ts'
+import { scaled } from '#bench/scale.ts'
+import { signIn, startServer } from '#bench/server.ts'
+import { interleave } from '#bench/statistics.ts'
+import { bindingsOf } from '#test/storage/bindings.ts'
+import { clientOf } from './opens.ts'
+import { onEachServer } from './place.ts'
+
+const parallel = scaled(10, 2)
+
+/** Opening a file that is encrypted in its bucket, against one that is not, and the memory of many at once. */
+export const bucketOpen: Benchmark = {
+  name: 'bucket-open',
+  async run() {
+    const figures = await onEachServer(async (name, { place: { settings, credentials: given } }) => {
+      await using server = await startServer({ PROBATA_STORAGE_ALLOW: '127.0.0.0/8' })
+      await using load = await startLoad()
+      const cookie = await signIn(server)
+      const bindings = bindingsOf(clientOf(server), () => cookie)
+      // The client that made the bucket has written into what it was given.
+      const { accessKeyId, secretAccessKey } = given
+      const credentials = { accessKeyId, secretAccessKey }
+      const attachIn = async (encryption: 'envelope' | 'none'): Promise<string> => {
+        await bindings.activate({ settings: { ...settings, prefix: encryption }, credentials }, { encryption })
+        return requestText({ path: await attach(server, load), token: server.token })
+      }
+      const plain = await attachIn('none')
+      const sealed = await attachIn('envelope')
+      const idle = await residentMemory(server.pid)
+      const measured = await interleave({
+        rounds: 9,
+        ours: () => readAll(load, server.port, [sealed]),
+        floor: () => readAll(load, server.port, [plain]),
+      })
+      const peak = await peakMemory(server.pid, () => readAll(load, server.port, Array<string>(parallel).fill(sealed)))
+      return [
+        figure({
+          what: `open 100 MiB from ${name}, encrypted against not`,
+          samples: measured.map(({ ours, floor }) => ours / floor),
+          atLeast: 0.8,
+          detail: `MiB/s, ours:floor, ${measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`).join(' ')}`,
+        }),
+        figure({
+          what: `memory of ${parallel} such opens at once, over idle`,
+          samples: [peak - idle],
+          atMost: 64,
+          unit: 'MiB',
+        }),
+      ]
+    })
+    return figures.flat()
+  },
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import type { Running } from '#bench/process.ts'
+import type { Server } from '#bench/server.ts'
+import type { Opened, Opening } from './opens-process.ts'
+
+/** Calls the interface of a server. */
+export const clientOf = ({ url }: Server) => ({
+  async call(method: string, path: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) {
+    const headers = { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) }
+  },
+})
+
+/** What opens take while `work` goes on. */
+export const opensDuring = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the process that opens files has ended')))
+  const answered = Promise.race([once(child, 'message'), gone])
+  gone.catch(() => {})
+  child.send(job)
+  await work()
+  child.send('stop')
+  const [opened] = await answered
+  return opened
+}
+
+export const shown = ({ opens, failed, medianMs, p99Ms }: Opened): string =>
+  `${opens} opens, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
