@@ -167,6 +167,7 @@ test('a worker that has lost its lane does not put off what the next one sends',
     const [row] = await one.sql(`select count(*)::int as failed from webhook_attempt where outcome = 'failed'`)
     return row?.failed === 1 && delivery.state.unsaved === 0
   })
+  assert.equal(delivery.state.lanes, 0, 'and sends nothing more')
   assert.deepEqual(await one.sql('select failing_since from webhook_lane'), [{ failing_since: null }])
   hanging[1]?.writeHead(204).end()
   await until('nothing is left to send', async () => (await queued(one)) === 0)

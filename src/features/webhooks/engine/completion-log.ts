@@ -23,8 +23,9 @@ export interface CompletionLog extends AsyncDisposable {
 }
 
 /** Written attempts make room for others to start. */
-export const createCompletionLog = (services: CoreServices, { starts }: Lanes): CompletionLog => {
+export const createCompletionLog = (services: CoreServices, lanes: Lanes): CompletionLog => {
   const { db, log } = services
+  const { starts } = lanes
   const waiting: Ended[] = []
   const health = new Map<Lane, Health>()
   let saving = 0
@@ -38,15 +39,16 @@ export const createCompletionLog = (services: CoreServices, { starts }: Lanes): 
     line => log.warn(line),
   )
 
-  const save = async (completion: Completion): Promise<void> => {
+  /** Returns the endpoints whose lanes turned out to be another owner's. */
+  const save = async (completion: Completion): Promise<ReadonlySet<string>> => {
     for (let { commands } = completion; ; commands = writtenAgain(completion.commands)) {
       try {
-        await db.together(commands)
+        const results = await db.together(commands)
         report.worked()
-        return
+        return new Set(results.flat().flatMap(({ lost }) => (lost === undefined ? [] : [String(lost)])))
       } catch (error) {
         report.failed(error)
-        if (giveUp) return
+        if (giveUp) return new Set()
         await new Promise(resolve => setTimeout(resolve, againMs))
       }
     }
@@ -61,10 +63,14 @@ export const createCompletionLog = (services: CoreServices, { starts }: Lanes): 
     health.clear()
     running++
     saving += ended.length
-    await save(completion)
+    const lost = await save(completion)
     running--
     saving -= ended.length
-    for (const { lane, row, next } of ended) lane.written(row, next)
+    for (const { lane, row, next } of ended) {
+      // Its row is still in the queue, for the other owner: what is read again would be sent again.
+      if (lost.has(lane.endpointId) && lanes.get(lane.endpointId) === lane) lanes.drop(lane)
+      lane.written(row, next)
+    }
     starts.bringBack()
     schedule()
   }

@@ -63,7 +63,7 @@ const isLeased = `exists (select from webhook_lane l
 /**
  * Completed attempts: each row leaves the queue, and a failed one comes back with a later `due`. A row that another
  * owner has completed meanwhile matches nothing; one that another owner has now is left to it, unless it was delivered.
- * `nextDues` are 0 where no attempt follows.
+ * `nextDues` are 0 where no attempt follows. Returns the endpoints that are another owner's now as `lost`.
  */
 export const endAttempts = ending(
   'end_webhook_attempts',
@@ -112,7 +112,7 @@ export const endAttempts = ending(
      insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
      select :organization, endpoint_id, delivery_id, event_id, outcome, record, exchange from ended ${conflict}
    )
-   select count(*)::int as gone from gone`,
+   select distinct t.endpoint_id as lost from ended t where not ${isLeased}`,
 )
 
 /** Audit rows for deliveries that ended together. */
