@@ -16,7 +16,10 @@ export type MigrationStep =
 /** What an upload has just done, in the order of its work; only files that are sent in parts are begun. */
 export type UploadStep = 'staged' | 'received' | 'begun' | 'sent' | 'verified' | 'attached'
 
-export type StorageStep = `migration ${MigrationStep}` | `upload ${UploadStep}`
+/** What the preparation of a bundle of proof has just done: stored its records, had them on record, read files, stored the rest. */
+export type ExportStep = 'stored' | 'gathered' | 'read' | 'signed' | 'sealed'
+
+export type StorageStep = `migration ${MigrationStep}` | `upload ${UploadStep}` | `export ${ExportStep}`
 
 const steps = channel('probata:storage')
 
@@ -28,3 +31,5 @@ const reached = (step: StorageStep): void => {
 export const reachedStep = (step: MigrationStep): void => reached(`migration ${step}`)
 
 export const reachedUploadStep = (step: UploadStep): void => reached(`upload ${step}`)
+
+export const reachedExportStep = (step: ExportStep): void => reached(`export ${step}`)

@@ -1,13 +1,13 @@
 import { Agent, fetch } from 'undici'
 import type { Guard } from './guard.ts'
 
-/** Like the global `fetch` for text, with limits; rejects an answer that is too large or too late. */
+/** Like the global `fetch`, with limits; rejects an answer that is too large or too late. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
 
 interface GuardedRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text or a form; nothing else is sent. */
+  /** Text, a form or bytes; nothing else is sent. */
   readonly body?: unknown
   readonly signal?: AbortSignal | null | undefined
 }
@@ -29,10 +29,11 @@ class TooLarge extends Error {
   }
 }
 
-const textOf = (body: unknown): string | null => {
+const sendable = (body: unknown): string | Uint8Array<ArrayBuffer> | null => {
   if (body === undefined || body === null) return null
   if (typeof body === 'string' || body instanceof URLSearchParams) return String(body)
-  throw new TypeError('only text and forms are sent')
+  if (body instanceof Uint8Array) return Uint8Array.from(body)
+  throw new TypeError('only text, forms and bytes are sent')
 }
 
 const collect = async (body: AsyncIterable<Uint8Array>, maximum: number): Promise<Buffer> => {
@@ -63,7 +64,7 @@ export const createGuardedFetch =
         dispatcher,
         method,
         headers: { ...headers },
-        body: textOf(body),
+        body: sendable(body),
         signal,
         redirect: 'manual',
       })

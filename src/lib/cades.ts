@@ -1,0 +1,132 @@
+import { createPrivateKey, hash, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import type { PrivateKeyInfo, SafeBag, SafeContents } from 'pkijs'
+import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
+
+/** An organization's own seal: a key, its certificate first, and those that lead from it to a root. */
+export interface Seal {
+  readonly key: KeyObject
+  readonly certificates: readonly [X509Certificate, ...X509Certificate[]]
+}
+
+/** The file is no PKCS#12 with one key and its certificate, or the password is another. */
+export class SealUnreadable extends Error {
+  override name = 'SealUnreadable'
+}
+
+const bagTypes = { shroudedKey: '1.2.840.113549.1.12.10.1.2', key: '1.2.840.113549.1.12.10.1.1' } as const
+
+const encryptedContent = '1.2.840.113549.1.7.6'
+
+const openBags = async ({ pkijs }: Pki, file: Uint8Array, password: ArrayBuffer): Promise<SafeBag[]> => {
+  const pfx = pkijs.PFX.fromBER(ownBuffer(file))
+  await pfx.parseInternalValues({ checkIntegrity: true, password })
+  const safe = pfx.parsedValue?.authenticatedSafe
+  if (!safe) throw new SealUnreadable('holds nothing')
+  const safeContents = safe.safeContents.map(({ contentType }) =>
+    contentType === encryptedContent ? { password } : {},
+  )
+  await safe.parseInternalValues({ safeContents })
+  const contents: { value: SafeContents }[] = safe.parsedValue.safeContents
+  return contents.flatMap(({ value }) => value.safeBags)
+}
+
+const keysIn = async ({ pkijs }: Pki, bags: readonly SafeBag[], password: ArrayBuffer): Promise<KeyObject[]> => {
+  const found: PrivateKeyInfo[] = []
+  for (const { bagId, bagValue } of bags) {
+    if (bagId === bagTypes.key && bagValue instanceof pkijs.PrivateKeyInfo) found.push(bagValue)
+    if (bagId !== bagTypes.shroudedKey || !(bagValue instanceof pkijs.PKCS8ShroudedKeyBag)) continue
+    await Reflect.apply(Reflect.get(bagValue, 'parseInternalValues'), bagValue, [{ password }])
+    if (bagValue.parsedValue) found.push(bagValue.parsedValue)
+  }
+  return found.map(info =>
+    createPrivateKey({ key: Buffer.from(info.toSchema().toBER()), format: 'der', type: 'pkcs8' }),
+  )
+}
+
+const certificatesIn = ({ pkijs }: Pki, bags: readonly SafeBag[]): X509Certificate[] =>
+  bags.flatMap(({ bagValue }) => {
+    const certificate = bagValue instanceof pkijs.CertBag ? bagValue.parsedValue : undefined
+    return certificate instanceof pkijs.Certificate
+      ? [new X509Certificate(Buffer.from(certificate.toSchema(true).toBER()))]
+      : []
+  })
+
+const isSealKey = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === 'rsa' || (asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1')
+
+/** Opens a PKCS#12 file with one key, RSA or P-256. @throws SealUnreadable */
+export const openSeal = async (file: Uint8Array, password: string): Promise<Seal> => {
+  const pki = await loadPki()
+  const secret = ownBuffer(Buffer.from(password))
+  const bags = await openBags(pki, file, secret).catch(() => {
+    throw new SealUnreadable('is no PKCS#12 file that opens with the password')
+  })
+  const [key, ...others] = await keysIn(pki, bags, secret)
+  if (!key || others.length > 0) throw new SealUnreadable('must hold one private key')
+  if (!isSealKey(key)) throw new SealUnreadable('must hold an RSA or a P-256 key')
+  const certificates = certificatesIn(pki, bags)
+  const signer = certificates.find(certificate => certificate.checkPrivateKey(key))
+  if (!signer) throw new SealUnreadable('holds no certificate of its key')
+  return { key, certificates: [signer, ...certificates.filter(certificate => certificate !== signer)] }
+}
+
+/** Whether the certificate of a seal holds at a moment, in milliseconds: what is sealed before or after proves nothing. */
+export const sealValidity = ({ certificates: [signer] }: Seal, at: number): 'valid' | 'not yet' | 'ended' => {
+  if (at < signer.validFromDate.getTime()) return 'not yet'
+  return at > signer.validToDate.getTime() ? 'ended' : 'valid'
+}
+
+const signedAttributes = ({ pkijs, asn1js }: Pki, content: Uint8Array, signer: X509Certificate, at: number) => {
+  const digest = (bytes: Uint8Array) => new asn1js.OctetString({ valueHex: hash('sha256', bytes, 'buffer') })
+  const sequence = (...value: InstanceType<typeof asn1js.BaseBlock>[]) => new asn1js.Sequence({ value })
+  const values = {
+    [oids.contentType]: new asn1js.ObjectIdentifier({ value: oids.data }),
+    [oids.messageDigest]: digest(content),
+    [oids.signingTime]: new asn1js.UTCTime({ valueDate: new Date(at) }),
+    // ESSCertIDv2, of which SHA-256 is the default (RFC 5035).
+    [oids.signingCertificateV2]: sequence(sequence(sequence(digest(signer.raw)))),
+  }
+  const attributes = Object.entries(values).map(([type, value]) => new pkijs.Attribute({ type, values: [value] }))
+  // DER has the members of a set in the order of their bytes, and the signature is over DER.
+  const ordered = attributes.toSorted((a, b) =>
+    Buffer.compare(Buffer.from(a.toSchema().toBER()), Buffer.from(b.toSchema().toBER())),
+  )
+  return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: ordered })
+}
+
+/** The tag of a SET, in place of the one that the attributes have within a SignerInfo (RFC 5652 section 5.4). */
+const asSet = (attributes: Uint8Array): Buffer => Buffer.concat([Buffer.of(0x31), attributes.subarray(1)])
+
+/**
+ * A detached CMS signature over the bytes, CAdES baseline B (ETSI EN 319 122-1), as DER, with the certificates of the
+ * seal. `at` is the time that it claims, in milliseconds.
+ */
+export const signCades = async (bytes: Uint8Array, { key, certificates }: Seal, at: number): Promise<Buffer> => {
+  const pki = await loadPki()
+  const { pkijs, asn1js } = pki
+  const [signer] = certificates
+  const certificate = pkijs.Certificate.fromBER(ownBuffer(signer.raw))
+  const sha256 = () => new pkijs.AlgorithmIdentifier({ algorithmId: oids.sha256 })
+  const signedAttrs = signedAttributes(pki, bytes, signer, at)
+  const signature = sign('sha256', asSet(Buffer.from(signedAttrs.toSchema().toBER())), key)
+  const signerInfo = new pkijs.SignerInfo({
+    version: 1,
+    sid: new pkijs.IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+    digestAlgorithm: sha256(),
+    signedAttrs,
+    signatureAlgorithm:
+      key.asymmetricKeyType === 'rsa'
+        ? new pkijs.AlgorithmIdentifier({ algorithmId: oids.sha256WithRsa, algorithmParams: new asn1js.Null() })
+        : new pkijs.AlgorithmIdentifier({ algorithmId: oids.ecdsaWithSha256 }),
+    signature: new asn1js.OctetString({ valueHex: ownBuffer(signature) }),
+  })
+  const signed = new pkijs.SignedData({
+    version: 1,
+    digestAlgorithms: [sha256()],
+    encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: oids.data }),
+    certificates: certificates.map(({ raw }) => pkijs.Certificate.fromBER(ownBuffer(raw))),
+    signerInfos: [signerInfo],
+  })
+  const content = new pkijs.ContentInfo({ contentType: oids.signedData, content: signed.toSchema(true) })
+  return Buffer.from(content.toSchema().toBER())
+}

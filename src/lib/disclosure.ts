@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto'
+
+/**
+ * A field whose value can be taken away later (RFC 9901 section 4.2.1): what is kept for ever is the digest of its
+ * disclosure, and without the salt nobody can confirm a guess by it.
+ */
+export const disclosureOf = (salt: Uint8Array, name: string, value: unknown): string =>
+  Buffer.from(JSON.stringify([Buffer.from(salt).toString('base64url'), name, value])).toString('base64url')
+
+/** SHA-256 of the text of a disclosure, base64url: RFC 9901 section 4.2.3. */
+export const disclosureDigest = (disclosure: string): string => hash('sha256', disclosure, 'base64url')
+
+export const saltBytes = 16

@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto'
+
+/** Merkle trees of RFC 6962 section 2.1, over leaves that only ever come to be appended. It knows nothing of Probata. */
+const leafPrefix = Buffer.of(0)
+
+export const leafHash = (data: Uint8Array): Buffer => hash('sha256', Buffer.concat([leafPrefix, data]), 'buffer')
+
+/** Written by each node hash, and read at once. */
+const pair = Buffer.alloc(65)
+pair[0] = 1
+
+export const nodeHash = (left: Buffer, right: Buffer): Buffer => {
+  left.copy(pair, 1)
+  right.copy(pair, 33)
+  return hash('sha256', pair, 'buffer')
+}
+
+export const emptyRoot: Buffer = hash('sha256', '', 'buffer')
+
+/** A complete subtree: the leaves from `index` × 2^`level` on, 2^`level` of them. */
+export interface Subtree {
+  readonly level: number
+  readonly index: number
+}
+
+/** Leaves from one index on and before another. */
+export type Range = readonly [from: number, to: number]
+
+/** The root over hashes of the complete subtrees of a size, largest first. */
+const foldRight = (hashes: readonly Buffer[]): Buffer =>
+  hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right))
+
+/** What a tree must remember to grow: the hashes of the complete subtrees that it consists of, largest first. */
+export class Frontier {
+  size: number
+  readonly hashes: Buffer[]
+
+  constructor(size = 0, hashes: readonly Buffer[] = []) {
+    this.size = size
+    this.hashes = [...hashes]
+  }
+
+  /** Calls `complete` for each subtree that is complete with this leaf, the leaf itself first. */
+  append(leaf: Buffer, complete?: (level: number, index: number, hash: Buffer) => void): void {
+    this.appendSubtree(0, leaf, complete)
+  }
+
+  /** The same with a complete subtree of 2^`level` leaves at once. @throws RangeError where it does not begin at one */
+  appendSubtree(level: number, given: Buffer, complete?: (level: number, index: number, hash: Buffer) => void): void {
+    const span = 2 ** level
+    if (this.size % span !== 0) throw new RangeError('the subtree is not aligned')
+    let index = this.size / span
+    let node = given
+    let height = level
+    this.size += span
+    complete?.(height, index, node)
+    while (index % 2 === 1) {
+      const left = this.hashes.pop()
+      if (!left) throw new RangeError('the frontier is not that of its size')
+      node = nodeHash(left, node)
+      index = (index - 1) / 2
+      complete?.(++height, index, node)
+    }
+    this.hashes.push(node)
+  }
+
+  root(): Buffer {
+    return foldRight(this.hashes)
+  }
+}
+
+const largestPowerWithin = (size: number): number => {
+  let power = 1
+  while (power * 2 <= size) power *= 2
+  return power
+}
+
+/** The largest power of two below a size: where RFC 6962 splits it. */
+const splitOf = (size: number): number => {
+  const power = largestPowerWithin(size)
+  return power === size ? power / 2 : power
+}
+
+/** The largest complete subtrees that a range consists of, left to right. */
+export const subtreesOf = ([from, to]: Range): Subtree[] => {
+  const found: Subtree[] = []
+  for (let at = from; at < to; ) {
+    let span = largestPowerWithin(to - at)
+    while (at % span !== 0) span /= 2
+    found.push({ level: Math.log2(span), index: at / span })
+    at += span
+  }
+  return found
+}
+
+/** The ranges whose hashes prove a leaf in the tree of a size, in the order of RFC 6962 section 2.1.1. */
+export const inclusionRanges = (leaf: number, size: number): Range[] => {
+  const ranges: Range[] = []
+  for (let from = 0, to = size; to - from > 1; ) {
+    const middle = from + splitOf(to - from)
+    ranges.unshift(leaf < middle ? [middle, to] : [from, middle])
+    if (leaf < middle) to = middle
+    else from = middle
+  }
+  return ranges
+}
+
+/** The ranges whose hashes prove that the tree of one size is the beginning of that of another: section 2.1.2. */
+export const consistencyRanges = (first: number, second: number): Range[] => {
+  if (first === 0 || first === second) return []
+  const ranges: Range[] = []
+  let [from, to] = [0, second]
+  while (first !== to) {
+    const middle = from + splitOf(to - from)
+    ranges.unshift(first <= middle ? [middle, to] : [from, middle])
+    if (first <= middle) to = middle
+    else from = middle
+  }
+  return from === 0 ? ranges : [[from, to], ...ranges]
+}
+
+/** The hash of a range of RFC 6962 from those of its subtrees; each range of a proof begins at a multiple of its span. */
+export const rangeHash = (range: Range, node: (subtree: Subtree) => Buffer): Buffer =>
+  foldRight(subtreesOf(range).map(node))
+
+const even = (n: number): boolean => n % 2 === 0
+const halved = (n: number): number => Math.floor(n / 2)
+
+/** The root that a leaf and its proof give, or undefined where the proof has not the right length: RFC 9162 2.1.3.2. */
+export const rootFromInclusion = (leaf: Buffer, index: number, size: number, proof: readonly Buffer[]) => {
+  if (index >= size) return undefined
+  let [fn, sn, root] = [index, size - 1, leaf]
+  for (const sibling of proof) {
+    if (sn === 0) return undefined
+    const isRight = !even(fn) || fn === sn
+    root = isRight ? nodeHash(sibling, root) : nodeHash(root, sibling)
+    while (isRight && even(fn) && fn !== 0) [fn, sn] = [halved(fn), halved(sn)]
+    ;[fn, sn] = [halved(fn), halved(sn)]
+  }
+  return sn === 0 ? root : undefined
+}
+
+interface Sized {
+  readonly size: number
+  readonly root: Buffer
+}
+
+/** Whether a tree is the beginning of another, by a consistency proof: RFC 9162 2.1.4.2. */
+export const isConsistent = (first: Sized, second: Sized, proof: readonly Buffer[]): boolean => {
+  if (first.size > second.size) return false
+  if (first.size === second.size) return proof.length === 0 && first.root.equals(second.root)
+  if (first.size === 0) return proof.length === 0
+  const isPower = largestPowerWithin(first.size) === first.size
+  const [start, ...rest] = isPower ? [first.root, ...proof] : proof
+  if (!start || proof.length === 0) return false
+  let [fn, sn] = [first.size - 1, second.size - 1]
+  while (!even(fn)) [fn, sn] = [halved(fn), halved(sn)]
+  let [one, other] = [start, start]
+  for (const node of rest) {
+    if (sn === 0) return false
+    const isRight = !even(fn) || fn === sn
+    if (isRight) one = nodeHash(node, one)
+    other = isRight ? nodeHash(node, other) : nodeHash(other, node)
+    while (isRight && even(fn) && fn !== 0) [fn, sn] = [halved(fn), halved(sn)]
+    ;[fn, sn] = [halved(fn), halved(sn)]
+  }
+  return sn === 0 && one.equals(first.root) && other.equals(second.root)
+}

@@ -1,0 +1,201 @@
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+
+/** Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint). It knows nothing of Probata. */
+
+/** What a signature by a key says: that it signs the text itself, or that a witness saw the checkpoint at a time. */
+const signatureTypes = { note: 0x01, cosignature: 0x04 } as const
+
+type Kind = keyof typeof signatureTypes
+
+/** A key that verifies: its name, its id of 8 hex digits, and `name+id+base64`, which says all of it. */
+export interface NoteVerifier {
+  readonly name: string
+  readonly id: string
+  readonly vkey: string
+  readonly kind: Kind
+  readonly key: KeyObject
+}
+
+export interface NoteSigner {
+  readonly name: string
+  /** An Ed25519 key. */
+  readonly privateKey: KeyObject
+}
+
+export interface Checkpoint {
+  readonly origin: string
+  readonly size: number
+  readonly root: Buffer
+}
+
+/** A signature of a note by a known key; `time` in milliseconds, of a cosignature. */
+export interface VerifiedSignature {
+  readonly name: string
+  readonly vkey: string
+  readonly line: string
+  readonly time?: number
+}
+
+/** The text of a note, and which of the keys signed it: one at least. */
+export interface OpenedNote {
+  readonly text: string
+  readonly signatures: readonly VerifiedSignature[]
+}
+
+/** Not a note, or signed by none of the keys, or by one of them wrongly. */
+export class NoteError extends Error {
+  override name = 'NoteError'
+}
+
+const longestNote = 1_000_000
+const mostSignatures = 100
+const idBytes = 4
+const keyBytes = 32
+const timeBytes = 8
+const signatureBytes = 64
+const dash = '\u2014'
+
+const spkiHeader = Buffer.from('302a300506032b6570032100', 'hex')
+
+const rawPublicKey = (key: KeyObject): Buffer => {
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('a note is signed with an Ed25519 key')
+  const spki = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'der', type: 'spki' })
+  return spki.subarray(-keyBytes)
+}
+
+const isName = (name: string): boolean => /^[^\s+\p{Cc}]{1,255}$/u.test(name) && name.isWellFormed()
+
+const idOf = (name: string, typed: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, idBytes)
+
+/** Bytes of standard base64; undefined for any other spelling of them. */
+const base64 = (text: string): Buffer | undefined => {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** `name+id+base64` of an Ed25519 key, private or public. @throws TypeError */
+export const vkeyOf = (name: string, key: KeyObject, kind: Kind = 'note'): string => {
+  if (!isName(name)) throw new TypeError('the name of a key has no space, plus or control character')
+  const typed = Buffer.concat([Buffer.of(signatureTypes[kind]), rawPublicKey(key)])
+  return `${name}+${idOf(name, typed).toString('hex')}+${typed.toString('base64')}`
+}
+
+/** @throws NoteError */
+export const parseVkey = (vkey: string): NoteVerifier => {
+  const [, name = '', id = '', encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? []
+  const typed = base64(encoded)
+  const kind = (Object.keys(signatureTypes) as Kind[]).find(one => signatureTypes[one] === typed?.[0])
+  if (!isName(name) || !typed || !kind || typed.length !== 1 + keyBytes || idOf(name, typed).toString('hex') !== id)
+    throw new NoteError('not a key of the form name+id+base64 for Ed25519')
+  const key = createPublicKey({ key: Buffer.concat([spkiHeader, typed.subarray(1)]), format: 'der', type: 'spki' })
+  return { name, id, vkey, kind, key }
+}
+
+/** Lines that end in a line feed, without any other control character of ASCII. */
+const isNoteText = (text: string): boolean =>
+  text.endsWith('\n') && Array.prototype.every.call(text, (sign: string) => sign >= ' ' || sign === '\n')
+
+const requireText = (text: string): void => {
+  if (!isNoteText(text) || !text.isWellFormed() || text.length > longestNote)
+    throw new TypeError('a note consists of lines of text without control characters')
+}
+
+const signatureLine = (name: string, id: Buffer, signature: Buffer): string =>
+  `${dash} ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`
+
+const idOfKey = (name: string, key: KeyObject, kind: Kind): Buffer =>
+  Buffer.from(parseVkey(vkeyOf(name, key, kind)).id, 'hex')
+
+/** A text and a signature line of each signer: the same bytes at each call, for Ed25519 is deterministic. @throws TypeError */
+export const signNote = (text: string, signers: readonly NoteSigner[]): string => {
+  requireText(text)
+  const lines = signers.map(({ name, privateKey }) =>
+    signatureLine(name, idOfKey(name, privateKey, 'note'), sign(null, Buffer.from(text), privateKey)),
+  )
+  return `${text}\n${lines.join('')}`
+}
+
+const cosigned = (text: string, seconds: bigint): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
+
+/** The line by which a witness says that it saw a checkpoint (c2sp.org/tlog-cosignature); `time` in milliseconds. */
+export const cosign = (text: string, { name, privateKey }: NoteSigner, time: number): string => {
+  requireText(text)
+  const seconds = BigInt(Math.floor(time / 1000))
+  const stamp = Buffer.alloc(timeBytes)
+  stamp.writeBigUInt64BE(seconds)
+  const signature = sign(null, cosigned(text, seconds), privateKey)
+  return signatureLine(name, idOfKey(name, privateKey, 'cosignature'), Buffer.concat([stamp, signature]))
+}
+
+type Check = (text: string, key: KeyObject, signature: Buffer) => { readonly time?: number } | undefined
+
+const checks: Readonly<Record<Kind, Check>> = {
+  note: (text, key, signature) =>
+    signature.length === signatureBytes && verify(null, Buffer.from(text), key, signature) ? {} : undefined,
+  cosignature(text, key, stamped) {
+    if (stamped.length !== timeBytes + signatureBytes) return undefined
+    const seconds = stamped.readBigUInt64BE()
+    const time = Number(seconds) * 1000
+    if (!Number.isSafeInteger(time)) return undefined
+    return verify(null, cosigned(text, seconds), key, stamped.subarray(timeBytes)) ? { time } : undefined
+  },
+}
+
+const splitNote = (note: string): { text: string; lines: string[] } => {
+  const end = note.lastIndexOf('\n\n')
+  const text = note.slice(0, end + 1)
+  const rest = note.slice(end + 2)
+  const lines = rest.split('\n').slice(0, -1)
+  if (
+    note.length > longestNote ||
+    end < 0 ||
+    !isNoteText(text) ||
+    !rest.endsWith('\n') ||
+    lines.length > mostSignatures
+  )
+    throw new NoteError('not a signed note')
+  return { text, lines }
+}
+
+const parseLine = (line: string): { name: string; id: string; signature: Buffer } => {
+  const [, name = '', encoded = ''] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? []
+  const bytes = base64(encoded)
+  if (!isName(name) || !bytes || bytes.length <= idBytes) throw new NoteError('not a signature line of a note')
+  return { name, id: bytes.subarray(0, idBytes).toString('hex'), signature: bytes.subarray(idBytes) }
+}
+
+/**
+ * The text of a note that one at least of the keys signed. Signatures of other keys say nothing and are passed over; one
+ * of a given key that does not hold refuses the note. @throws NoteError
+ */
+export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNote => {
+  const { text, lines } = splitNote(note)
+  const signatures = new Map<string, VerifiedSignature>()
+  for (const line of lines) {
+    const { name, id, signature } = parseLine(line)
+    const known = keys.find(key => key.name === name && key.id === id)
+    if (!known || signatures.has(known.vkey)) continue
+    const held = checks[known.kind](text, known.key, signature)
+    if (!held) throw new NoteError(`the signature by ${name} does not hold`)
+    signatures.set(known.vkey, { name, vkey: known.vkey, line: `${line}\n`, ...held })
+  }
+  if (signatures.size === 0) throw new NoteError('signed by none of the keys')
+  return { text, signatures: [...signatures.values()] }
+}
+
+/** What a note says, whoever signed it: for a note that comes from our own database, or to tell apart. @throws NoteError */
+export const textOfNote = (note: string): string => splitNote(note).text
+
+/** The three lines of a checkpoint, without extensions. */
+export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${root.toString('base64')}\n`
+
+/** Origin, size and root of a checkpoint; extension lines are passed over. @throws NoteError */
+export const parseCheckpoint = (text: string): Checkpoint => {
+  const [origin = '', size = '', encoded = ''] = text.split('\n')
+  const root = base64(encoded)
+  if (!origin || !/^(0|[1-9][0-9]{0,15})$/.test(size) || !Number.isSafeInteger(Number(size)) || root?.length !== 32)
+    throw new NoteError('not a checkpoint')
+  return { origin, size: Number(size), root }
+}

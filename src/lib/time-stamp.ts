@@ -1,0 +1,183 @@
+import { hash, randomBytes, type X509Certificate } from 'node:crypto'
+import type { Certificate, SignedData, SignerInfo, TSTInfo } from 'pkijs'
+import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
+
+/**
+ * What a time-stamp over some bytes shows. `sound`: that they existed at `time` (milliseconds). `not now`: the token is
+ * what it says, but no given root leads to its authority, or that has ended since. `wrong`: it is not of these bytes, or
+ * was altered.
+ */
+export type TimeStampVerdict =
+  | { readonly verdict: 'sound'; readonly time: number; readonly until: number }
+  | { readonly verdict: 'not now'; readonly time: number; readonly why: 'no root' | 'not yet' | 'ended' }
+  | { readonly verdict: 'wrong'; readonly why: string }
+
+/** The authority refused, or what it sent is no time-stamp of what was asked. */
+export class TimeStampRefused extends Error {
+  override name = 'TimeStampRefused'
+}
+
+export interface TimeStampRequest {
+  /** DER, to be sent as `application/timestamp-query`. */
+  readonly query: Buffer
+  readonly nonce: Buffer
+}
+
+const messageImprint = ({ pkijs, asn1js }: Pki, bytes: Uint8Array) =>
+  new pkijs.MessageImprint({
+    hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: oids.sha256, algorithmParams: new asn1js.Null() }),
+    hashedMessage: new asn1js.OctetString({ valueHex: ownBuffer(hash('sha256', bytes, 'buffer')) }),
+  })
+
+/** A query for a time-stamp over the SHA-256 of the bytes, with the certificates of the authority (RFC 3161 2.4.1). */
+export const timeStampRequest = async (bytes: Uint8Array): Promise<TimeStampRequest> => {
+  const pki = await loadPki()
+  // Positive and without leading zeros, so that its DER has these bytes.
+  const nonce = randomBytes(16)
+  nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
+  const query = new pki.pkijs.TimeStampReq({
+    version: 1,
+    messageImprint: messageImprint(pki, bytes),
+    nonce: new pki.asn1js.Integer({ valueHex: ownBuffer(nonce) }),
+    certReq: true,
+  })
+  return { query: Buffer.from(query.toSchema().toBER()), nonce }
+}
+
+interface Token {
+  readonly signed: SignedData
+  readonly info: TSTInfo
+  readonly signer: Certificate
+  readonly signerInfo: SignerInfo
+}
+
+const certificatesOf = ({ pkijs }: Pki, { certificates = [] }: SignedData): Certificate[] =>
+  certificates.filter(one => one instanceof pkijs.Certificate)
+
+const readToken = (pki: Pki, token: Uint8Array): Token => {
+  const { pkijs } = pki
+  const content = pkijs.ContentInfo.fromBER(ownBuffer(token))
+  if (content.contentType !== oids.signedData) throw new TimeStampRefused('it is not signed')
+  const signed = new pkijs.SignedData({ schema: content.content })
+  const { eContentType, eContent } = signed.encapContentInfo
+  if (eContentType !== oids.tstInfo || !eContent) throw new TimeStampRefused('it is no time-stamp')
+  const info = pkijs.TSTInfo.fromBER(eContent.getValue())
+  const [signerInfo, ...others] = signed.signerInfos
+  const signer = certificatesOf(pki, signed).find(({ issuer, serialNumber }) => {
+    const sid: unknown = signerInfo?.sid
+    return (
+      sid instanceof pkijs.IssuerAndSerialNumber && sid.issuer.isEqual(issuer) && sid.serialNumber.isEqual(serialNumber)
+    )
+  })
+  if (!signerInfo || others.length > 0 || !signer) throw new TimeStampRefused('it has no certificate of its one signer')
+  return { signed, info, signer, signerInfo }
+}
+
+const derOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema().toBER())
+
+/** That the certificate may stamp times and do nothing else (RFC 3161 section 2.3). */
+const mayStampTimes = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
+  const usage = extensions.find(({ extnID }) => extnID === oids.extendedKeyUsage)
+  const purposes: unknown = usage?.parsedValue
+  if (usage?.critical !== true || !(purposes instanceof pkijs.ExtKeyUsage)) return false
+  return purposes.keyPurposes.length === 1 && purposes.keyPurposes[0] === oids.timeStamping
+}
+
+/** That the signature names its certificate by its digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
+const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean => {
+  const { OctetString, Sequence } = asn1js
+  const first = (block: unknown): unknown => (block instanceof Sequence ? block.valueBlock.value[0] : undefined)
+  return (signerInfo.signedAttrs?.attributes ?? []).some(({ type, values }) => {
+    if (type !== oids.signingCertificate && type !== oids.signingCertificateV2) return false
+    const certId = first(first(values[0]))
+    const digest =
+      certId instanceof Sequence ? certId.valueBlock.value.find(part => part instanceof OctetString) : undefined
+    if (!digest) return false
+    const said = Buffer.from(digest.getValue())
+    const algorithm = { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }[said.length]
+    return algorithm !== undefined && said.equals(hash(algorithm, derOf(signer), 'buffer'))
+  })
+}
+
+type Path = readonly Certificate[]
+
+/** The certificates from the signer to one of the roots, all of them valid at the time, or what is wrong. */
+const pathTo = async (pki: Pki, { signed, signer }: Token, roots: readonly X509Certificate[], at: Date) => {
+  const trusted = roots.map(({ raw }) => pki.pkijs.Certificate.fromBER(ownBuffer(raw)))
+  const others = certificatesOf(pki, signed).filter(one => one !== signer)
+  const engine = new pki.pkijs.CertificateChainValidationEngine({
+    trustedCerts: trusted,
+    certs: [...others, signer],
+    checkDate: at,
+  })
+  const { result, certificatePath } = await engine.verify()
+  return result ? certificatePath : undefined
+}
+
+const soonestEnd = (path: Path): number => Math.min(...path.map(({ notAfter }) => notAfter.value.getTime()))
+const latestBegin = (path: Path): number => Math.max(...path.map(({ notBefore }) => notBefore.value.getTime()))
+
+const signatureHolds = async ({ signed }: Token, bytes: Uint8Array): Promise<boolean> => {
+  try {
+    return await signed.verify({ signer: 0, checkChain: false, data: ownBuffer(bytes) })
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Verifies a token over the bytes: content, signature, purpose of the certificate, and the path to one of the roots at
+ * the time that it names. `now` says whether that path still holds.
+ */
+export const verifyTimeStamp = async (
+  token: Uint8Array,
+  {
+    bytes,
+    roots,
+    now,
+  }: { readonly bytes: Uint8Array; readonly roots: readonly X509Certificate[]; readonly now: number },
+): Promise<TimeStampVerdict> => {
+  const pki = await loadPki()
+  const wrong = (why: string): TimeStampVerdict => ({ verdict: 'wrong', why })
+  let read: Token
+  try {
+    read = readToken(pki, token)
+  } catch (error) {
+    return wrong(error instanceof TimeStampRefused ? error.message : 'it cannot be read')
+  }
+  const { info, signer } = read
+  if (info.messageImprint.hashAlgorithm.algorithmId !== oids.sha256) return wrong('it is not over a SHA-256')
+  const said = Buffer.from(info.messageImprint.hashedMessage.getValue())
+  if (!said.equals(hash('sha256', bytes, 'buffer'))) return wrong('it is of other bytes')
+  if (!(await signatureHolds(read, bytes))) return wrong('its signature does not hold')
+  if (!mayStampTimes(pki, signer)) return wrong('its certificate is not for time-stamps')
+  if (!namesSigner(pki, read)) return wrong('it does not name its certificate')
+  const at = info.genTime
+  const time = at.getTime()
+  const isWithin = signer.notBefore.value <= at && at <= signer.notAfter.value
+  if (!isWithin) return wrong('its certificate did not hold at its time')
+  const path = await pathTo(pki, read, roots, at).catch(() => undefined)
+  if (!path) return { verdict: 'not now', time, why: 'no root' }
+  const until = soonestEnd(path)
+  if (now > until) return { verdict: 'not now', time, why: 'ended' }
+  return now < latestBegin(path) ? { verdict: 'not now', time, why: 'not yet' } : { verdict: 'sound', time, until }
+}
+
+const granted: ReadonlySet<number> = new Set([0, 1])
+
+/** The token in an authority's answer to a query, as DER, unverified. @throws TimeStampRefused */
+export const readTimeStampAnswer = async (answer: Uint8Array, nonce: Uint8Array): Promise<Buffer> => {
+  const pki = await loadPki()
+  try {
+    const { status, timeStampToken } = pki.pkijs.TimeStampResp.fromBER(ownBuffer(answer))
+    if (!granted.has(status.status) || !timeStampToken) throw new TimeStampRefused('the authority refused')
+    const token = Buffer.from(timeStampToken.toSchema().toBER())
+    const { nonce: said } = readToken(pki, token).info
+    // Without it an old answer could be sent again.
+    if (!said || !Buffer.from(said.valueBlock.valueHexView).equals(nonce))
+      throw new TimeStampRefused('it answers another query')
+    return token
+  } catch (error) {
+    throw error instanceof TimeStampRefused ? error : new TimeStampRefused('the answer cannot be read')
+  }
+}
