@@ -21,6 +21,9 @@ export const servedScopes = Object.freeze([
   'governance.evidence:write',
   'governance.submissions:read',
   'governance.submissions:write',
+  'governance.exports:read',
+  'governance.exports:write',
+  'governance.ledger:read',
   'webhooks:manage',
   'security.events:read',
 ] as const)

@@ -15,13 +15,21 @@ export class Rendered {
   }
 }
 
-/** A JSON body that is produced while it is sent. Its length in bytes is known, so a truncated body is recognised. */
+/** How a stream is answered, where it is not the whole of a JSON body. */
+interface Head {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A body that is produced while it is sent. Its length in bytes is known, so a truncated body is recognised. */
 export class Streamed {
   readonly contentLength: number
   readonly body: Readable
+  readonly head: Head
 
-  constructor(contentLength: number, body: Readable) {
+  constructor(contentLength: number, body: Readable, head: Head = {}) {
     this.contentLength = contentLength
     this.body = body
+    this.head = head
   }
 }

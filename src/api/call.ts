@@ -13,14 +13,18 @@ import type { Sealer } from '#lib/sealed.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
 import { type AuditDetail, writeAuditEvent } from './audit.ts'
+import type { Bundles } from './bundles.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Cursors } from './cursor.ts'
 import { type Deliveries, emit, type Receivers } from './emission.ts'
 import type { Entitlements, LicensePlace } from './entitlement.ts'
 import type { EventType } from './event.ts'
+import type { Exportable } from './exportable.ts'
 import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
+import type { Checkpoints, Ledger } from './ledger.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
@@ -47,13 +51,22 @@ export interface CoreServices {
   readonly blobs: BlobStore
   /** The places behind `blobs`. */
   readonly objectStores: ObjectStores
+  /** What features put into bundles of proof. */
+  readonly exportables: readonly Exportable[]
   /** What the license lets organizations begin. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors
+  readonly verifyRecords: VerifyRecords
   /** Counts of past days. */
   readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
+  /** Proofs of the audit trail. */
+  readonly ledger: Ledger
+  /** Heads of the ledger, signed and kept outside. */
+  readonly checkpoints: Checkpoints
+  /** What bundles of proof take from outside the trail. */
+  readonly bundles: Bundles
   readonly identities: Identities
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
@@ -72,6 +85,8 @@ export interface CoreServices {
     /** Public base address, without a trailing slash. */
     readonly url: string
     readonly maxUploadBytes: number
+    /** For files on their way: of this node alone, and gone with it. */
+    readonly scratchFolder: string
     /** How fast stored files are read again, in all organizations together. */
     readonly scrubBytesPerSecond: number
     /** How many days events and delivery attempts are kept. */
@@ -115,7 +130,7 @@ export interface Change extends Call {
    * its id. `data` names records by their rendered JSON, such as `{ claim }`.
    */
   emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
-  /** Writes the audit row; `before` and `after` are rendered records, of which the digests are kept. */
+  /** Writes the audit row of a resource, with the digests of what it held and now holds. */
   audit(resourceId: string, change?: AuditDetail): void
   /** Audit rows written so far. */
   readonly audits: number
@@ -146,6 +161,7 @@ export const change = (call: Call, tx: Transaction, action: string, reason: stri
     read: (asked, values) => tx.query(asked, values),
     emit: (type, data, endpointId) => emit(call, tx, { type, data, endpointId }),
     audit(resourceId, said) {
+      if (audits === 0) tx.afterCommit(call.ledger.wake)
       audits++
       writeAuditEvent(call, tx, resourceId, { action, reason, ...said })
     },

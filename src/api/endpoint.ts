@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
+import type { Wanted } from './byte-range.ts'
 import type { Call, Change, EndpointServices } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
@@ -44,8 +45,10 @@ interface Declaration {
   readonly open?: OpenSurface
   /** People who proved who they are more than ten minutes ago are asked to do it again. */
   readonly confirm?: true
-  /** The media type of its answer, where it is text and not JSON. */
+  /** The media type of its answer, where it is not JSON. */
   readonly media?: string
+  /** Of bytes: `run` gets the range that is asked for, and 206 answers it. */
+  readonly ranges?: true
   /** The errors that it may answer besides those of every endpoint. */
   readonly errors?: readonly ErrorId[]
   /** Statuses it answers with besides its own, each with the schema of its body, such as 200 for a repeat. */
@@ -98,6 +101,8 @@ interface Shapes<Params extends TObject, Query extends TObject, Response extends
 interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>
   readonly query: Static<Query>
+  /** Where the endpoint serves ranges. */
+  readonly wanted?: Wanted
 }
 
 /** What `run` answers: the value of the response schema, or JSON rendered from it. */
@@ -133,7 +138,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly body?: TObject
   readonly response: TSchema
   readonly kind: 'reading' | 'changing' | 'committing'
-  run(ctx: Call, input: { params: unknown; query: unknown; body?: unknown }): Promise<unknown>
+  run(ctx: Call, input: { params: unknown; query: unknown; body?: unknown; wanted?: Wanted }): Promise<unknown>
 }
 
 type None = TObject<Record<never, never>>

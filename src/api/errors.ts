@@ -23,6 +23,7 @@ export const errors = Object.freeze({
   precondition_failed: { status: 412, meaning: 'The record was changed since it had the version that If-Match names.' },
   payload_too_large: { status: 413, error: 'invalid_request', meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, error: 'invalid_request', meaning: 'The media type is not the one expected.' },
+  range_not_satisfiable: { status: 416, error: 'invalid_request', meaning: 'There are no such bytes.' },
   unprocessable: { status: 422, meaning: 'Well-formed, but not possible in the present state.' },
   rate_limited: { status: 429, meaning: 'A rate limit is exhausted; wait for Retry-After seconds.' },
   internal_error: { status: 500, meaning: 'The server failed.' },

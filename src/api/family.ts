@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from './access.ts'
+import { type Bound, boundFamily } from './bound.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { oneOr404 } from './errors.ts'
 import { listing } from './listing.ts'
@@ -37,6 +38,7 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
 }
 
 interface Served {
+  readonly bound: Bound
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -117,5 +119,6 @@ export const family = <
   declared: Declared<Shape, Beside, Person> & Named<keyof Static<Shape>>,
 ): Declared<Shape, Beside, Person> & Served => ({
   ...declared,
+  bound: boundFamily(declared),
   endpoints: [list(declared), ...(declared.detail ? [detail(declared, declared.detail)] : [])],
 })

@@ -25,7 +25,7 @@ interface Order {
 }
 
 // A container may run as a number that has no name.
-const whoever = (): string => {
+export const whoever = (): string => {
   try {
     return userInfo().username
   } catch {

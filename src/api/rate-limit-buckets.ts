@@ -26,6 +26,7 @@ export const defaultLimits = {
   'single-sign-on-address': 100,
   'link-address': 100,
   'hash-address': 200,
+  'ledger-address': 600,
 } as const satisfies Record<string, number>
 
 export type Bucket = keyof typeof defaultLimits

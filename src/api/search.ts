@@ -1,4 +1,4 @@
-import { nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
+import { composed, type Kinds, nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
 import type { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from './page.ts'
@@ -21,6 +21,10 @@ interface Way {
 
 interface Search {
   readonly table: string
+  /** The name that its statements have instead of the table's, where several searches walk one table. */
+  readonly of?: string
+  /** Values that `columns` and filters name, besides those of the filters. */
+  readonly takes?: Kinds
   /** What a row shows besides `id` and `record`; the table is `t`. */
   readonly columns: string
   /** SQL of each filter's value. */
@@ -43,7 +47,7 @@ interface Stretch {
 interface Walked<Row> {
   readonly way: Way
   readonly order: Order
-  readonly page: Statement<Row, Stretch & { readonly limit: number }>
+  readonly page: Statement<Row, Readonly<Record<string, unknown>>>
   /** The last record that a page examined, when there are more. */
   readonly end: Statement<{ id: string }, Stretch>
 }
@@ -54,8 +58,9 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
  * One pair of statements for each index instead of one statement for each set of filters: with six filters there are 64
  * sets, and no table can afford an index for each.
  */
-const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] }: Search): Walked<Row>[] =>
-  orders.flatMap(order =>
+const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
+  const { table, of = table, takes = {}, columns, filters, ways, orders = ['newest'] } = declared
+  return orders.flatMap(order =>
     ways.map(way => {
       const { by, only = {}, unique } = way
       const { past, within, by: direction } = directions[order]
@@ -73,9 +78,9 @@ const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] 
       return {
         way,
         order,
-        page: statement(
-          `${unique ? 'find' : 'list'}_${table}_by_${named || 'time'}${suffix}`,
-          { position: text, limit: number, until: text, walked: number, ...given([...by, ...others]) },
+        page: composed(
+          `${unique ? 'find' : 'list'}_${of}_by_${named || 'time'}${suffix}`,
+          { position: text, limit: number, until: text, walked: number, ...takes, ...given([...by, ...others]) },
           `select id, record, ${columns} from (
            select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit :walked) t
           where ${conditions.join(' and ') || 'true'}
@@ -83,7 +88,7 @@ const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] 
           rows<Row>,
         ),
         end: statement(
-          `end_${table}_by_${named || 'time'}${suffix}`,
+          `end_${of}_by_${named || 'time'}${suffix}`,
           { position: text, until: text, walked: number, ...given(by) },
           `select id from ${table} ${where}
           order by id ${direction} offset :walked limit 1`,
@@ -92,6 +97,7 @@ const statementsOf = <Row>({ table, columns, filters, ways, orders = ['newest'] 
       }
     }),
   )
+}
 
 const isGiven = ({ by, only = {} }: Way, given: Given): boolean =>
   by.every(name => given[name] !== undefined) && Object.entries(only).every(([name, value]) => given[name] === value)
@@ -102,6 +108,8 @@ interface Asked<Row> {
   readonly plural: string
   readonly query: PageQuery
   readonly given: Given
+  /** Of what the search takes besides its filters; the cursor is bound to what they stand for. */
+  readonly values?: Readonly<Record<string, unknown>>
   /** The first id, and the first after the range; the cursor is bound to what they stand for. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
   readonly bound?: Given
@@ -117,7 +125,7 @@ interface Asked<Row> {
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walked = statementsOf<Row>(declared)
   return async (call: Call, asked: Asked<Row>): Promise<Rendered> => {
-    const { endpoint, plural, query, given, range = {}, bound = {}, order = 'newest', render } = asked
+    const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest', render } = asked
     const { organizationId: organization, read } = call
     const found = walked.find(one => one.order === order && isGiven(one.way, given))
     if (!found) throw new Error(`no way leads through ${declared.table}`)
@@ -135,7 +143,7 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const others = names.filter(name => !way.by.includes(name))
     const filters = Object.fromEntries(names.map(name => [name, given[name] ?? null]))
     const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
-    const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...filters })
+    const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...values, ...filters })
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)

@@ -39,6 +39,8 @@ export const securityEventCatalogue = Object.freeze({
   storageOperationsOrphansFound: organization('low', 'Stored objects were found that belong to no record.'),
   storageOperationsCredentialsReplaced: organization('info', 'The credentials of a storage binding were replaced.'),
   storageOperationsKeyUnavailable: organization('high', 'A key that encrypts stored files cannot be had.'),
+  exportBlobMissing: organization('critical', 'A stored file that a bundle of proof needs is missing.'),
+  exportBlobAltered: organization('critical', 'A stored file of a bundle of proof is not the one that was accepted.'),
   licenseRefreshFailed: install('high', 'The license could not be verified, or does not match its state.'),
   licenseStateChanged: organization('info', 'The state of the license changed.'),
   jobStuck: install('medium', 'A scheduled job runs much longer than expected.'),
@@ -50,6 +52,18 @@ export const securityEventCatalogue = Object.freeze({
   administratorAdded: organization('medium', 'An account became an administrator.'),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
   securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
+  auditWordsErased: organization('medium', 'Words of a row of the audit trail were erased.'),
+  ledgerRowAltered: organization('critical', 'A row of the audit trail is not what was sealed in the ledger.'),
+  ledgerRestored: install('medium', 'The database came from a dump; rows that the ledger lacks are sealed anew.'),
+  ledgerBehindCheckpoint: organization(
+    'critical',
+    'A checkpoint kept outside is not of this ledger; nothing is sealed any more.',
+  ),
+  ledgerNotPublished: install('high', 'A place outside has not taken checkpoints of the ledger for two hours.'),
+  ledgerKeyUnreadable: organization(
+    'high',
+    'A key that signs the ledger cannot be opened with the master key; nothing is signed.',
+  ),
 }) satisfies Readonly<Record<string, Catalogued>>
 
 export type SecurityEventType = keyof typeof securityEventCatalogue

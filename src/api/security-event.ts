@@ -62,7 +62,7 @@ const lockType = statement(
 )
 
 /** What events of one type are told apart by. */
-export type Subject = 'personId' | 'bindingId'
+export type Subject = 'personId' | 'bindingId' | 'check'
 
 const findSince = statement(
   'find_security_event_since',

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { Rendered, Streamed } from './answer.ts'
+import type { Wanted } from './byte-range.ts'
 import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
@@ -90,12 +91,22 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   return send(reply, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
+// RFC 9110 section 14.2: a range is asked for by GET alone.
+const wantedOf = ({ method, headers }: FastifyRequest): Wanted => ({
+  range: method === 'GET' ? headers.range : undefined,
+  ifRange: headers['if-range']?.toString(),
+})
+
 const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { params, query } = request
-  const result = await endpoint.run(callOf(request), { params, query })
+  const wanted = endpoint.ranges && wantedOf(request)
+  const result = await endpoint.run(callOf(request), { params, query, ...(wanted && { wanted }) })
   reply.type(endpoint.media ?? json)
   if (endpoint.version) reply.header('etag', Object(result).etag)
-  if (result instanceof Streamed) return sendStream(reply, result.body, result.contentLength)
+  if (result instanceof Streamed) {
+    const { status = endpoint.status, headers = {} } = result.head
+    return sendStream(reply.code(status).headers(headers), result.body, result.contentLength)
+  }
   if (result instanceof Rendered) reply.code(result.status ?? endpoint.status)
   return sendText(reply, render(endpoint, result))
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { rows, statement } from '#db/statement.ts'
+import { bound, moment, plain } from './bound.ts'
 import type { Call } from './call.ts'
 
 /** What a workspace has decided for itself. */
@@ -8,7 +9,25 @@ export interface Settings {
   self_decision: boolean
   /** IANA name. */
   time_zone: string
+  /** Whether anybody may read checkpoints, keys and hashes of the ledger. */
+  ledger_public: boolean
 }
+
+/** That it operates the install is said by the file of the operator, which may take the mark from another. */
+export const boundOrganization = bound({
+  table: 'organization',
+  record: false,
+  content: {
+    createdAt: moment,
+    ledgerPublic: plain,
+    name: plain,
+    selfDecision: plain,
+    slug: plain,
+    timeZone: plain,
+    webhookForm: plain,
+  },
+  actions: ['organization.', 'workspace.settings', 'webhook.settings'],
+})
 
 /** The workspace's days are counted in it. */
 export const TimeZone = Type.String({
@@ -20,7 +39,7 @@ export const TimeZone = Type.String({
 export const findSettings = statement(
   'find_settings',
   {},
-  'select self_decision, time_zone from organization where id = :organization',
+  'select self_decision, time_zone, ledger_public from organization where id = :organization',
   rows<Settings>,
 )
 

@@ -27,6 +27,8 @@ type Staging = Pick<Call, 'organizationId' | 'db' | 'blobs' | 'nodeId' | 'now' |
 
 interface Received {
   readonly check: (received: ReceivedBlob) => void
+  /** As many bytes as it may have; as many as an upload when left out. */
+  readonly maxBytes?: number
   /** Whether it will have to be kept for a time. */
   readonly isRetained: boolean
 }
@@ -69,9 +71,9 @@ const firstLock = day
 export const stageBlob = async (
   call: Staging,
   bytes: AsyncIterable<Buffer>,
-  { check, isRetained }: Received,
+  { check, isRetained, maxBytes = call.settings.maxUploadBytes }: Received,
 ): Promise<StagedBlob> => {
-  const { organizationId, blobs, db, settings } = call
+  const { organizationId, blobs, db } = call
   const key = newBlobKey()
   const place = await findPlace(call, key)
   reachedUploadStep('staged')
@@ -79,7 +81,7 @@ export const stageBlob = async (
   try {
     return await blobs.put(organizationId, key, bytes, {
       place: placeOf(place),
-      maxBytes: settings.maxUploadBytes,
+      maxBytes,
       lockFor: isRetained ? firstLock : undefined,
       check: received => {
         check(received)
@@ -136,8 +138,12 @@ export const lockStaged = async (
   return staged !== undefined && (await keepsKey(tx, copy.dataKeyId))
 }
 
-/** The artifact of a locked staged file is written: from now on the file is kept for it. */
-export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob): void => {
+/**
+ * The artifact of a locked staged file is written: from now on the file is kept for it. `kept` is called once that is
+ * committed for certain.
+ */
+export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob, kept?: () => void): void => {
   tx.write(insertBlobCopy, { ...copy, blobKey: key, state: 'verified', at: iso(now) })
   tx.write(deleteStagedBlob, { blobKey: key })
+  if (kept) tx.afterCommit(kept)
 }

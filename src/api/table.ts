@@ -2,6 +2,9 @@ import { type TObject, Type } from 'typebox'
 import type { Kinds } from '#db/statement.ts'
 import { Reference } from './schema.ts'
 
+/** What a column holds, from its JSON. */
+export type Reading = (value: unknown) => unknown
+
 /** How a family is stored. Columns are named after fields: `requirementKey` is the column `requirement_key`. */
 export interface Table<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string> {
   readonly table: string
@@ -14,6 +17,10 @@ export interface Table<Shape extends TObject = TObject, Beside extends Kinds = K
   readonly columns: readonly string[]
   /** Columns that are not fields of the record, such as what only people see; none is a timestamp. */
   readonly beside?: Beside
+  /** What else stands in columns and is bound by the audit trail, by name, where several verbs change it. */
+  readonly content?: Readonly<Record<string, Reading>>
+  /** Columns that repeat the record in other words. */
+  readonly repeats?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => unknown>>
   /** Columns with ids of people, whose names are read too. */
   readonly people?: readonly Person[]
   /** The column whose value is unique in a workspace; it never changes. */

@@ -45,6 +45,12 @@ const previewPolicy = policy({
   sandbox: 'allow-scripts',
 })
 
+/** The page that checks bundles names its own policy, since it is also opened as a file: one script, no network. */
+const verifierPolicy = (page: string): string => {
+  const [, own = "default-src 'none'"] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+  return `${own}; frame-ancestors 'none'`
+}
+
 const nonceMark = '__CSP_NONCE__'
 const notBuilt = '<!doctype html><title>Probata</title><p>The web app is not built: run <code>npm run build</code>.</p>'
 
@@ -97,6 +103,12 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
   serve('/preview', readPage(join(directory, 'preview.html')).replaceAll(nonceMark, ''), {
     'cache-control': 'no-cache',
     'content-security-policy': previewPolicy,
+    'content-type': html,
+  })
+  const verifier = readPage(join(directory, 'verify.html'))
+  serve('/verify', verifier, {
+    'cache-control': 'no-cache',
+    'content-security-policy': verifierPolicy(verifier),
     'content-type': html,
   })
   app.route({ method, url: '/', config, handler: sendApp })

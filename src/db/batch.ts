@@ -6,6 +6,8 @@ import type { Bound, Prepared } from './statement.ts'
 export interface Command {
   readonly statement: Prepared
   readonly values: Bound
+  /** Called with the rows as soon as they are there. */
+  readonly answered?: ((rows: QueryResultRow[]) => void) | undefined
   /** Called with the rows once they are committed. */
   readonly landed?: ((rows: QueryResultRow[]) => void) | undefined
 }

@@ -40,6 +40,19 @@ test('a transaction that sends nothing takes no connection', async () => {
   assert.equal(db.pool.total, 0)
 })
 
+test('what is asked is sent with the next query, and its rows are there once that is answered', async () => {
+  await using database = await createTestDatabase()
+  await using db = openDatabase(database.connection, () => {})
+  const [asked, queried] = await db.transaction('org_1', async tx => {
+    const found = tx.ask(bound, {})
+    assert.throws(found, /no query has been answered/)
+    tx.rebind('org_2')
+    const [row] = await tx.query(bound, {})
+    return [found()[0], row]
+  })
+  assert.deepEqual([asked?.organization, queried?.organization], ['org_1', 'org_2'])
+})
+
 const claimName = statement(
   'test_claim_name',
   { name: text },

@@ -4,8 +4,9 @@ import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { FairShare } from './fair-share.ts'
+import { begin, beginSnapshot, bind, bindRead, commit, purposeOf, rollback, takeTime } from './framing.ts'
 import { OutcomeUnknown } from './outcome.ts'
-import { type Bound, type Prepared, type Statement, statement } from './statement.ts'
+import type { Bound, Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
 /** The part of a transaction that a verb sees; what it sends is bound to its organization. */
@@ -17,6 +18,8 @@ export interface Transaction {
    * once the transaction has committed.
    */
   write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, landed?: (rows: Row[]) => void): void
+  /** Queues a statement for the next query: no round trip of its own. Its rows are there once that query is answered. */
+  ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
   /** Binds the transaction to another organization from the next statement on: provisioning creates several. */
   rebind(organizationId: string): void
   /** Runs `act` if and when the transaction has committed, such as clearing a cache of this process. */
@@ -47,6 +50,11 @@ export interface Database extends AsyncDisposable {
    * again, at most 3 times.
    */
   transaction<T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T>
+  /**
+   * Runs reads that all see what was committed when the first began, at most 10 minutes long: `work` may take its time
+   * between them.
+   */
+  snapshot<T>(organizationId: string, work: (tx: Pick<Transaction, 'query'>) => Promise<T>): Promise<T>
   /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
@@ -65,22 +73,6 @@ export const sqlState = (error: unknown): string | undefined =>
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 
-const begin = statement('begin', {}, 'begin')
-const commit = statement('commit', {}, 'commit')
-const rollback = statement('rollback', {}, 'rollback')
-const bind = statement('bind_organization', {}, `select set_config('probata.organization', :organization, true)`)
-// A read waits only for locks of a whole table, and others wait for its connection.
-const bindRead = statement(
-  'bind_organization_to_read',
-  {},
-  `select set_config('probata.organization', :organization, true), set_config('lock_timeout', '2s', true)`,
-)
-
-const preparing: ReadonlySet<Prepared> = new Set<Prepared>([begin, bind, bindRead])
-/** The purpose of a connection: the first statement that is not part of every transaction. */
-const purposeOf = (commands: readonly Command[]): string =>
-  commands.find(({ statement }) => !preparing.has(statement))?.statement.name ?? ''
-
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
 // The server no longer has a plan or statement: the connection is not used again.
 const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
@@ -98,18 +90,32 @@ class OpenTransaction implements Transaction {
   readonly #organizationId: string
   /** The organization that statements are bound to. */
   #boundTo: string
+  readonly #begin: Prepared
 
-  constructor(connections: Connections, groups: CommitGroups, organizationId: string) {
+  constructor(connections: Connections, groups: CommitGroups, organizationId: string, opening: Prepared = begin) {
     this.#connections = connections
     this.#groups = groups
     this.#organizationId = organizationId
     this.#boundTo = organizationId
+    this.#begin = opening
     this.#queued = [{ statement: bind, values: [organizationId] }]
   }
 
   write<Row, Values>(statement: Statement<Row, Values>, values: Values, landed?: (rows: Row[]) => void): void {
     const bound = statement.bind(this.#boundTo, values)
     this.#queued.push({ statement, values: bound, landed: landed as Command['landed'] })
+  }
+
+  ask<Row, Values>(statement: Statement<Row, Values>, values: Values): () => Row[] {
+    let found: Row[] | undefined
+    const answered = (rows: QueryResultRow[]) => {
+      found = rows as Row[]
+    }
+    this.#queued.push({ statement, values: statement.bind(this.#boundTo, values), answered })
+    return () => {
+      if (!found) throw new Error('no query has been answered since')
+      return found
+    }
   }
 
   rebind(organizationId: string): void {
@@ -123,7 +129,7 @@ class OpenTransaction implements Transaction {
 
   async query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]> {
     const commands = [...this.#take(), { statement, values: statement.bind(this.#boundTo, values) }]
-    if (!this.#begun) commands.unshift({ statement: begin, values: [] })
+    if (!this.#begun) commands.unshift({ statement: this.#begin, values: [] })
     this.#begun = true
     const results = await this.#send(commands)
     return (results.at(-1) ?? []) as Row[]
@@ -156,7 +162,11 @@ class OpenTransaction implements Transaction {
   }
 
   #land(commands: readonly Command[], results: readonly QueryResultRow[][]): void {
-    for (const [i, { landed }] of commands.entries()) if (landed) this.#afterCommit.push(() => landed(results[i] ?? []))
+    for (const [i, { answered, landed }] of commands.entries()) {
+      const rows = results[i] ?? []
+      answered?.(rows)
+      if (landed) this.#afterCommit.push(() => landed(rows))
+    }
   }
 
   #take(): Command[] {
@@ -208,8 +218,12 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
 
   const groups = new CommitGroups(commands => send(commands, 'commit'))
 
-  const once = async <T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T> => {
-    const tx = new OpenTransaction(connections, groups, organizationId)
+  const once = async <T>(
+    organizationId: string,
+    work: (tx: Transaction) => Promise<T> | T,
+    opening?: Prepared,
+  ): Promise<T> => {
+    const tx = new OpenTransaction(connections, groups, organizationId, opening)
     let broken = false
     try {
       const result = await work(tx)
@@ -248,6 +262,15 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
       return results.filter((_, i) => i % 2 === 1)
     },
     readInstall: (statement, values) => read(install, statement, values),
+    snapshot: (organizationId, work) =>
+      once(
+        organizationId,
+        tx => {
+          tx.write(takeTime, {})
+          return work({ query: (asked, values) => tx.query(asked, values) })
+        },
+        beginSnapshot,
+      ),
     async transaction(organizationId, work) {
       for (let attempt = 1; ; attempt++) {
         try {

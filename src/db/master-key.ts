@@ -20,6 +20,7 @@ const kept = [
   ['totp', 'secret'],
   ['storage_data_key', 'wrapped'],
   ['storage_key_provider', 'token'],
+  ['ledger_key', 'sealed'],
 ] as const
 
 const lost =

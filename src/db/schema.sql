@@ -90,6 +90,25 @@ AS $function$
    where id = changed
 $function$;
 
+CREATE OR REPLACE FUNCTION public.continue_ledger(expected bigint, at timestamp with time zone, organizations text[], generations integer[], origins text[], events text[], actions text[], actors text[], resources text[], records text[], salts bytea[], hashes bytea[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update ledger_cursor c set revision = c.revision + 1, system_identifier = s.system_identifier, done = pg_current_snapshot(),
+      goal = null, position_transaction = null, position_organization = null, position_id = null,
+      walking = true, walked_until = null, stopped_at = null
+    from pg_control_system() s where c.revision = expected;
+  if not found then return false; end if;
+  insert into audit_event (organization_id, id, action, actor_id, resource_id, record, transaction)
+    select o, e, a, w, r, t, '2'::xid8 from unnest(organizations, events, actions, actors, resources, records) as u (o, e, a, w, r, t);
+  insert into ledger_tree select o, g, origin, 1, h, h, 0, at from unnest(organizations, generations, origins, hashes) as u (o, g, origin, h);
+  insert into ledger_leaf select o, g, 0, e, s, h from unnest(organizations, generations, events, salts, hashes) as u (o, g, e, s, h);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.copy_login(made text, original text, at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -126,9 +145,10 @@ AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
   select a.organization_id, pg_backend_pid() & 15, sum(a.byte_size), count(*)
-    from added a group by a.organization_id order by a.organization_id
+    from added a where a.released_at is null group by a.organization_id order by a.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
-  perform require_storage_room(o.organization_id, 0, 0) from (select distinct a.organization_id from added a) o;
+  perform require_storage_room(o.organization_id, 0, 0)
+    from (select distinct a.organization_id from added a where a.released_at is null) o;
   return null;
 end $function$;
 
@@ -192,6 +212,32 @@ begin
     dropped := dropped + 1;
   end loop;
   return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.erase_audit_fields(event text, fields text[], digests text[], at timestamp with time zone, by_whom text, record_before text, record_after text, salts_before bytea, salts_after bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET "probata.erasing" TO 'on'
+AS $function$
+declare nulls jsonb; erased integer := cardinality(fields);
+begin
+  select jsonb_object_agg(f, null::text) into nulls from unnest(fields) as f;
+  if not fields <@ array['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest']
+    or record_after::jsonb <> record_before::jsonb || nulls
+    or length(salts_after) <> length(salts_before) - 16 * erased then
+    raise exception 'nothing but erasable fields may change' using errcode = 'insufficient_privilege';
+  end if;
+  update audit_event e set record = record_after
+   where e.organization_id = bound_organization() and e.id = event and e.record = record_before;
+  if not found then return false; end if;
+  update ledger_leaf l set salts = salts_after
+   where l.organization_id = bound_organization() and l.event_id = event and l.salts = salts_before;
+  if not found then raise exception 'the row is not sealed' using errcode = 'insufficient_privilege'; end if;
+  insert into ledger_erasure (organization_id, event_id, field, digest, erased_at, erased_by)
+    select bound_organization(), event, f, d, at, by_whom from unnest(fields, digests) as u (f, d);
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.extend_retention()
@@ -391,6 +437,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_ledger_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.until is null and new.until is not null
+    and (old.organization_id, old.id, old.purpose, old.vkey, old.sealed, old.since)
+      = (new.organization_id, new.id, new.purpose, new.vkey, new.sealed, new.since)
+    and old.generation is not distinct from new.generation then return new; end if;
+  raise exception 'a key of the ledger only ends' using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_license(new_state text, new_token text, new_facts text, new_terms text, new_problem text, state_since timestamp with time zone, last_seen timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -426,6 +484,109 @@ AS $function$
     from free where l.organization_id = free.organization_id and l.endpoint_id = free.endpoint_id
   returning l.organization_id, l.endpoint_id, l.epoch
 $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_erasing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select current_user <> session_user and coalesce(current_setting('probata.erasing', true), '') = 'on'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_heads(asked text[])
+ RETURNS TABLE(organization_id text, generation integer, size bigint, frontier bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select t.organization_id, t.generation, t.size, t.frontier
+    from unnest(asked) as o (id) cross join lateral (
+      select * from ledger_tree where organization_id = o.id order by generation desc limit 1) t
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_places_in_trouble(before timestamp with time zone)
+ RETURNS TABLE(place text, since timestamp with time zone, code text, organizations bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select place, min(since), min(code), count(*) from ledger_place_trouble
+   where since <= before group by place order by place
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_state()
+ RETURNS TABLE(revision bigint, walking boolean, stopped_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select revision, walking, stopped_at from ledger_cursor
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_trees()
+ RETURNS TABLE(organization_id text, generation integer, origin text, size bigint, root bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id, coalesce(t.generation, 1), t.origin, coalesce(t.size, 0), t.root
+    from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+    left join lateral (
+      select * from ledger_tree where organization_id = o.id order by generation desc limit 1) t on true
+   order by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_work(most integer, node text, now timestamp with time zone)
+ RETURNS TABLE(revision bigint, goal text, unfinished boolean, restored boolean, stopped boolean, organization_id text, id text, record text, transaction text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare c ledger_cursor; g pg_snapshot; foreign_cluster boolean;
+begin
+  select * into c from ledger_cursor;
+  g := coalesce(c.goal, pg_current_snapshot());
+  select c.system_identifier <> s.system_identifier or pg_snapshot_xmax(c.done) > pg_snapshot_xmax(pg_current_snapshot())
+    into foreign_cluster from pg_control_system() s;
+  return query select c.revision, g::text, c.walking or c.goal is not null, foreign_cluster, c.stopped_at is not null,
+    null::text, null::text, null::text, null::text;
+  if foreign_cluster or c.stopped_at is not null
+    or (c.node_id <> node and c.lease_until > now and c.lease_until <= now + interval '1 minute') then return; end if;
+  if c.walking then
+    return query
+      select null::bigint, null::text, null::boolean, null::boolean, null::boolean,
+             e.organization_id::text, e.id::text, e.record, e.transaction::text
+        from audit_event e
+       where (c.position_id is null or (e.organization_id, e.id) > (c.position_organization, c.position_id))
+         and not exists (select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id)
+       order by e.organization_id, e.id limit most;
+  else
+    return query
+      select null::bigint, null::text, null::boolean, null::boolean, null::boolean,
+             r.organization_id::text, r.id::text, r.record, r.transaction::text
+        from (
+          (select e.* from pg_snapshot_xip(c.done) as late join audit_event e on e.transaction = late
+            where pg_visible_in_snapshot(e.transaction, g)
+              and (c.position_id is null
+                or (e.transaction, e.organization_id, e.id) > (c.position_transaction, c.position_organization, c.position_id))
+              and (c.walked_until is null or e.transaction > c.walked_until
+                or not exists (select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id))
+            order by e.transaction, e.organization_id, e.id limit most)
+          union all
+          (select e.* from audit_event e
+            where e.transaction >= greatest(pg_snapshot_xmax(c.done), c.position_transaction)
+              and e.transaction < pg_snapshot_xmax(g)
+              and pg_visible_in_snapshot(e.transaction, g)
+              and (c.position_id is null
+                or (e.transaction, e.organization_id, e.id) > (c.position_transaction, c.position_organization, c.position_id))
+              and (c.walked_until is null or e.transaction > c.walked_until
+                or not exists (select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id))
+            order by e.transaction, e.organization_id, e.id limit most)
+        ) r
+       order by r.transaction, r.organization_id, r.id limit most;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.license_standing()
  RETURNS TABLE(state text, facts text, terms text, problem text, since timestamp with time zone)
@@ -714,6 +875,25 @@ AS $function$
    order by o.id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_to_publish(before timestamp with time zone, places text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select t.organization_id::text from ledger_tree t
+    left join lateral (
+      select c.size, c.created_at from ledger_checkpoint c
+       where c.organization_id = t.organization_id and c.generation = t.generation order by c.size desc limit 1) c on true
+   where t.size > 0
+     and not exists (select from ledger_tree n where n.organization_id = t.organization_id and n.generation > t.generation)
+     and (c.size is null or (t.size > c.size and c.created_at <= before)
+       or exists (select from unnest(places) as p where not exists (
+            select from ledger_publication h where h.organization_id = t.organization_id
+               and h.generation = t.generation and h.size = c.size and h.place = p)))
+   order by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_to_scrub(before timestamp with time zone, suspect_before timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -811,6 +991,32 @@ AS $function$
       select from webhook_lane l where l.organization_id = w.organization_id and l.endpoint_id = w.id) limit 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_exports_to_end(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where (select true from evidence_export e
+           where e.organization_id = o.id and e.status = 'ready' and e.expires_at <= now limit 1)
+      or (select true from evidence_export e
+           where e.organization_id = o.id and e.status in ('failed', 'cancelled', 'expired') and e.stage <> 'asked' limit 1)
+   order by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_exports_to_prepare(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where (select true from evidence_export e
+           where e.organization_id = o.id and e.status = 'preparing' and (e.retry_at is null or e.retry_at <= now) limit 1)
+   order by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -829,6 +1035,15 @@ CREATE OR REPLACE FUNCTION public.organizations_with_keys_to_forget(created_unti
 AS $function$
   select o.id from organization o where exists (
     select from idempotency_key k where k.organization_id = o.id and k.created_at <= created_until)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_ledgers()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select distinct organization_id::text from ledger_tree order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_old_data_keys(before timestamp with time zone)
@@ -966,6 +1181,15 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_but_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and ledger_erasing() then return null; end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_removal(what text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1026,6 +1250,38 @@ AS $function$
          at time zone 'UTC'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.seal_ledger(expected bigint, reached text, more boolean, at timestamp with time zone, node text, lease timestamp with time zone, organizations text[], generations integer[], indexes bigint[], events text[], salts bytea[], hashes bytea[], last_transaction text, subtree_organizations text[], subtree_generations integer[], levels smallint[], subtree_indexes bigint[], subtree_hashes bytea[], tree_organizations text[], tree_generations integer[], origins text[], sizes bigint[], frontiers bytea[], roots bytea[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare last integer := cardinality(events);
+begin
+  update ledger_cursor c set
+      revision = c.revision + 1, node_id = node, lease_until = lease,
+      done = case when c.walking or more then c.done else reached::pg_snapshot end,
+      goal = case when more and not c.walking then reached::pg_snapshot end,
+      position_transaction = case when more and not c.walking then last_transaction::xid8 end,
+      position_organization = case when more then organizations[last] end,
+      position_id = case when more then events[last] end,
+      walking = c.walking and more,
+      walked_until = case when c.walking and not more then greatest(pg_snapshot_xmax(pg_current_snapshot()),
+        (select e.transaction from audit_event e where e.transaction is not null order by e.transaction desc limit 1))
+        else c.walked_until end
+    where c.revision = expected and c.stopped_at is null;
+  if not found then return false; end if;
+  insert into ledger_tree
+    select t.o, t.g, t.origin, t.z, t.f, t.r, 0, at
+      from unnest(tree_organizations, tree_generations, origins, sizes, frontiers, roots) as t (o, g, origin, z, f, r)
+    on conflict (organization_id, generation) do update
+      set size = excluded.size, frontier = excluded.frontier, root = excluded.root, sealed_at = excluded.sealed_at;
+  insert into ledger_leaf select * from unnest(organizations, generations, indexes, events, salts, hashes);
+  insert into ledger_subtree
+    select * from unnest(subtree_organizations, subtree_generations, levels, subtree_indexes, subtree_hashes);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sealed_samples()
  RETURNS TABLE(kind text, organization text, record text, field text, sealed text)
  LANGUAGE sql
@@ -1054,6 +1310,9 @@ AS $function$
      from organization o cross join lateral (
        select id, token from storage_key_provider where organization_id = o.id and token is not null limit 1) p
     order by p.id limit 1)
+  union all
+  (select 'ledger_key', k.organization_id::text, k.id::text, 'ledger-key', k.sealed
+     from ledger_key k order by k.organization_id, k.id limit 1)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.security_events_after(after text, most integer)
@@ -1087,6 +1346,17 @@ CREATE OR REPLACE FUNCTION public.state_of_setup_link(token text, now timestamp 
 AS $function$
   select case when used or administrator_exists() then 'used' when expires_at > now then 'good' else 'expired' end
     from setup_link where token_sha256 = token
+$function$;
+
+CREATE OR REPLACE FUNCTION public.stop_ledger(now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with stopped as (
+    update ledger_cursor set revision = revision + 1, stopped_at = now where stopped_at is null returning 1)
+  select exists (select from stopped)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.storage_usage_of_install()
@@ -1127,6 +1397,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.unsealed_audit_events(after text, most integer)
+ RETURNS TABLE(looked bigint, last text, unsealed text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with page as (
+    select e.id, e.transaction from audit_event e
+     where e.organization_id = bound_organization() and e.id > after order by e.id limit most)
+  select count(*), max(p.id::text collate "C"), coalesce(array_agg(p.id::text order by p.id) filter (where
+           not exists (select from ledger_leaf l where l.organization_id = bound_organization() and l.event_id = p.id)
+           and not c.walking
+           and (p.transaction is null or pg_visible_in_snapshot(p.transaction, c.done) or p.transaction <= c.walked_until)), '{}')
+    from page p cross join ledger_cursor c
+$function$;
+
 CREATE OR REPLACE FUNCTION public.use_login_link(token text)
  RETURNS boolean
  LANGUAGE sql
@@ -1145,6 +1431,20 @@ CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
 AS $function$
   with taken as (update setup_link set used = true where token_sha256 = token and not used returning true)
   select exists (select from taken) and not administrator_exists()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.walk_ledger(expected bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with moved as (
+    update ledger_cursor c set revision = c.revision + 1, system_identifier = s.system_identifier, done = pg_current_snapshot(),
+        goal = null, position_transaction = null, position_organization = null, position_id = null,
+        walking = true, walked_until = null
+      from pg_control_system() s where c.revision = expected returning 1)
+  select exists (select from moved)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.webhook_backlog()
@@ -1228,6 +1528,8 @@ grant execute on function bindings_to_sweep(timestamp with time zone,boolean) to
 
 grant execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) to probata_app;
 
+grant execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) to probata_app;
+
 grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
 
 grant execute on function copy_of_artifact() to probata_app;
@@ -1237,6 +1539,8 @@ grant execute on function count_artifacts() to probata_app;
 grant execute on function drop_day_partitions(timestamp with time zone) to probata_app;
 
 grant execute on function drop_security_event_partitions(timestamp with time zone) to probata_app;
+
+grant execute on function erase_audit_fields(text,text[],text[],timestamp with time zone,text,text,text,bytea,bytea) to probata_app;
 
 grant execute on function find_login(text) to probata_app;
 
@@ -1253,6 +1557,16 @@ grant execute on function hold_security_event_export(text,text,timestamp with ti
 grant execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) to probata_app;
 
 grant execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) to probata_app;
+
+grant execute on function ledger_heads(text[]) to probata_app;
+
+grant execute on function ledger_places_in_trouble(timestamp with time zone) to probata_app;
+
+grant execute on function ledger_state() to probata_app;
+
+grant execute on function ledger_trees() to probata_app;
+
+grant execute on function ledger_work(integer,text,timestamp with time zone) to probata_app;
 
 grant execute on function license_standing() to probata_app;
 
@@ -1296,6 +1610,8 @@ grant execute on function organizations_of_license() to probata_app;
 
 grant execute on function organizations_to_count(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_to_publish(timestamp with time zone,text[]) to probata_app;
+
 grant execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
@@ -1312,9 +1628,15 @@ grant execute on function organizations_with_credentials_to_forget(timestamp wit
 
 grant execute on function organizations_with_deleted_webhooks() to probata_app;
 
+grant execute on function organizations_with_exports_to_end(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_exports_to_prepare(timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_intents_to_expire(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_keys_to_forget(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_ledgers() to probata_app;
 
 grant execute on function organizations_with_old_data_keys(timestamp with time zone) to probata_app;
 
@@ -1334,19 +1656,27 @@ grant execute on function recount_artifacts() to probata_app;
 
 grant execute on function require_storage_room(text,bigint,bigint) to probata_app;
 
+grant execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) to probata_app;
+
 grant execute on function sealed_samples() to probata_app;
 
 grant execute on function security_events_after(text,integer) to probata_app;
 
 grant execute on function state_of_setup_link(text,timestamp with time zone) to probata_app;
 
+grant execute on function stop_ledger(timestamp with time zone) to probata_app;
+
 grant execute on function storage_usage_of_install() to probata_app;
 
 grant execute on function uncount_artifacts() to probata_app;
 
+grant execute on function unsealed_audit_events(text,integer) to probata_app;
+
 grant execute on function use_login_link(text) to probata_app;
 
 grant execute on function use_setup_link(text) to probata_app;
+
+grant execute on function walk_ledger(bigint) to probata_app;
 
 grant execute on function webhook_backlog() to probata_app;
 
@@ -1364,6 +1694,8 @@ revoke execute on function bindings_to_sweep(timestamp with time zone,boolean) f
 
 revoke execute on function change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[]) from public;
 
+revoke execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) from public;
+
 revoke execute on function copy_login(text,text,timestamp with time zone) from public;
 
 revoke execute on function copy_of_artifact() from public;
@@ -1373,6 +1705,8 @@ revoke execute on function count_artifacts() from public;
 revoke execute on function drop_day_partitions(timestamp with time zone) from public;
 
 revoke execute on function drop_security_event_partitions(timestamp with time zone) from public;
+
+revoke execute on function erase_audit_fields(text,text[],text[],timestamp with time zone,text,text,text,bytea,bytea) from public;
 
 revoke execute on function find_login(text) from public;
 
@@ -1389,6 +1723,16 @@ revoke execute on function hold_security_event_export(text,text,timestamp with t
 revoke execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) from public;
+
+revoke execute on function ledger_heads(text[]) from public;
+
+revoke execute on function ledger_places_in_trouble(timestamp with time zone) from public;
+
+revoke execute on function ledger_state() from public;
+
+revoke execute on function ledger_trees() from public;
+
+revoke execute on function ledger_work(integer,text,timestamp with time zone) from public;
 
 revoke execute on function license_standing() from public;
 
@@ -1432,6 +1776,8 @@ revoke execute on function organizations_of_license() from public;
 
 revoke execute on function organizations_to_count(timestamp with time zone) from public;
 
+revoke execute on function organizations_to_publish(timestamp with time zone,text[]) from public;
+
 revoke execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
@@ -1448,9 +1794,15 @@ revoke execute on function organizations_with_credentials_to_forget(timestamp wi
 
 revoke execute on function organizations_with_deleted_webhooks() from public;
 
+revoke execute on function organizations_with_exports_to_end(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_exports_to_prepare(timestamp with time zone) from public;
+
 revoke execute on function organizations_with_intents_to_expire(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_keys_to_forget(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_ledgers() from public;
 
 revoke execute on function organizations_with_old_data_keys(timestamp with time zone) from public;
 
@@ -1470,19 +1822,27 @@ revoke execute on function recount_artifacts() from public;
 
 revoke execute on function require_storage_room(text,bigint,bigint) from public;
 
+revoke execute on function seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[]) from public;
+
 revoke execute on function sealed_samples() from public;
 
 revoke execute on function security_events_after(text,integer) from public;
 
 revoke execute on function state_of_setup_link(text,timestamp with time zone) from public;
 
+revoke execute on function stop_ledger(timestamp with time zone) from public;
+
 revoke execute on function storage_usage_of_install() from public;
 
 revoke execute on function uncount_artifacts() from public;
 
+revoke execute on function unsealed_audit_events(text,integer) from public;
+
 revoke execute on function use_login_link(text) from public;
 
 revoke execute on function use_setup_link(text) from public;
+
+revoke execute on function walk_ledger(bigint) from public;
 
 revoke execute on function webhook_backlog() from public;
 
@@ -1518,10 +1878,12 @@ create table artifact (
   inline_preview_allowed boolean not null,
   retain_until timestamp with time zone,
   released_at timestamp with time zone,
+  crc32 bigint,
   constraint artifact_pkey PRIMARY KEY (organization_id, id),
   constraint artifact_blob UNIQUE (organization_id, blob_key),
   constraint artifact_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint artifact_byte_size_check CHECK ((byte_size > 0))
+  constraint artifact_byte_size_check CHECK ((byte_size > 0)),
+  constraint artifact_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint)))
 );
 CREATE INDEX artifact_by_retention ON public.artifact USING btree (organization_id, retain_until) WHERE (retain_until IS NOT NULL);
 CREATE TRIGGER artifact_counts AFTER INSERT ON public.artifact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artifacts();
@@ -1563,18 +1925,26 @@ create table audit_event (
   actor_id text collate "C" not null,
   resource_id text collate "C" not null,
   record text not null,
+  transaction xid8 default pg_current_xact_id(),
   constraint audit_event_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX audit_event_by_action ON public.audit_event USING btree (organization_id, action, id);
 CREATE INDEX audit_event_by_actor ON public.audit_event USING btree (organization_id, actor_id, id);
 CREATE INDEX audit_event_by_resource ON public.audit_event USING btree (organization_id, resource_id, id);
+CREATE INDEX audit_event_by_transaction ON public.audit_event USING btree (transaction);
 CREATE INDEX audit_event_refused ON public.audit_event USING btree (organization_id, id) WHERE (((record)::json ->> 'outcome'::text) = 'refused'::text);
-CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_but_erasure();
 alter table audit_event enable row level security;
 alter table audit_event force row level security;
 create policy bound_organization on audit_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on audit_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
-grant insert, select on audit_event to probata_app;
+grant select on audit_event to probata_app;
+grant insert (action) on audit_event to probata_app;
+grant insert (actor_id) on audit_event to probata_app;
+grant insert (id) on audit_event to probata_app;
+grant insert (organization_id) on audit_event to probata_app;
+grant insert (record) on audit_event to probata_app;
+grant insert (resource_id) on audit_event to probata_app;
 
 create table blob_copy (
   organization_id identifier not null,
@@ -1671,6 +2041,58 @@ alter table evidence_claim force row level security;
 create policy bound_organization on evidence_claim as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_claim as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_claim to probata_app;
+
+create table evidence_export (
+  organization_id identifier not null,
+  id identifier not null,
+  status text not null,
+  record text not null,
+  stage text not null default 'asked'::text,
+  outline text,
+  failing_since timestamp with time zone,
+  retry_at timestamp with time zone,
+  lease_owner identifier,
+  lease_until timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint evidence_export_pkey PRIMARY KEY (organization_id, id),
+  constraint evidence_export_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint evidence_export_stage_check CHECK ((stage = ANY (ARRAY['asked'::text, 'gathered'::text, 'sealed'::text]))),
+  constraint evidence_export_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE INDEX evidence_export_by_status ON public.evidence_export USING btree (organization_id, status, id);
+CREATE INDEX evidence_export_to_expire ON public.evidence_export USING btree (organization_id, expires_at) WHERE (status = 'ready'::text);
+alter table evidence_export enable row level security;
+alter table evidence_export force row level security;
+create policy bound_organization on evidence_export as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on evidence_export as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on evidence_export to probata_app;
+
+create table evidence_export_entry (
+  organization_id identifier not null,
+  export_id identifier not null,
+  "position" integer not null,
+  path text not null,
+  byte_size bigint not null,
+  sha256 sha256_hex not null,
+  crc32 bigint,
+  file_offset bigint,
+  artifact_id identifier,
+  is_own boolean not null,
+  constraint evidence_export_entry_pkey PRIMARY KEY (organization_id, export_id, "position"),
+  constraint evidence_export_entry_organization_id_export_id_path_key UNIQUE (organization_id, export_id, path),
+  constraint evidence_export_entry_organization_id_artifact_id_fkey FOREIGN KEY (organization_id, artifact_id) REFERENCES artifact(organization_id, id),
+  constraint evidence_export_entry_organization_id_export_id_fkey FOREIGN KEY (organization_id, export_id) REFERENCES evidence_export(organization_id, id),
+  constraint evidence_export_entry_check CHECK (((artifact_id IS NULL) = (byte_size = 0))),
+  constraint evidence_export_entry_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint)))
+);
+CREATE INDEX evidence_export_entry_by_artifact ON public.evidence_export_entry USING btree (organization_id, artifact_id);
+CREATE INDEX evidence_export_entry_by_offset ON public.evidence_export_entry USING btree (organization_id, export_id, file_offset);
+CREATE INDEX evidence_export_entry_to_read ON public.evidence_export_entry USING btree (organization_id, export_id, "position") WHERE (crc32 IS NULL);
+alter table evidence_export_entry enable row level security;
+alter table evidence_export_entry force row level security;
+create policy bound_organization on evidence_export_entry as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on evidence_export_entry as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on evidence_export_entry to probata_app;
 
 create table evidence_requirement (
   organization_id identifier not null,
@@ -1795,6 +2217,180 @@ create table job_run (
 CREATE INDEX job_run_by_job ON public.job_run USING btree (job, id);
 grant delete, insert, select on job_run to probata_app;
 
+create table ledger_checkpoint (
+  organization_id identifier not null,
+  generation integer not null,
+  size bigint not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_checkpoint_pkey PRIMARY KEY (organization_id, generation, size),
+  constraint ledger_checkpoint_organization_id_generation_fkey FOREIGN KEY (organization_id, generation) REFERENCES ledger_tree(organization_id, generation)
+);
+CREATE TRIGGER ledger_checkpoint_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table ledger_checkpoint enable row level security;
+alter table ledger_checkpoint force row level security;
+create policy bound_organization on ledger_checkpoint as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_checkpoint as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on ledger_checkpoint to probata_app;
+
+create table ledger_cursor (
+  one boolean not null default true,
+  revision bigint not null default 0,
+  system_identifier bigint not null,
+  done pg_snapshot not null,
+  goal pg_snapshot,
+  position_transaction xid8,
+  position_organization identifier,
+  position_id identifier,
+  walking boolean not null default true,
+  walked_until xid8,
+  stopped_at timestamp with time zone,
+  node_id text,
+  lease_until timestamp with time zone,
+  constraint ledger_cursor_pkey PRIMARY KEY (one),
+  constraint ledger_cursor_one_check CHECK (one)
+);
+
+create table ledger_erasure (
+  organization_id identifier not null,
+  event_id identifier not null,
+  field text not null,
+  digest text not null,
+  erased_at timestamp with time zone not null,
+  erased_by text not null,
+  constraint ledger_erasure_pkey PRIMARY KEY (organization_id, event_id, field)
+);
+CREATE TRIGGER ledger_erasure_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_erasure FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table ledger_erasure enable row level security;
+alter table ledger_erasure force row level security;
+create policy bound_organization on ledger_erasure as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_erasure as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant select on ledger_erasure to probata_app;
+
+create table ledger_key (
+  organization_id identifier not null,
+  id identifier not null,
+  purpose text not null,
+  generation integer,
+  vkey text not null,
+  sealed text not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  constraint ledger_key_pkey PRIMARY KEY (organization_id, id),
+  constraint ledger_key_check CHECK ((until >= since)),
+  constraint ledger_key_check1 CHECK (((purpose = 'checkpoint'::text) = (generation IS NOT NULL))),
+  constraint ledger_key_generation_check CHECK ((generation > 0)),
+  constraint ledger_key_purpose_check CHECK ((purpose = ANY (ARRAY['checkpoint'::text, 'bundle'::text])))
+);
+CREATE UNIQUE INDEX ledger_key_current ON public.ledger_key USING btree (organization_id, purpose, COALESCE(generation, 0)) WHERE (until IS NULL);
+CREATE TRIGGER ledger_key_ends BEFORE DELETE OR UPDATE ON public.ledger_key FOR EACH ROW EXECUTE FUNCTION keep_ledger_key();
+alter table ledger_key enable row level security;
+alter table ledger_key force row level security;
+create policy bound_organization on ledger_key as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on ledger_key to probata_app;
+
+create table ledger_leaf (
+  organization_id identifier not null,
+  generation integer not null,
+  leaf_index bigint not null,
+  event_id identifier not null,
+  salts bytea not null,
+  hash bytea not null,
+  constraint ledger_leaf_pkey PRIMARY KEY (organization_id, generation, leaf_index)
+);
+CREATE UNIQUE INDEX ledger_leaf_of_event ON public.ledger_leaf USING btree (organization_id, event_id);
+CREATE TRIGGER ledger_leaf_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_leaf FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_but_erasure();
+alter table ledger_leaf enable row level security;
+alter table ledger_leaf force row level security;
+create policy bound_organization on ledger_leaf as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_leaf as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant select on ledger_leaf to probata_app;
+
+create table ledger_place_trouble (
+  organization_id identifier not null,
+  place text not null,
+  since timestamp with time zone not null,
+  attempts integer not null,
+  code text not null,
+  constraint ledger_place_trouble_pkey PRIMARY KEY (organization_id, place)
+);
+alter table ledger_place_trouble enable row level security;
+alter table ledger_place_trouble force row level security;
+create policy bound_organization on ledger_place_trouble as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_place_trouble as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on ledger_place_trouble to probata_app;
+
+create table ledger_publication (
+  organization_id identifier not null,
+  generation integer not null,
+  size bigint not null,
+  place text not null,
+  answer bytea,
+  held_at timestamp with time zone not null,
+  constraint ledger_publication_pkey PRIMARY KEY (organization_id, generation, size, place),
+  constraint ledger_publication_organization_id_generation_size_fkey FOREIGN KEY (organization_id, generation, size) REFERENCES ledger_checkpoint(organization_id, generation, size)
+);
+CREATE TRIGGER ledger_publication_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_publication FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table ledger_publication enable row level security;
+alter table ledger_publication force row level security;
+create policy bound_organization on ledger_publication as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_publication as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on ledger_publication to probata_app;
+
+create table ledger_subtree (
+  organization_id identifier not null,
+  generation integer not null,
+  level smallint not null,
+  subtree_index bigint not null,
+  hash bytea not null,
+  constraint ledger_subtree_pkey PRIMARY KEY (organization_id, generation, level, subtree_index),
+  constraint ledger_subtree_level_check CHECK ((level > 0))
+);
+CREATE TRIGGER ledger_subtree_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_subtree FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table ledger_subtree enable row level security;
+alter table ledger_subtree force row level security;
+create policy bound_organization on ledger_subtree as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_subtree as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant select on ledger_subtree to probata_app;
+
+create table ledger_tree (
+  organization_id identifier not null,
+  generation integer not null,
+  origin text not null,
+  size bigint not null,
+  frontier bytea not null,
+  root bytea not null,
+  first_kept bigint not null default 0,
+  sealed_at timestamp with time zone not null,
+  constraint ledger_tree_pkey PRIMARY KEY (organization_id, generation),
+  constraint ledger_tree_origin_key UNIQUE (origin),
+  constraint ledger_tree_generation_check CHECK ((generation > 0)),
+  constraint ledger_tree_root_check CHECK ((length(root) = 32)),
+  constraint ledger_tree_size_check CHECK ((size >= 0))
+);
+alter table ledger_tree enable row level security;
+alter table ledger_tree force row level security;
+create policy bound_organization on ledger_tree as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_tree as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant select on ledger_tree to probata_app;
+
+create table ledger_verification (
+  organization_id identifier not null,
+  id identifier not null,
+  status text not null,
+  record text not null,
+  state text not null,
+  constraint ledger_verification_pkey PRIMARY KEY (organization_id, id),
+  constraint ledger_verification_status_check CHECK ((status = ANY (ARRAY['running'::text, 'sound'::text, 'altered'::text])))
+);
+CREATE INDEX ledger_verification_running ON public.ledger_verification USING btree (organization_id, id) WHERE (status = 'running'::text);
+alter table ledger_verification enable row level security;
+alter table ledger_verification force row level security;
+create policy bound_organization on ledger_verification as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on ledger_verification as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on ledger_verification to probata_app;
+
 create table license_state (
   only_one boolean not null default true,
   state text not null,
@@ -1876,6 +2472,7 @@ create table organization (
   self_decision boolean not null default false,
   time_zone text not null default 'UTC'::text,
   operator boolean not null default false,
+  ledger_public boolean not null default false,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
@@ -2547,6 +3144,21 @@ create policy bound_organization on submission_package as permissive for all to 
 create policy functions_of_owner on submission_package as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_package to probata_app;
 
+create table submission_package_past (
+  organization_id identifier not null,
+  package_id identifier not null,
+  changed_at timestamp with time zone not null,
+  record text not null,
+  constraint submission_package_past_pkey PRIMARY KEY (organization_id, package_id, changed_at),
+  constraint submission_package_past_organization_id_package_id_fkey FOREIGN KEY (organization_id, package_id) REFERENCES submission_package(organization_id, id)
+);
+CREATE TRIGGER submission_package_past_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.submission_package_past FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+alter table submission_package_past enable row level security;
+alter table submission_package_past force row level security;
+create policy bound_organization on submission_package_past as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on submission_package_past as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on submission_package_past to probata_app;
+
 create table submission_requirement (
   organization_id identifier not null,
   id identifier not null,
@@ -2585,6 +3197,7 @@ create table upload_intent (
   constraint upload_intent_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'expired'::text])))
 );
 CREATE INDEX upload_intent_to_expire ON public.upload_intent USING btree (organization_id, expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX upload_intent_unfinished ON public.upload_intent USING btree (organization_id, claim_id) WHERE (status <> 'completed'::text);
 alter table upload_intent enable row level security;
 alter table upload_intent force row level security;
 create policy bound_organization on upload_intent as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

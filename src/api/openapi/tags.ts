@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Attachments: 'The files of a claim: announced, uploaded, opened.',
   Review: 'Who decides on a claim, and the decision.',
   Submissions: 'What has to be sent to whom, what was sent, and what became of it.',
+  Exports: 'Bundles of proof that anybody can check, without this install.',
   Governance: 'What is governed beside evidence and submissions.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',
@@ -20,6 +21,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Storage: 'Where the files of the workspace are kept, and whether that place works.',
   'Storage keys': 'What files are encrypted with before they leave the install, and who holds it.',
   'Storage holds': 'Files that nothing removes, for a reason such as a dispute, until two people release them.',
+  Ledger: 'What proves that the audit trail was not changed: leaves, checkpoints, keys, proofs.',
   Operations: 'What the service does by itself, on schedule.',
   Health: 'Probes for load balancers and supervisors.',
 }

@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+import { iso, parseTimestamp } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { idFloor } from '#lib/ids.ts'
+import { AuditEvent } from './audit.ts'
+import type { Call } from './call.ts'
+import { invalid } from './errors.ts'
+import { readRecord } from './record.ts'
+import { Id, Nullable, Timestamp } from './schema.ts'
+
+/** The query of a list of records as they stood. */
+export const asOfQuery = {
+  at: {
+    ...Timestamp,
+    description: 'The moment; what was logged in this millisecond counts, what was logged later does not.',
+  },
+}
+
+/**
+ * The trail holds digests and no texts: a record as it stood is put together from what is kept of then, and proved by
+ * the row of its last change.
+ */
+export const Proof = Type.Object(
+  {
+    state: Type.Enum(['proved', 'textNotKept', 'differs', 'noRow'], {
+      description: [
+        'proved: what is shown has the digest of the row.',
+        'textNotKept: what is null was changed later, and nobody kept what it was.',
+        'differs: what is shown does not have the digest, although all of it was kept.',
+        'noRow: the trail has no row of a change.',
+      ].join(' '),
+    }),
+    auditEventId: Nullable(Id('aud')),
+    digest: Nullable(Type.String({ description: 'SHA-256 of the record then, by that row, hexadecimal.' })),
+  },
+  { title: 'AsOfProof' },
+)
+
+export type Proof = Static<typeof Proof>
+
+/** A moment, as statements ask for it. */
+export interface Moment {
+  readonly at: string
+  /** What follows the prefix of every identifier that was made later. */
+  readonly after: string
+}
+
+/** Throws a 400 for what is no moment, or one to come: what stands then can still change. */
+export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
+  const at = parseTimestamp(text)
+  if (at === undefined) throw invalid(['at'], 'is not a timestamp')
+  if (at > now) throw invalid(['at'], 'is in the future')
+  return { at: iso(at), after: idFloor('', at + 1).slice(1) }
+}
+
+/**
+ * SQL: rows of changes to the record `t.id` until the moment, the newest first. Refusals and repeats change nothing;
+ * of those between, 5,000 are passed at most.
+ */
+export const changesOf = (actions: readonly string[]): string => `array(
+            select e.record from (
+              select a.id, a.action, a.record, a.record::json as r from audit_event a
+               where a.organization_id = :organization and a.resource_id = t.id and a.id < 'aud_' || :after
+               order by a.id desc limit 5000) e
+             where e.action in (${actions.map(action => `'${action}'`).join()})
+               and e.r ->> 'afterDigest' is not null and e.r ->> 'beforeDigest' is distinct from e.r ->> 'afterDigest'
+             order by e.id desc limit 8)`
+
+const follow = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEvent => {
+  const next = rows.find(row => row.beforeDigest === last.afterDigest)
+  return next
+    ? follow(
+        next,
+        rows.filter(row => row !== next),
+      )
+    : last
+}
+
+/**
+ * The last change. Rows carry the time at which their calls began, by the clock of one node or another: which of two
+ * came later is told by their digests.
+ */
+export const lastOf = (changes: readonly string[]): AuditEvent | undefined => {
+  const [newest, ...rows] = changes.map(record => readRecord(AuditEvent, record))
+  return newest && follow(newest, rows)
+}
+
+/** The first text that has the digest of the row, and what it proves; undefined where none has. */
+export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
+  const text = texts.find(text => sha256Hex(text) === afterDigest)
+  const proof: Proof = { state: 'proved', auditEventId: id, digest: afterDigest }
+  return text === undefined ? undefined : { text, proof }
+}
+
+/** What there is to say where nothing is proved. */
+export const unproved = (row: AuditEvent | undefined, isKept: boolean): Proof => {
+  if (!row) return { state: 'noRow', auditEventId: null, digest: null }
+  return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
+}

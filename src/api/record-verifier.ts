@@ -1,0 +1,33 @@
+import type { Transaction } from '#db/database.ts'
+
+/** Where a live record and the audit trail part. */
+export interface RecordFinding {
+  readonly table: string
+  /** What audit rows call the record. */
+  readonly resourceId: string
+  /**
+   * `unbound`: no audit row speaks of it, so the program did not make it; `record` and `content`: it is not what its last
+   * audit row says; `column`: the named column does not say what the record says.
+   */
+  readonly what: 'unbound' | 'record' | 'content' | 'column'
+  readonly column?: string
+}
+
+/** How far a walk through the records of an organization has come: a table, and the key of the last row of it. */
+export interface RecordPosition {
+  readonly table: string
+  readonly key: readonly string[]
+}
+
+export interface RecordPage {
+  readonly checked: number
+  readonly findings: readonly RecordFinding[]
+  /** Undefined at the end. */
+  readonly next: RecordPosition | undefined
+}
+
+/**
+ * Compares the next 5,000 live records of an organization at most with the digests of their audit rows (decision 065).
+ * `query` is bound to the organization. A walk begins without a position and goes on with `next`.
+ */
+export type VerifyRecords = (query: Transaction['query'], position?: RecordPosition) => Promise<RecordPage>

@@ -1,0 +1,30 @@
+import { rows, statement } from '#db/statement.ts'
+import { bound, moment, parsed, plain } from './bound.ts'
+
+/** Where a workspace keeps its files; `features/storage` says more. */
+export const boundBindings = bound({
+  table: 'storage_binding',
+  record: false,
+  content: {
+    activatedAt: moment,
+    createdAt: moment,
+    credentialHint: plain,
+    credentialsAt: moment,
+    encryption: plain,
+    kind: plain,
+    name: plain,
+    retentionMode: plain,
+    settings: parsed,
+    status: plain,
+    updatedAt: moment,
+    validatedAt: moment,
+  },
+})
+
+/** The database makes it with the workspace. */
+export const findFolder = statement(
+  'find_folder_binding',
+  {},
+  `select id from storage_binding where organization_id = :organization and kind = 'folder'`,
+  rows<{ id: string }>,
+)
